@@ -1,6 +1,5 @@
 /**
- * The package entry `populace/properties`: generators of schemas, datasets and requests, and the laws for any
- * server.
+ * The package entry `populace/properties`: generators of schemas, datasets and requests, and the laws for any server.
  */
 
 export { type Answer, answerOf, type ReadRequest } from '../src/semantics/answer.ts'

@@ -1,7 +1,6 @@
 /**
- * Tests that the plan contains every part of a valid query and nothing else. A second reading of the syntax prints a
- * line for each part of a query, and the plan must print the same lines. An invalid query also has a plan, under every
- * profile.
+ * Tests that the plan contains every part of a valid query and nothing else. A second parser of the query prints a line
+ * for each part of a query. The plan must print the same lines. An invalid query also has a plan, under every profile.
  */
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
@@ -113,7 +112,7 @@ describe.each([
   ['the datasets', ofDatasets, 400],
   ['generated worlds', ofWorlds, 200],
 ])('the plan drops no part of a checked query', (name, requests, least) => {
-  test(`a second reading of a valid request of ${name} and its plan have the same lines`, () => {
+  test(`for a valid request of ${name}, a second parser and the plan print the same lines`, () => {
     let sound = 0
     const faults = requests.flatMap((reading) => {
       const { isSound, plan } = planned(reading)

@@ -1,10 +1,10 @@
 /**
- * Runs the laws as a program of the command line. `--runs N` and `--seed N` set the inputs; `--law id` selects one
- * law, or all laws with this prefix; `--path p` repeats a failure; `--keep name` writes the dataset of a failure into
+ * Runs the laws as a program of the command line. `--runs N` and `--seed N` set the inputs; `--law id` selects one law,
+ * or all laws with this prefix; `--path p` repeats a failure; `--keep name` writes the dataset of a failure into
  * `fixtures/name`; `--quick` skips shrinking. The program prints failures at once, then a line for each law. The exit
  * status is 0 if all laws hold, and 1 otherwise. `--table` prints the table of laws in `properties/README.md` instead.
- * `--servers` runs the laws for any server under every release and database, and writes the page that shows which
- * servers keep them.
+ * `--servers` runs the laws for any server under every release and database. `--servers` also writes the page that
+ * shows which servers keep each law.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

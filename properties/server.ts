@@ -54,8 +54,8 @@ export interface ServerOptions {
   /** The milliseconds after which a request without an answer fails; ten seconds by default. */
   readonly timeout?: number
   /**
-   * The function that sends the requests; the global `fetch` by default. With the handler of a mock as `fetch`, no
-   * port is needed.
+   * The function that sends the requests; the global `fetch` by default. With the handler of a mock as `fetch`, no port
+   * is needed.
    */
   readonly fetch?: (request: Request, how: RequestInit) => Promise<Response>
 }
@@ -64,8 +64,8 @@ const READING = ['GET', 'HEAD']
 const TIMEOUT = 10_000
 
 /**
- * The error codes of a closed connection. A server may close an idle connection while the next request is on its way,
- * so a request that only reads data is sent once more.
+ * The error codes of a closed connection. A server may close an idle connection while the next request is on its way.
+ * Therefore, a request that only reads data is sent once more.
  */
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 

@@ -1,12 +1,13 @@
 /**
- * Bundles the package: one file for each entry point and for the command line, shared chunks that load on demand,
- * and the declarations of the entry points. Dependencies are bundled in the version of the lockfile. Exceptions
- * are node-sqlite3-wasm, which loads its WebAssembly from its own folder, and the frameworks of the adapters.
- * LICENSES.txt has the licence of each bundled package.
+ * Bundles the package. The result has one file for each entry point and for the command line, shared chunks that load
+ * on demand, and the declarations of the entry points. Dependencies are bundled in the version of the lockfile.
+ * Exceptions are node-sqlite3-wasm, which loads its WebAssembly from its own folder, and the frameworks of the
+ * adapters. LICENSES.txt has the licence of each bundled package.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineConfig } from 'rolldown'
+import { parseAst } from 'rolldown/parseAst'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 
 /** `…/node_modules/@a/b/c.js` → `…/node_modules/@a/b`; undefined for our own files. */
@@ -52,7 +53,7 @@ const published = new Set()
 
 /**
  * Modules of Node that a dependency imports only for Node and does not need in a browser. The bundle omits every import
- * of these modules.
+ * of a Node module in this list.
  */
 const inspectless = {
   name: 'inspectless',
@@ -75,6 +76,38 @@ const processless = {
     return code
       .replace("require('node:process')", 'globalThis.process')
       .replace("require('node:child_process')", '{}')
+  },
+}
+
+/**
+ * The modules of Node that load slowly with an `import` statement. Such a statement reads every property of the module:
+ * one property of `node:http` loads a client for WebSockets, which takes longer than the rest of a chunk.
+ */
+const SLOW = new Set(['node:http', 'node:util'])
+
+/** Loads the slow modules of Node with a function of Node that reads no property. */
+const builtins = {
+  name: 'builtins',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue
+      const slow = parseAst(chunk.code).body.filter(
+        ({ type, source }) => type === 'ImportDeclaration' && SLOW.has(source.value),
+      )
+      // The last statement is replaced first, so that the positions of the other statements stay the same.
+      for (const { start, end, source, specifiers } of slow.reverse()) {
+        const module = `process.getBuiltinModule(${JSON.stringify(source.value)})`
+        const whole = specifiers.filter(({ imported }) => imported === undefined)
+        const named = specifiers.filter(({ imported }) => imported !== undefined)
+        const members = named.map(({ imported, local }) => `${imported.name}: ${local.name}`)
+        const targets = [
+          ...whole.map(({ local }) => local.name),
+          ...(named.length === 0 ? [] : [`{ ${members.join(', ')} }`]),
+        ]
+        const statement = targets.map((target) => `const ${target} = ${module};`).join('')
+        chunk.code = chunk.code.slice(0, start) + statement + chunk.code.slice(end)
+      }
+    }
   },
 }
 
@@ -110,7 +143,9 @@ const SCRIPTS = {
   'site-worker': 'src/tools/site/browser/worker.ts',
 }
 
-/** Emits the declarations of the entry points, and of the files that they import, as the compiler wrote them. */
+/**
+ * Writes the declarations of the entry points, and of the files that they import, in the form that the compiler wrote.
+ */
 const declarations = {
   name: 'declarations',
   generateBundle() {
@@ -185,10 +220,11 @@ const doors = {
   plugins: [
     processless,
     // Turns `require` of a Node module in a CommonJS dependency into an import. Otherwise, a chunk that only shares a
-    // helper with the dependency would load the Node module too.
+    // helper with the dependency would also load the Node module.
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,
     helpers,
+    builtins,
     licences(published),
     declarations,
     siteModel,
@@ -199,12 +235,11 @@ const doors = {
     chunkFileNames: 'chunk-[name].js',
     cleanDir: true,
     // Each group of modules becomes one file. The file also contains the modules that the group imports, unless an
-    // earlier group contains these modules. The groups keep files few and small, so that they load fast: a server
+    // earlier group contains these modules. The groups keep files few and small, so that they load fast. A server
     // starts without the modules that only answers need.
     codeSplitting: {
       groups: [
-        // This group includes `multipart.ts`, because a server needs its limits of forms before it reads any other
-        // body.
+        // This group includes `multipart.ts`. A server needs its limits of forms before it reads any other body.
         {
           name: 'util',
           test: /[\\/]src[\\/](?:util[\\/](?!digest|html|look)|writing[\\/]body[\\/]multipart\.ts)/,
@@ -226,14 +261,14 @@ const doors = {
           test: /[\\/]src[\\/]server[\\/](?:http[\\/]serve|admin[\\/]metrics|pictures|stored|faults[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
         },
         { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:options|source)\.ts/ },
-        // The thread of a project's code starts after the modules of this group have loaded. Without this group, the
+        // A project's code starts in its thread after the modules of this group have loaded. Without this group, its
         // modules would be a part of the larger group `server`.
         {
           name: 'project',
-          test: /[\\/]src[\\/]sources[\\/](?:project[\\/](?:config|roles|server)|tokens[\\/](?:access-of-rows|accounts|jwt))\.ts/,
+          test: /[\\/]src[\\/]sources[\\/](?:project[\\/](?:config|roles|server)\.ts|database[\\/](?:links|names)\.ts|tokens[\\/])/,
         },
-        // This group excludes modules that load later, such as those of the explorer, or that have an entry of their
-        // own.
+        // This group excludes modules that load later, such as those of the explorer, and modules that have an entry of
+        // their own.
         {
           name: 'server',
           test: /[\\/]src[\\/]server[\\/](?!admin[\\/](?:explained|page)\.ts|adapters|watch|pictures[\\/])/,
@@ -254,8 +289,8 @@ const doors = {
 const loadedTypes = new Map()
 
 /**
- * Loads the list of media types, which Koa depends on twice. The bundle parses the list as JSON, because that is faster
- * than JavaScript.
+ * Loads the list of media types, which Koa depends on twice. The bundle parses the list of media types as JSON, because
+ * JSON parses faster than JavaScript.
  */
 const mediaTypes = {
   name: 'media-types',
@@ -288,6 +323,7 @@ const ascii = {
  */
 const thread = {
   input: { 'project-code': 'src/sources/runner/thread/main.ts' },
+  external: ['node-sqlite3-wasm'],
   platform: 'node',
   // The ES modules of both packages, of which the bundle contains only the used functions.
   resolve: { alias: { 'date-fns': 'date-fns/esm', sucrase: 'sucrase/dist/esm/index.js' } },
@@ -295,6 +331,7 @@ const thread = {
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,
     mediaTypes,
+    builtins,
     licences(published),
     ascii,
   ],

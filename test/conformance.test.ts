@@ -23,7 +23,7 @@ const suite = loadSuite()
 /** The API of a dataset under a profile; a test can read the rules that its answers cited. */
 interface ApiSession {
   readonly answer: ContentApi['answer']
-  /** The rules that the API's answers have cited since the last call of `takeCited`. */
+  /** Returns the rules that the API's answers have cited since the last call of `takeCited`. */
   readonly takeCited: () => ReadonlySet<RuleId>
 }
 

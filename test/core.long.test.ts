@@ -1,4 +1,4 @@
-/** Tests that the core answers requests without any API of Node, in one file as a page loads it. */
+/** Tests that the core answers requests without any API of Node, in one file that a page can load. */
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { rolldown } from 'rolldown'

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 const at = (name: string): string => fileURLToPath(new URL(`../dist/bundle/${name}`, import.meta.url))
 
-/** All imports of a built file, including transitive ones; reads the files on demand. */
+/** Returns all imports of a built file, including transitive ones; reads the files on demand. */
 function* importedBy(name: string): Generator<string> {
   const ours = new Set([name])
   for (const file of ours) {
@@ -22,7 +22,7 @@ function* importedBy(name: string): Generator<string> {
   }
 }
 
-/** Whether any line matches; reads lines until the first match. */
+/** Returns whether any line matches; reads lines until the first match. */
 function hasOne(lines: Iterable<string>, isIt: (line: string) => boolean): boolean {
   for (const line of lines) if (isIt(line)) return true
   return false

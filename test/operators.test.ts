@@ -1,6 +1,6 @@
 /**
  * Tests that every list of operators, and every decision by operator, covers all operators of the table. The tests loop
- * over the table, so that they include a new operator without an edit here.
+ * over the table of operators, so that they include a new operator without an edit here.
  */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

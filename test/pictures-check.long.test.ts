@@ -74,8 +74,8 @@ async function session(): Promise<readonly string[]> {
 }
 
 /**
- * Whether the line shows progress: such a line appears every ten seconds, so the number of such lines depends on the
- * machine.
+ * Returns whether the line shows progress: such a line appears every ten seconds, so the number of such lines depends
+ * on the machine.
  */
 const isProgress = (line: string): boolean => /[█░]/.test(line)
 

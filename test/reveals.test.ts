@@ -1,6 +1,6 @@
 /**
- * Tests that every quirk that is marked as revealing reveals its kind of data, with a pair of datasets made for it.
- * Without the quirk, both datasets give the same answer.
+ * Tests that every quirk with the mark for revealing quirks reveals its kind of data. Each test uses a pair of datasets
+ * made for the quirk. Without the quirk, both datasets give the same answer.
  */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -19,9 +19,9 @@ interface Revelation {
   readonly quirk: QuirkId
   readonly secret: Secret
   readonly url: string
-  /** A change that is made to both datasets. */
+  /** Returns a change that is made to both datasets. */
   readonly schema?: (dataset: EditableDataset) => void
-  /** A change that is made only to the second dataset. */
+  /** Returns a change that is made only to the second dataset. */
   readonly change: (dataset: EditableDataset) => void
 }
 
@@ -87,7 +87,7 @@ const revelations: readonly Revelation[] = [
   },
 ]
 
-/** Whether the two datasets answer the request differently under a profile. */
+/** Returns whether the two datasets answer the request differently under a profile. */
 function differ({ url, schema = () => undefined, change }: Revelation, name: string): boolean {
   const first = editGraph(graphOf('guide'), (dataset) => schema(dataset))
   const second = editGraph(first, (dataset) => change(dataset))

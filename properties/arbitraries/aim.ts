@@ -33,7 +33,7 @@ interface Aim {
  */
 const MOST_ROWS = 2_000
 
-/** Whether the requested list can have entries, and the graph is small enough to count the entries quickly. */
+/** Returns whether the requested list can have entries, and the graph is small enough to count the entries quickly. */
 function isInReach({ graph, type }: Aim): boolean {
   let rows = 0
   for (const table of graph.tables.values()) rows += table.rows.length
@@ -41,8 +41,8 @@ function isInReach({ graph, type }: Aim): boolean {
 }
 
 /**
- * Scores a query: 0 if the query finds nothing, 2 if it finds only some entries or has no filter and no search, else
- * 1.
+ * Scores a query: 0 if the query finds nothing, 2 if the query finds only some entries or has no condition, and
+ * otherwise 1.
  */
 function scoreOf(query: QueryObject, aim: Aim): 0 | 1 | 2 {
   const syntax = parseQuery(parseQueryString(printQuery(query), () => {}))
@@ -69,7 +69,7 @@ function openRows(syntax: QuerySyntax, { graph, type }: Aim, view: View) {
 export const UNAIMED = 4
 const ATTEMPTS = 8
 
-/** The first of at most eight generated queries with the score 2, or else the query with the highest score. */
+/** Returns the first of at most eight generated queries with the score 2, or else the query with the highest score. */
 export function aimed(make: () => QueryObject, aim: Aim): QueryObject {
   let [best, most] = [make(), -1]
   if (!isInReach(aim)) return best

@@ -1,6 +1,4 @@
-/**
- * Generates rows for a schema: documents with drafts and locales, values with nulls, duplicates and unusual texts.
- */
+/** Generates rows for a schema: documents with drafts and locales, values with nulls, duplicates and unusual texts. */
 
 import type {
   Attribute,
@@ -42,7 +40,7 @@ export const LOCALES = ['en', 'fr', 'de'] as const
 export const DOCUMENT_DICE = 140
 const MOST_PICKS = 3
 
-/** The content types for which rows are generated. */
+/** Returns the content types for which rows are generated. */
 const isFilled = ({ uid }: ContentType): boolean =>
   uid.startsWith('api::') ||
   uid === FILE_UID ||
@@ -183,9 +181,7 @@ const within = (count: number, min: number, max: number): number => Math.min(Mat
 /** Returns the last name of a uid, such as `article` for `api::article.article`, or `seo` for `shared.seo`. */
 export const calledOf = ({ uid }: Model): string => uid.slice(uid.lastIndexOf('.') + 1)
 
-/**
- * Returns the value; if another document already has this value of a unique attribute, a number is added to the value.
- */
+/** Returns the value. If another document already has this value of a unique attribute, a number is added to it. */
 function distinct(
   value: Json | undefined,
   { name, default: usual }: ScalarAttribute,

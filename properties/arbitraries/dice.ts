@@ -58,7 +58,7 @@ function* smaller(dice: Dice): IterableIterator<Dice> {
 /** Returns a list of at most `count` throws for one generated value, such as a row. */
 export const dice = (count: number): fc.Arbitrary<Dice> => new DiceArbitrary(count)
 
-/** Lists of dice. A generated list has at least a third of the maximum length; shrinking may remove all its items. */
+/** Of dice. A generated list has at least a third of the maximum length; shrinking may remove all its items. */
 class ManyDiceArbitrary extends fc.Arbitrary<readonly Dice[]> {
   private readonly many: fc.Arbitrary<Dice[]>
   private readonly any: fc.Arbitrary<Dice[]>
@@ -86,7 +86,7 @@ class ManyDiceArbitrary extends fc.Arbitrary<readonly Dice[]> {
 export const manyDice = (count: number, most: number): fc.Arbitrary<readonly Dice[]> =>
   new ManyDiceArbitrary(count, most)
 
-/** Reads dice one decision at a time. */
+/** Reads random numbers, one for each decision of a generator. */
 export interface Roll {
   /** Returns an integer from 0 to `most`. */
   readonly upTo: (most: number) => number
@@ -98,7 +98,7 @@ export interface Roll {
   readonly some: <T>(items: readonly T[], most: number) => readonly T[]
 }
 
-/** Reads dice from the first throw on. */
+/** Reads random numbers from the first one on. */
 export function roll(throws: Dice): Roll {
   let next = 0
   const upTo = (most: number): number => Math.floor(((throws[next++] ?? 0) * (most + 1)) / SIDES)

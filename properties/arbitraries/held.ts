@@ -57,15 +57,15 @@ function collect({ tables }: Graph): Held {
 }
 
 /**
- * Whether a value can be an operand: a number, a boolean, or a text of at most `LONGEST` characters without half a
- * surrogate pair, which a URL cannot contain.
+ * Returns whether a value can be an operand: a number, a boolean, or a text of at most `LONGEST` characters without
+ * half a surrogate pair, which a URL cannot contain.
  */
 export const isSayable = (value: Json): boolean =>
   typeof value === 'number' ||
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.length <= LONGEST && !/\p{Surrogate}/u.test(value))
 
-/** Texts that resemble a text: the text itself, its parts, and each of these with its case swapped. */
+/** Returns texts that resemble a text: the text itself, its parts, and each of these with its case swapped. */
 export function likenesses(text: string): readonly string[] {
   const letters = [...text]
   const half = Math.ceil(letters.length / 2)

@@ -12,8 +12,8 @@ import type { Json } from '../../src/util/json.ts'
 import { type Draft, type RowDraft, rowsByType } from './dataset.ts'
 
 /**
- * Writes every reference into the rows. If `bothSides` is true, the other sides of relations are also written, in
- * reverse order.
+ * Writes every reference into the rows. If `bothSides` is true, the generator also writes the other sides of relations,
+ * in reverse order.
  */
 export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: boolean): void {
   const byType = rowsByType(rows)
@@ -38,8 +38,8 @@ export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: b
 }
 
 /**
- * Whether the rows themselves store the references of the attribute. The loader derives the references of all other
- * attributes.
+ * Returns whether the rows themselves store the references of the attribute. The loader derives the references of all
+ * other attributes.
  */
 function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute is LinkAttribute {
   switch (attribute.kind) {
@@ -58,7 +58,9 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
   }
 }
 
-/** Whether rows omit the references of this side of a relation, which is the side that comes later by type and name. */
+/**
+ * Returns whether rows omit the references of this side of a relation. The omitted side comes later by type and name.
+ */
 function isDerivedSide({ name, target, inverse }: RelationAttribute, owner: Uid, schema: Schema): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
   return other !== undefined && `${owner} ${name}` > `${target} ${other.name}`
@@ -70,8 +72,8 @@ type Guard = (from: RowDraft, to: RowDraft) => boolean
 const allowAll: Guard = () => true
 
 /**
- * Creates the guard of an attribute, which decides whether a row may refer to another row. If the other side of the
- * relation is to-one, only one document may refer to a row; drafts and published rows are counted separately.
+ * Creates the guard of an attribute, which decides whether a row may refer to another row. If the other side of a
+ * relation is to-one, only one document may refer to a row. The generator counts drafts and published rows separately.
  */
 function guardOf(attribute: LinkAttribute, uid: Uid, schema: Schema): Guard {
   const singles = singleOwners(attribute, uid, schema)

@@ -77,7 +77,7 @@ export function printFields(syntax: FieldsSyntax): QueryTree {
 export function printSort(syntax: SortSyntax): QueryTree {
   const printed = printOrders(syntax)
   if (syntax.nested !== true) return printed
-  // An empty list as an item contains no sort key, so adding it does not change the sort keys.
+  // An empty inner list contains no sort key, so an added empty list does not change the sort keys.
   const items = Array.isArray(printed) ? printed : printed === null ? [] : [printed]
   return items.some(Array.isArray) ? items : [...items, []]
 }
@@ -121,13 +121,13 @@ function itemsOf(keys: readonly SortKey[]): readonly (readonly SortKey[])[] {
 }
 
 /**
- * Whether a key has the object form and no order. A key of this kind comes from a list of texts and objects, and only
+ * Returns whether a key has the object form and no order. Such a key comes from a list of texts and objects. Only
  * another mixed list can express the key.
  */
 const isMixed = ({ form, order }: SortKey): boolean => form === 'object' && order.kind === 'none'
 const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), null]
 
-/** Prints one item of a sort list: as a text, as an object, or as a list if both forms occur. */
+/** Prints an item of a sort list as a text, as an object, or as a list if the item has both forms. */
 function printItem(keys: readonly SortKey[]): QueryTree {
   if (keys.every(({ order }) => order.kind === 'listed')) return printListed(keys)
   const [first] = keys
@@ -140,8 +140,8 @@ function printItem(keys: readonly SortKey[]): QueryTree {
 const LISTED_DEPTH = 2
 
 /**
- * Prints the keys of a list that is an item of a sort list. A deeper text is in a further list. If the list
- * has a plain text, which excludes further lists, the deeper text has a comma instead.
+ * Prints the keys of a list that is an item of a sort list. A deeper text is in a further list. If a sort list has a
+ * plain text, it cannot contain further lists, so the deeper text has a comma instead.
  */
 function printListed(keys: readonly SortKey[]): readonly QueryTree[] {
   const hasPlainText = keys.some(({ form, depth }) => form === 'text' && depth === LISTED_DEPTH)

@@ -14,7 +14,7 @@ export interface Notation {
   readonly lists: 'indices' | 'brackets' | 'repeat'
   /**
    * The set of percent-encoded characters: the necessary ones, the necessary ones with brackets and blanks, or all. The
-   * value `form` is the encoding of `URLSearchParams`: as `usual`, but with a plus for a blank.
+   * value `form` is the encoding of `URLSearchParams`: it is like `usual`, but a blank becomes a plus.
    */
   readonly encoding: 'needed' | 'usual' | 'form' | 'all'
   /** Whether percent-encoding uses lower-case digits, such as `%5b`. */
@@ -22,7 +22,7 @@ export interface Notation {
 }
 
 /**
- * All notations except the default one of `printQuery`.
+ * Returns all notations except the default one of `printQuery`.
  *
  * ```ts
  * const texts = NOTATIONS.map((notation) => printQuery({ fields: ['id', 'title'] }, notation))

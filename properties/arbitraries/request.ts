@@ -80,7 +80,7 @@ const askDice: fc.Arbitrary<AskDice> = fc.record({
 })
 
 /**
- * Valid requests for a graph: the answer to each is 200, or 404 for an unknown document.
+ * Returns valid requests for a graph: the answer to each is 200, or 404 for an unknown document.
  *
  * ```ts
  * fc.assert(fc.property(requestsFor(graph, { parameters: ['filters', 'sort'] }), (request) => isRight(request)))
@@ -101,11 +101,11 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
   return seeds.map((seed) => seed(graph, settings))
 }
 
-/** Makes a request for any graph from the same dice, so that graph and request can be generated independently. */
+/** Makes a request from random numbers, so that graph and request are generated independently. */
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
 /**
- * Requests for any graph, which shrink parameter by parameter. fast-check prints the last created request.
+ * Lists requests for any graph, which shrink parameter by parameter. fast-check prints the last created request.
  *
  * ```ts
  * fc.assert(fc.property(worlds(), seeds, ({ graph }, seed) => isRight(graph, requestOf(seed(graph)))))

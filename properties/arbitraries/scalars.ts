@@ -57,8 +57,8 @@ export function limitsFor(type: ScalarType, roll: Roll, mayBeUnique: boolean): W
 }
 
 /**
- * Whether a value may be the default of an attribute with these limits: any value without limits, and `7`, `1.5` or
- * `Abba` with limits. An attribute with `unique` or `regex` has no default.
+ * Returns whether a value may be the default of an attribute with limits. Without limits, any value is valid; with
+ * limits, only `7`, `1.5` and `Abba` are valid. An attribute with `unique` or `regex` has no default.
  */
 export function isDefault(value: Json, { minLength, regex, unique, min }: WrittenLimits): boolean {
   if (unique !== undefined || regex !== undefined) return false

@@ -5,8 +5,7 @@ import { NOTATIONS, type Notation, PLAIN } from './print.ts'
 import { OPERATOR_NAMES } from './values.ts'
 
 /**
- * The maximum number of documents of a type for each value of the setting `size`; the setting `documents` overrides
- * it.
+ * The maximum number of documents of a type for each value of the setting `size`; the setting `documents` overrides it.
  */
 const SIZES = { xsmall: 5, small: 12, medium: 22, large: 60, xlarge: 200 } as const
 export type WorldSize = keyof typeof SIZES

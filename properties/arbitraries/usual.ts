@@ -44,8 +44,8 @@ export function oddValues(attribute: ScalarAttribute, { limits }: Written): read
 }
 
 /**
- * Whether the attribute is `formats` of type JSON, as in a file. The value of `formats` is always an object, because an
- * upload writes the value.
+ * Returns whether the attribute is `formats` of type JSON, as in a file. The value of `formats` is always an object,
+ * because an upload writes the value.
  */
 const isFormats = ({ name, type }: ScalarAttribute): boolean => name === 'formats' && type === 'json'
 const THUMBNAIL = { ext: '.png', mime: 'image/png', path: null, width: 156, height: 156, size: 1.5 }
@@ -84,7 +84,7 @@ function patterned(limits: Limits | undefined): readonly Json[] {
   }
 }
 
-/** Whether a value is within the limits of its attribute. */
+/** Returns whether a value is within the limits of its attribute. */
 export function fits(value: Json, limits: Limits | undefined): boolean {
   if (limits === undefined || value === null) return limits?.required !== true || value !== null
   const { min = -Infinity, max = Infinity, minLength = 0, maxLength = Infinity, pattern } = limits

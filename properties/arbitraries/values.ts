@@ -79,12 +79,12 @@ export const TEXTS: readonly string[] = [
 const LONE_SURROGATE = '\ud83c'
 
 /**
- * Lists of texts that a faulty comparison may confuse. Most unusual texts of a world are from one list in
+ * Of texts that a faulty comparison may confuse. Most unusual texts of a world are from one list in
  * `TEXT_FAMILIES`.
  */
 export const TEXT_FAMILIES: readonly (readonly string[])[] = [
   ['a', 'A', 'ab', 'aB', 'Abba'],
-  // Characters with code points below and above those of surrogates, and half of a surrogate pair.
+  // Lists characters with code points below and above the code points of surrogates, and half of a surrogate pair.
   ['🍕', '\uffee', 'ﬁ', LONE_SURROGATE, '🍔🍕'],
   ['ß', 'SS', 'ẞ', 'straße', 'STRASSE'],
   ['ς', 'Σ', 'ΟΔΌΣ', 'οδός'],

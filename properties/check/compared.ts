@@ -7,9 +7,9 @@ import { changesOf } from './sabotage.ts'
 const FEWEST = 2
 
 /**
- * Returns the positions of the replies on which a fault depends: with another reply at this position, the law holds,
- * or its fault names other values. If fewer than two positions are found, the positions of the replies that `judge`
- * reads last are added.
+ * Returns the positions of the replies on which a fault depends. If the reply at such a position were different, the
+ * law would hold or report other values. If fewer than two positions are found, the positions of the replies that
+ * `judge` reads last are added.
  */
 export function comparedIn(
   judge: Experiment['judge'],

@@ -17,7 +17,7 @@ export interface ExperimentRun {
 interface Trying {
   /** Whether the run also measures the evidence; true by default. */
   readonly isMeasured?: boolean
-  /** Whether the settings allow the requests that `follow` returns; by default, all requests are allowed. */
+  /** Returns whether the settings allow the requests that `follow` returns; by default, all requests are allowed. */
   readonly allows?: (requests: readonly ApiRequest[]) => boolean
 }
 
@@ -64,6 +64,6 @@ export function judged(judge: Experiment['judge'], replies: readonly Reply[]): F
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The reason why no law can be tested if the server throws an error instead of answering a GET request. */
+/** Returns the reason why no law can be tested if the server throws an error instead of answering a GET request. */
 export const noAnswer = (url: string, error: unknown): string =>
   `GET ${url} has no answer: ${messageOf(error)}`

@@ -102,8 +102,8 @@ export function exchanges(failure: Exchanges, origin: ServerOrigin, most: number
 }
 
 /**
- * Returns the positions of at most `room` requests, in ascending order. Requests whose answers the fault compares take
- * precedence, and among these, later requests before earlier ones.
+ * Returns the positions of at most `room` requests, in ascending order. Requests whose answers the fault compares come
+ * first. Among these requests, later requests come before earlier ones.
  */
 function mostImportant(count: number, compared: readonly number[], room: number): readonly number[] {
   const all = Array.from({ length: count }, (_, at) => at)

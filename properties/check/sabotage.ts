@@ -1,6 +1,6 @@
 /**
- * Changes the replies of an experiment. If a law notices no changed reply, the law could not have failed, so its
- * experiment proves nothing about the server.
+ * Changes the replies of an experiment. If a law notices no changed reply, the law could not have failed. The
+ * experiment of such a law proves nothing about the server.
  */
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import type { Reply } from '../laws/law.ts'
@@ -105,7 +105,7 @@ const ON_ANSWERS: readonly Sabotage[] = [
 export const changesOf = (reply: Reply): readonly Reply[] =>
   ON_ENTRIES.flatMap((change) => change(reply) ?? [])
 
-/** Whether `judge` notices at least one change of one reply. */
+/** Returns whether `judge` notices at least one change of one reply. */
 export function couldFail(
   judge: (replies: readonly Reply[]) => string | undefined,
   replies: readonly Reply[],

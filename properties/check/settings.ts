@@ -14,8 +14,8 @@ export interface LawSettings extends Partial<RequestSettings> {
   /** If set, the check repeats the failure that was reported with this path, and checks no other input. */
   readonly path?: string
   /**
-   * Whether early runs have mostly small inputs, as in fast-check; true by default. The value `false` spreads the
-   * sizes of inputs evenly.
+   * Whether early runs have mostly small inputs, as in fast-check; true by default. The value `false` spreads the sizes
+   * of inputs evenly.
    */
   readonly bias?: boolean
   /** The minimum number of experiments that could have failed for a law to count as held; 10 by default. */
@@ -38,7 +38,7 @@ export interface FullSettings {
   /** The settings besides `seed` and `path` that are needed to generate the same input. */
   readonly repeated: LawSettings
   readonly allows: (requests: readonly ApiRequest[]) => boolean
-  /** The parts of the requests that the settings exclude, such as `operator $not`, without duplicates. */
+  /** Returns the parts of the requests that the settings exclude, such as `operator $not`, without duplicates. */
   readonly lacks: (requests: readonly ApiRequest[]) => readonly string[]
   /** Applies the settings to every request of an experiment's input. */
   readonly limited: (input: ExperimentInput) => ExperimentInput

@@ -32,7 +32,7 @@ const ignoring =
         ? part
         : `${filters.replace(/\[?filters\]?$/, (end) => end.replace('filters', 'sort'))}=id`
     })
-    // This server still refuses invalid requests: only the entries that it finds are wrong.
+    // The test server still refuses invalid requests: only the entries in its answers are wrong.
     return answer(request).status === 200
       ? answer({ ...request, url: `${to}?${parts.join('&')}` })
       : answer(request)

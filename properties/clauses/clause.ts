@@ -8,7 +8,10 @@ export type AnswerRead = (request: ApiRequest) => ApiResponse
 
 /** A fault that breaks one clause. */
 interface FaultOf<Around> {
-  /** A sentence about the faulty server. It begins with "The server wrongly", so that nobody reads it as a rule. */
+  /**
+   * A sentence about the faulty server. The text of a fault begins with "The server wrongly", so that nobody reads the
+   * fault as a rule.
+   */
   readonly says: string
   readonly around: Around
   /** The ids of other laws that the fault also breaks, each with the reason. */
@@ -38,10 +41,7 @@ export type Clauses<Fault = ClauseFault> = Readonly<Record<string, readonly Clau
 
 export const clause = <Fault>(says: string, ...faults: readonly Fault[]): Clause<Fault> => ({ says, faults })
 
-/**
- * Returns the reason why other laws may notice a fault: their random conditions may have the form that the fault
- * changes.
- */
+/** Returns the fault with the other laws that it breaks, each with the reason. */
 export const random = (...laws: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(laws.map((id) => [id, "The law's random conditions may have this form."]))
 

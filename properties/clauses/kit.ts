@@ -127,8 +127,8 @@ function withTotal(body: JsonObject, more: number): JsonObject {
 export const losing = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.slice(0, -1))
 /**
- * Returns a server that omits the last entry of a list if the request has a page of 100 entries and neither `sort`,
- * `fields` nor `populate`. The text of the fault names the filter or search as `finder`.
+ * Returns a server that omits the last entry of a list, if the request has a page of 100 entries and no `sort`,
+ * `fields` or `populate`. The text of the fault contains the name `finder` of the filter or search.
  */
 export const losingOne = (finder: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   losing(`The server wrongly omits an entry that matches ${finder}.`, (asked) => {

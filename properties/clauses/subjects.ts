@@ -63,8 +63,8 @@ const watched = (subject: Subject, uses: Set<string>): Subject =>
   })
 
 /**
- * The number of worlds for a fault that replaces `load`; a small number, because the graphs of such a fault have no
- * cached answers.
+ * The number of worlds for a fault that replaces `load`. The number is small, because the graphs of such a fault have
+ * no cached answers.
  */
 const WORLDS_TO_LOAD = 15
 const isLoading = ({ around }: SubjectFault, [first]: readonly WorldGround[]): boolean =>
@@ -113,8 +113,8 @@ export const servedFault = ({ around, ...fault }: SubjectFault): ClauseFault => 
 })
 
 /**
- * Returns the reference with caches of answers, explanations and graphs. Only the files of the world itself are loaded
- * again for each experiment.
+ * Returns the reference with caches of answers, explanations and graphs. For each experiment, the test loads only the
+ * files of the world again.
  */
 function rememberingSubject({ files }: World): Subject {
   const apis = onceForEach((graph: Graph, options?: ApiOptions) => {

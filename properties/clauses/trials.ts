@@ -1,5 +1,5 @@
 /**
- * Experiments of all laws for any server on generated worlds, with the replies of a correct server, to judge many
+ * Experiments of all laws for any server on generated worlds. The replies of a correct server are kept, to judge many
  * faulty servers.
  */
 import * as fc from 'fast-check'
@@ -15,14 +15,14 @@ interface ClauseTrial {
   readonly experiment: Experiment
 }
 
-/** A world, the experiments of each law on it, and a correct server of this world that caches its answers. */
+/** A world, the experiments of each law on this world, and a correct server that caches its answers. */
 export interface Ground {
   readonly graph: Graph
   readonly answer: AnswerRead
   readonly trials: readonly ClauseTrial[]
 }
 
-/** Generates worlds with their experiments; the same seed gives the same worlds. */
+/** Generates worlds with their experiments; equal seeds give equal worlds. */
 export function groundsOf(laws: readonly LiveLaw[], runs: number, seed: number): readonly Ground[] {
   const inputs = fc.tuple(worlds(), experimentInputs)
   return fc.sample(inputs, { seed, numRuns: runs }).map(([{ graph }, input]) => ({

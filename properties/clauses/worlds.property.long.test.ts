@@ -8,7 +8,7 @@ import { brokenWorldLaws, servedFault, worldGroundsOf } from './subjects.ts'
 import { brokenBy, groundsOf } from './trials.ts'
 
 const SEED = 1
-/** The number of worlds on which all laws run, and the number on which only the law of a rare clause runs. */
+/** The number of worlds for all laws, and the number of worlds for only the law of a rare clause. */
 const [WORLDS, MORE_WORLDS] = [60, 400]
 
 const grounds = lazy(() => worldGroundsOf(worldLaws, WORLDS, SEED))

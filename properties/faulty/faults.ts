@@ -1,6 +1,6 @@
 /**
- * Faults of servers, each a function around a correct server. Each fault breaks one sentence of the documentation, and
- * was written without regard to the laws.
+ * Faults of servers. Each fault is a function that changes a correct server. Each fault breaks one sentence of the
+ * documentation, and was written without regard to the laws.
  */
 import { each, entries, type ServerFault, shows, values, without } from './kit.ts'
 import { QUERY_FAULTS } from './queries.ts'

@@ -1,6 +1,6 @@
 /**
- * Tests that the laws for any server detect nearly all faults that were derived from the documentation, independently
- * of the laws.
+ * Tests that the laws for any server detect nearly all faults. The faults were derived from the documentation,
+ * independently of the laws.
  */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'

@@ -59,7 +59,7 @@ const monotone = world({
 /** The statuses with which the server may refuse a request after its caller lost a permission. */
 const REFUSED = [400, 401, 403]
 
-/** Whether `less` equals `more`, except that attributes and list elements may be missing and counts may be lower. */
+/** Returns whether `less` equals `more`, except for missing attributes, missing list elements and lower counts. */
 function isPruned(less: Json, more: Json): boolean {
   if (isList(less)) return isList(more) && isPart(less, more)
   if (!isObject(less))
@@ -72,7 +72,7 @@ function isPruned(less: Json, more: Json): boolean {
   )
 }
 
-/** Whether the elements of the shorter list match, in their order, elements of the longer list. */
+/** Returns whether the elements of the shorter list match, in their order, elements of the longer list. */
 function isPart(less: readonly Json[], more: readonly Json[]): boolean {
   let next = 0
   return less.every((one) => {
@@ -252,7 +252,7 @@ const closed = live({
   rules: ['populate.permission', 'access.role', 'populate.morph', 'populate.on'],
   says: 'No answer shows a linked entry of a type that the role may not find. No morph relation in an answer has an element of a type that the role may not find.',
   experiment: (graph, input) => {
-    // This law needs a morph relation, which few types have and which links entries of all types.
+    // The law about morph relations needs a type with such a relation, which few generated types have.
     const here =
       setting(graph, input, ({ kind }) => kind === 'morphTo') ??
       setting(graph, input, ({ kind }) => kind !== 'component')

@@ -66,7 +66,10 @@ function changed(
   return copy
 }
 
-/** Whether an attribute is `locale` or `publishedAt` of a content type, which identify the version of a document. */
+/**
+ * Returns whether an attribute is `locale` or `publishedAt` of a content type, which identify the version of a
+ * document.
+ */
 const isPlace = (name: string, { modelType }: Model): boolean =>
   modelType === 'contentType' && (name === 'locale' || name === 'publishedAt')
 

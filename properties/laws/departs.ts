@@ -1,7 +1,7 @@
 /** For each law that some release or the profile `guide` breaks, one sentence with the reason. */
 
 const COMMA = 'before Strapi 5.50.0, the server refuses `populate=a,b`'
-const CAST = 'PostgreSQL answers 500 to a text operator on a number, a boolean or a time'
+const CAST = 'PostgreSQL answers 500 if a text operator tests a number, a boolean or a time'
 const LIKE = 'before Strapi 5.51.2, `%` and `_` in the operand of a text operator are wildcards'
 const UNTAGGED =
   'before Strapi 5.45.0, the populated entry of a to-one morph relation lacks the member `__type`'

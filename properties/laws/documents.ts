@@ -77,7 +77,7 @@ const listed = live({
   rules: ['endpoint.document', 'filters.id', 'list.total'],
   says:
     'A filter on the documentId of a document finds the document if it has an answer at its own path. ' +
-    'In this case, the list of its type is not empty.',
+    'If the document exists, the list of its type is not empty.',
   experiment: (graph, { ask, dice }) => {
     const one = readable(graph, ask)
     if (one === undefined) return undefined
@@ -144,7 +144,7 @@ const asListed = live({
   rules: ['populate.depth', 'populate.kind.relation', 'populate.kind.component', 'populate.adds'],
   says:
     'A populated entry equals the entry with its id in the list of its type. ' +
-    'Both entries remain equal if the same attributes are populated in both.',
+    'The entry at its path and the entry in the list remain equal if both requests populate the same attributes.',
   experiment: (graph, input) => {
     const found = settingOfListed(graph, input)
     if (found === undefined) return undefined

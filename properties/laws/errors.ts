@@ -108,8 +108,8 @@ const unknownTypes = (ask: Ask): readonly Wrong[] => [
 ]
 
 /**
- * Whether the role lacks `find` for a collection type of the project, but has some other permission. A role without
- * any permission gets another error.
+ * Returns whether the role lacks `find` for a collection type of the project, but has some other permission. A role
+ * without any permission gets another error.
  */
 const isClosed = ({ uid, kind }: ContentType, { role }: Ask): boolean =>
   uid.startsWith('api::') && kind === 'collectionType' && role.permissions.size > 0 && !mayFind(role, uid)

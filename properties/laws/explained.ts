@@ -205,7 +205,7 @@ function faultOfChange(
   if (after.answer.status >= 400)
     return isAboutRows(absent) ? undefined : `${what}: ${after.refused?.message}`
   const there = after.places.find((one) => wayOf(one, after.places) === wayOf(place, places))
-  // If the proposed change selects other rows, their explanation may lack this place.
+  // If the proposed change selects other rows, the explanation of the changed request may lack the place.
   if (there === undefined) return isAboutRows(absent) ? undefined : `${what}: the place is gone`
   const missing = isAboutRequest(absent) ? missingOf(places, after.places) : undefined
   if (missing !== undefined) return `${what}: ${missing} is gone`
@@ -215,15 +215,15 @@ function faultOfChange(
     : `${what}: ${still.sentence}`
 }
 
-/** Whether the proposed change selects another status or locale, so that the whole answer may differ. */
+/** Returns whether the proposed change selects another status or locale, so that the whole answer may differ. */
 const isAboutRows = ({ reason }: Absent): boolean =>
   reason === 'draft' || reason === 'published' || reason === 'locale'
 
-/** Whether the proposed change extends `populate`, `fields` or `on`, and so only shows more of the same rows. */
+/** Returns whether the proposed change only shows more of the same rows (`populate`, `fields` or `on`). */
 const isAboutRequest = ({ reason }: Absent): boolean =>
   reason === 'not-populated' || reason === 'fields' || reason === 'kind'
 
-/** The first attribute that the original request shows and the changed request does not. */
+/** Returns the first attribute that the original request shows and the changed request does not. */
 function missingOf(before: readonly Place[], after: readonly Place[]): string | undefined {
   const now = new Map(after.map((place) => [wayOf(place, after), place]))
   for (const place of before) {

@@ -1,8 +1,8 @@
 /**
- * Laws of filters as sets of entries, in three-valued logic: a test of a missing value is unknown, and `$not`
- * preserves unknown. A filter finds an entry if the whole condition is true, so an entry may be found neither by a
- * condition nor by its negation. A condition through a relation holds if at least one linked row satisfies all
- * conditions in this mention of the relation.
+ * Laws of filters as sets of entries, in three-valued logic: a test of a missing value is unknown, and `$not` preserves
+ * unknown. A filter finds an entry only if the whole condition is true. Therefore, a condition and its negation may
+ * both miss an entry. A condition through a relation holds if at least one linked row satisfies all conditions in the
+ * same mention of the relation.
  */
 
 import { leadsTo } from '../../src/semantics/model.ts'
@@ -127,7 +127,7 @@ const mention = live({
   rules: ['filters.through', 'filters.relation-id'],
   says:
     'Two conditions in one mention of a relation must hold for the same linked row. ' +
-    'One mention of a relation finds a subset of the entries that two separate mentions find. ' +
+    'One mention of a relation finds some or all entries that two separate mentions find. ' +
     'For a to-one relation, one mention and two mentions find the same entries.',
   experiment: (graph, input) => {
     let isToOne = false

@@ -67,7 +67,7 @@ function bareIn(entry: JsonObject, model: Model, graph: Graph): Fault {
   return undefined
 }
 
-/** The model of a linked entry or component; undefined for an unknown component. */
+/** Returns the model of a linked entry or component; undefined for an unknown component. */
 const targetOf = (one: JsonObject, attribute: PopulatableAttribute, { schema }: Graph): Model | undefined =>
   attribute.kind === 'zone' ? schema.components.get(String(one.__component)) : leadsTo(attribute, schema)
 

@@ -110,7 +110,7 @@ const frozen = world({
   },
 })
 
-/** Whether a value and all objects in it, also in sets and maps, are frozen. */
+/** Returns whether a value and all objects in it, also in sets and maps, are frozen. */
 function isFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return Object.isFrozen(value) && partsOf(value).every(isFrozen)
@@ -211,7 +211,10 @@ const others = world({
   },
 })
 
-/** Makes the same change in two forms, as changed files and as an edit: a new row, or another value in a row. */
+/**
+ * Makes the same change in two forms: as changed files, and as an edit. The change is a new row, or another value in a
+ * row.
+ */
 const edited = (uid: Uid, isNew: boolean) => ({
   files: (files: DatasetFiles): DatasetFiles => {
     const rows = rowsOf(files, uid)

@@ -30,14 +30,15 @@ export interface LawHead {
   /** One sentence. */
   readonly says: string
   /**
-   * The answers that count as evidence for the law: answers with entries (default), with whole lists, or all answers.
+   * States which answers count as evidence for the law: answers with entries (default), answers with whole lists, or
+   * all answers.
    */
   readonly looksAt?: 'entries' | 'lists' | 'answers'
   /** A clause about the part that the schema lacks; the report prints it if no experiment was possible. */
   readonly lacking?: string
   /**
-   * The real servers that keep the law in spite of all their quirks, on every database: servers of every release, or
-   * only of the newest release. If `unedited` is absent, only the profile `documented` must keep the law.
+   * The real servers that keep the law in spite of all their quirks, on every database. The law names servers of every
+   * release, or only of the newest release. If `unedited` is absent, only the profile `documented` must keep the law.
    */
   readonly unedited?: 'by every server' | 'by the newest'
   /** Set if the law sends expensive requests, so that it does not run by default on servers of other people. */

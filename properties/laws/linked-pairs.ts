@@ -27,7 +27,7 @@ const together = live({
     const [first, second] = [scene.roll.upTo(0xffff), scene.roll.upTo(0xffff)]
     const holds = (one: JsonObject, { id, value }: Pair): boolean =>
       one.id === id && one[scalar.name] === value
-    /** The id of a linked entry, and a value of a second entry that the same parent entry links. */
+    /** Returns the id of a linked entry, and a value of a second entry that the same parent entry links. */
     const chosen = (reply: Reply | undefined): Pair | undefined => {
       const shown = ((reply && allEntries(reply)) ?? [])
         .map((entry) => below(entry, name).filter((one) => isSayable(one[scalar.name] ?? null)))

@@ -78,8 +78,8 @@ function stepFrom(
 }
 
 /**
- * Returns an experiment which tests that a filter with a shown value at a path of attributes finds exactly the entries
- * that show this value.
+ * Returns an experiment that filters by a shown value at a path of attributes. The filter must find exactly the entries
+ * that show the value.
  */
 function testOf(
   ask: Ask,

@@ -77,7 +77,7 @@ const testsOf = (ids: readonly Json[]): readonly IdTest[] =>
 const linkedTo = (entry: JsonObject, name: string): readonly Json[] =>
   below(entry, name).flatMap(({ id }) => id ?? [])
 
-/** Whether any row of the type has links in the attribute. */
+/** Returns whether any row of the type has links in the attribute. */
 const isLinked = ({ uid }: ContentType, name: string, { tables }: Graph): boolean =>
   (tables.get(uid)?.rows ?? []).some(({ links }) => (links[name] ?? []).length > 0)
 

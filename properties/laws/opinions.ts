@@ -210,8 +210,8 @@ const stricter = world({
   ],
   says:
     'The profile `documented` refuses every request that the profile of the real server refuses. ' +
-    'Both profiles refuse a faulty query with 400. ' +
-    'Both profiles refuse every other request with the same message.',
+    'The documented profile and the real profile refuse a faulty query with 400. ' +
+    'Both profiles refuse any other invalid request with the same message.',
   experiment: ({ graph }, input) => {
     const asks = [
       input.ask(graph),
@@ -230,8 +230,8 @@ const stricter = world({
           .map((request): Fault => {
             const [ours, theirs] = [documented.answer(request), real.answer(request)]
             if (theirs.status < 400 || theirs.status === 404) return undefined
-            // A refusal reports only the first fault, and `documented` finds more faults, so two refusals of a query
-            // may differ.
+            // A refusal reports only the first fault, and `documented` finds more faults. Therefore, two refusals of a
+            // query may differ.
             const isQuery = (theirs.status === 400 || theirs.status === 500) && ours.status === 400
             return isQuery || same(theirs, ours)
               ? undefined
@@ -248,8 +248,9 @@ const sameRefusals = world({
   kind: 'totality',
   rules: ['endpoint.envelope'],
   says:
-    'Two APIs over one graph give the same answers. Both APIs give the same answer to each valid request. ' +
-    'Both APIs give the same answer to each broken request.',
+    'Two APIs over one graph give the same answers. ' +
+    'Two APIs over one graph give the same answer to each valid request. ' +
+    'Two APIs over one graph give the same answer to each broken request.',
   experiment: ({ graph }, input) => {
     const requests = [input.ask(graph), broken(input.other, input.dice, graph)].map((ask) => requestOf(ask))
     return {

@@ -24,8 +24,8 @@ const LITTLE = 6_000
 export const PLENTY = 64 * 1024 * 1024
 
 /**
- * Makes similar requests, so that later requests use the caches of earlier requests. Two requests for one type
- * exchange parts, so that the selection of one request occurs with the filters and the order of the other.
+ * Makes similar requests, so that later requests use the caches of earlier requests. Exchanges parts of two requests
+ * for one type, so that the selection of one request occurs with the filters and the order of the other.
  */
 function related(asks: readonly Ask[], random: Roll): readonly ApiRequest[] {
   return asks.flatMap((one) => [
@@ -48,7 +48,7 @@ const variants = (ask: Ask): readonly ApiRequest[] =>
       ]
     : []
 
-/** Operands of every kind: unusual texts, parts of names, and invalid values. */
+/** Generates operands of every kind: unusual texts, parts of names, and invalid values. */
 const OPERANDS = [
   '',
   '0',
@@ -179,7 +179,7 @@ const paths = world({
         for (const here of graphs) {
           const plain = createApi(here, { profile, keep: { bytes: 0 } })
           const keeping = shares.map((share) => createApi(here, { profile, keep: { share, rows: 0 } }))
-          // The observer `spent` disables the caches, so this API uses only indexes.
+          // The observer `spent` disables the caches. Therefore, this API uses only indexes.
           const observed = createApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
           for (const request of requests) {
             const expected = plain.answer(request)

@@ -30,8 +30,8 @@ const subList = live({
     const target = here && leadsTo(here.attribute, graph.schema)
     if (here === undefined || target === undefined) return undefined
     const { name } = here.attribute
-    // The second filter does not follow relations, because a condition on linked rows and its negation may both hold,
-    // for different linked rows.
+    // The second filter does not follow relations. Otherwise, a condition on linked rows and its negation could both
+    // hold, for different linked rows.
     const [tree, flat] = [filterTree(target, here.scene, 1), filterTree(target, here.scene, 0)]
     const by = (filters: QueryTree): QueryTree => ({ [name]: { filters } })
     return {
@@ -56,8 +56,8 @@ const subList = live({
 })
 
 /**
- * Returns the fault of four filtered lists, by the condition of each: any condition, a condition on own values, its
- * negation, and a condition that no entry satisfies.
+ * Returns the fault of four filtered lists. The filters test any condition, a condition on own values, its negation,
+ * and a condition that no entry satisfies.
  */
 function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonObject[])[]): Fault {
   const [some = [], found = [], others = [], nothing = []] = cuts

@@ -21,7 +21,7 @@ interface PopulateStep {
   readonly on: string | undefined
 }
 
-/** The place in an answer to which some steps lead; without a step, the place of the entries at the root. */
+/** The place in an answer to which some steps lead; zero steps lead to the entries at the root. */
 interface PopulatePlace {
   readonly steps: readonly PopulateStep[]
   readonly model: Model
@@ -49,8 +49,8 @@ const NARROWING = [
 type Fits = (attribute: Attribute) => boolean
 
 /**
- * Returns a request without `populate` and `fields`, and one attribute that the request could populate; undefined if
- * the type has no such attribute.
+ * Returns a request without `populate` and `fields`, and one attribute that the request could populate; undefined if no
+ * attribute can be populated.
  */
 export const setting = (graph: Graph, input: ExperimentInput, fits: Fits = () => true): Setting | undefined =>
   settingAt(graph, input, fits, (type) => ({ steps: [], model: type }))
@@ -76,7 +76,7 @@ export const nestedSetting = (
 const readable = (model: Model, role: Role): readonly PopulatableAttribute[] =>
   populatable(model).filter((attribute) => isOpenTo(attribute, role))
 
-/** Returns the places one step below a place, except those of a morph relation, which can lead to any type. */
+/** Returns the places one step below a place. A morph relation can lead to any type, so its places are absent. */
 const placesBelow = (
   { steps, model }: PopulatePlace,
   { schema }: Graph,
@@ -129,7 +129,8 @@ function pickOfKind(attributes: readonly PopulatableAttribute[], { roll }: Scene
 }
 
 /**
- * Returns a setting with a relation whose target type the role may list; undefined if the type has no such relation.
+ * Returns a setting with a relation whose target type the role may list; undefined if the type has no readable
+ * relation.
  */
 export function settingOfListed(
   graph: Graph,

@@ -173,7 +173,7 @@ const anyOrder = live({
   },
 })
 
-/** An experiment on one attribute: a valid `populate`, and invalid ones that a server must refuse. */
+/** Returns an experiment on one attribute: a valid `populate`, and invalid ones that a server must refuse. */
 function refusing(
   here: Setting | undefined,
   wrongOf: (name: string) => readonly QueryTree[],
@@ -217,8 +217,8 @@ const oneForm = live({
     'A populate that mixes a list and an object at one level is refused. ' +
     'A populate list of more than 100 names is refused.',
   experiment: (graph, input) =>
-    // This law populates at the root, because a list of 101 names below another attribute makes a URL that is too
-    // long.
+    // The law about long lists populates at the root, because a list of 101 names below another attribute makes a URL
+    // that is too long.
     refusing(setting(graph, input, isSimple), (name) => [
       { 0: name, [name]: 'true' },
       Object.fromEntries(Array.from({ length: 101 }, (_, at) => [String(at), name])),

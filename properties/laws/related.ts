@@ -23,8 +23,8 @@ const bothSides = live({
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined
     const { name, target, inverse } = here.attribute
     const back = inverse === null ? undefined : graph.schema.contentTypes.get(target)?.attributes.get(inverse)
-    // The other side of the relation must be to-many, because a to-one side shows only one entry, even if several
-    // entries link to it.
+    // The other side of the relation must be to-many. A to-one side shows only one entry, even if several entries link
+    // to it.
     if (back?.kind !== 'relation' || !back.many || back.private || !isOpenTo(back, here.ask.role))
       return undefined
     return {
@@ -48,7 +48,7 @@ const oldest = live({
   kind: 'law',
   lacking: 'no readable type has a relation to a type whose relation has another side',
   rules: ['populate.to-one', 'populate.kind.relation'],
-  says: 'If several entries list an entry whose side of the relation is to-one, it shows the one with the smallest id.',
+  says: 'If several entries link to an entry through a to-one side, that entry shows only the linking entry with the smallest id.',
   experiment: (graph, input) => {
     const here = setting(graph, input, (one) => hasOtherSide(one) && !one.many)
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined

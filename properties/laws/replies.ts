@@ -47,8 +47,8 @@ export function allOf(replies: readonly Reply[]): readonly (readonly JsonObject[
 }
 
 /**
- * Judges the replies to a valid request and to invalid variants of it: if the valid request succeeds, all others must
- * be refused.
+ * Judges the replies to a valid request and to invalid variants of the request. If the valid request succeeds, the
+ * server must refuse all variants.
  */
 export const allRefused =
   (wrong: readonly QueryTree[]) =>
@@ -78,7 +78,10 @@ export function changing(ask: Ask, change: { readonly [key: string]: QueryTree |
 export const bare = (entries: readonly JsonObject[]): Json =>
   JSON.parse(JSON.stringify(entries, (key, value: Json) => (key === 'localizations' ? undefined : value)))
 
-/** The `pagination` for a page of 100 entries with the total. In generated worlds, such a page is the whole list. */
+/**
+ * The `pagination` for a page of 100 entries with the total. In generated worlds, a page of the maximum size is the
+ * whole list.
+ */
 export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 
 /** Turns a request into one for a whole list: without filters, sort, pages and search. */
@@ -142,6 +145,6 @@ export function walk(
   return undefined
 }
 
-/** Whether a value is `{count: n}`. */
+/** Returns whether a value is `{count: n}`. */
 export const isCount = (json: JsonObject): boolean =>
   Object.keys(json).join() === 'count' && json.id === undefined

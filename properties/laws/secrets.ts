@@ -19,7 +19,7 @@ import { sameAnswers } from './frame.ts'
 import { type ExperimentInput, type LiveLaw, live, type WorldLaw, world } from './law.ts'
 import { allRefused, changing, without } from './replies.ts'
 
-/** Generated requests, all with the same role. */
+/** Generates requests that all have the same role. */
 export function asksOf({ ask, other, more, dice }: ExperimentInput, graph: Graph): readonly Ask[] {
   const first = ask(graph)
   const asSame = (requested: Ask): Ask => ({ ...requested, role: first.role, token: first.token })
@@ -62,8 +62,8 @@ export const withOtherSecrets = ({ files, graph }: World): DatasetFiles =>
   )
 
 /**
- * Whether answers can show the values of an attribute only in the attribute itself. For example, a private relation is
- * also visible in its other side if the other side is public.
+ * Returns whether answers can show the values of an attribute only in the attribute itself. For example, a private
+ * relation is also visible in its other side if the other side is public.
  */
 export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): boolean {
   const types = [...schema.contentTypes.values()]

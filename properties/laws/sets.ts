@@ -45,7 +45,7 @@ export function finding(
 }
 
 /**
- * Makes an experiment with filters on one scalar attribute of the type; undefined if the type has no such attribute.
+ * Makes an experiment with filters on one scalar attribute of the type; undefined if the type has no scalar attribute.
  */
 export const findingOnScalar = (
   graph: Graph,
@@ -94,7 +94,7 @@ export function pickScalar(
   return roll.pick(some.filter((scalar) => scalar.type === type))
 }
 
-/** Whether a scalar attribute has one of the types `TEXT_TYPES`, whose values are ordinary texts. */
+/** Returns whether a scalar attribute has one of the types `TEXT_TYPES`, whose values are ordinary texts. */
 export const isText = ({ type }: ScalarAttribute): boolean => TEXT_TYPES.includes(type)
 const TEXT_TYPES: readonly ScalarType[] = ['string', 'text', 'richtext', 'email', 'uid']
 

@@ -56,7 +56,7 @@ const SEARCHED_TYPES: readonly ScalarType[] = ['string', 'text', 'richtext', 'em
 const isSearched = ({ type, searchable }: ScalarAttribute): boolean =>
   searchable && SEARCHED_TYPES.includes(type)
 
-/** Texts that resemble the values of private attributes, which no search may read. */
+/** Returns texts that resemble the values of private attributes, which no search may read. */
 const hiddenTexts = (type: ContentType, graph: Graph): readonly string[] =>
   [...type.attributes.values()]
     .filter((attribute) => attribute.kind === 'scalar')

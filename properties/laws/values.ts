@@ -125,7 +125,7 @@ const closed = live({
   looksAt: 'answers',
   rules: ['endpoint.envelope', 'endpoint.not-found'],
   says:
-    'A refusal has an object as its details. An error contains only status, name, message and details. ' +
+    'The member `details` of a refusal is an object. An error contains only status, name, message and details. ' +
     'An error contains no stack trace. An error contains no text of a database. ' +
     'An error contains no path of a file.',
   experiment: (graph, input) => {

@@ -101,8 +101,7 @@ const notations = live({
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const [first = 0, second = 0] = input.dice
-    // Few queries contain a blank, so a query that contains one mostly gets the notation that writes a blank as a
-    // plus.
+    // Few queries contain a blank. A query with a blank mostly gets the notation that writes a blank as a plus.
     const isForm = second % 4 > 0 && printQuery(ask.query).includes('%20')
     const fitting = isForm ? NOTATIONS.filter(({ encoding }) => encoding === 'form') : NOTATIONS
     const notation = fitting[first % fitting.length] ?? PLAIN
@@ -138,8 +137,8 @@ const numbered = live({
       `${url}#fragment`,
       `http://127.0.0.1:1337${url}`,
     ]
-    // `serverAt` refuses a URL with a host, and then skips the whole experiment. So each experiment takes only one
-    // variant of the URL.
+    // `serverAt` refuses a URL with a host, and then skips the whole experiment. Each experiment takes only one variant
+    // of the URL.
     const other = ways[(input.dice[0] ?? 0) % ways.length] ?? url
     return {
       requests: [url, other].map((one) => ({ ...rest, url: one })),

@@ -38,8 +38,8 @@ const writables = (graph: Graph, model: Model): readonly WritableAttribute[] =>
   )
 
 /**
- * Whether the generator can make bodies for a type: a collection type whose uid begins with `api::`, and whose
- * required attributes the generator can fill.
+ * Returns whether the generator can make bodies for a type. The uid of a suitable collection type begins with `api::`,
+ * and the generator can fill all required attributes.
  */
 export const isWritable = (graph: Graph, type: ContentType): boolean =>
   type.uid.startsWith('api::') &&
@@ -99,8 +99,7 @@ function valueFor(
   const { attribute, min = 0 } = written
   switch (attribute.kind) {
     case 'scalar': {
-      // Generates null, to detect a server that ignores null in an update: a later read shows that it kept the old
-      // value.
+      // Generates null to detect a server that ignores null in an update: a later read then still shows the old value.
       if (!written.required && roll.chance(NULLS)) return null
       const values = usualValues(attribute, { limits: written, model: calledOf(model) })
       const value = values.length === 0 ? undefined : roll.pick(values)

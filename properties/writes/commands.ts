@@ -42,8 +42,8 @@ export interface WriteCommandSettings {
 }
 
 /**
- * Sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. The commands check that a created
- * document can be read, that an update changes only the named attributes, and that publishing leaves the draft
+ * Generates sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. The commands check that a
+ * created document can be read, that an update changes only the named attributes, and that publishing leaves the draft
  * unchanged. The commands also check moved links, and that a deleted document is gone. The first command of a sequence
  * creates a document, and every command writes.
  *
@@ -91,7 +91,7 @@ export function writeCommands(
 /** A step of a sequence of commands: a write, and the reads that show its effect. */
 interface WriteStep {
   readonly name: string
-  /** Whether the model has a document that the step can write. */
+  /** Returns whether the model has a document that the step can write. */
   readonly check: (model: Readonly<WrittenDocuments>) => boolean
   readonly run: (model: WrittenDocuments, target: WriteTarget) => Promise<void>
 }
@@ -250,7 +250,7 @@ function linksOf({ graph, types }: CommandKit, type: ContentType): readonly Rela
   })
 }
 
-/** Whether at most one entry may link to a target. Without an inverse side, the server keeps links of other entries. */
+/** Returns whether at most one entry may link to a target. Otherwise, other entries keep their links. */
 function isOwned(graph: Graph, type: ContentType, { name, inverse }: RelationAttribute): boolean {
   const cardinality = modelsOf(graph).get(type.uid)?.attributes.get(name)?.cardinality
   return inverse !== null && (cardinality === 'oneToOne' || cardinality === 'oneToMany')

@@ -1,6 +1,5 @@
 /**
- * Laws about explanations of refused writes: the server accepts the proposed body, and outsiders learn nothing
- * private.
+ * Laws about explanations of refused writes: the server accepts the proposed body, and outsiders learn nothing private.
  */
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -11,7 +10,7 @@ import type { Fault } from '../laws/law.ts'
 import { randomWrite, requestFor } from './request.ts'
 import { type WriteLaw, type WriteTrial, writeLaw } from './write-law.ts'
 
-/** Whether the corrected URL, or else the URL of the request, answers 404 even to the body `{"data":{}}`. */
+/** Returns whether the corrected URL, or else the URL of the request, answers 404 even to the body `{"data":{}}`. */
 const isStubborn = (
   { subject: { write } }: WriteTrial,
   graph: Graph,

@@ -50,7 +50,7 @@ interface Real {
 
 type NoteStatus = 'draft' | 'published'
 
-/** A change of a note; a member that is undefined leaves the value unchanged. */
+/** A change of a note; an undefined member leaves its value unchanged. */
 interface NoteChange {
   readonly title: string | undefined
   readonly rank: number | null | undefined

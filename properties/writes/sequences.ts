@@ -75,7 +75,7 @@ function outcomeFault(
 }
 
 /**
- * Whether a single type has several documents, which generated files may contain. If a single type has several
+ * Returns whether a single type has several documents, which generated files may contain. If a single type has several
  * documents, the requested status determines which document is the answer.
  */
 const isCrowded = ({ tables }: Graph, { type }: RandomWrite): boolean =>

@@ -70,8 +70,8 @@ const change: fc.Arbitrary<ListChange> = fc.oneof(
 )
 
 /**
- * Returns the value to write, and the list of links that must result; undefined if a position names a row that is not
- * in the list.
+ * Returns the value to write, and the resulting list of links; undefined if a position names a row that is not in the
+ * list.
  */
 function meant(
   list: readonly string[],

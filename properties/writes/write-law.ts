@@ -4,10 +4,7 @@ import { messageOf } from '../check/experiment.ts'
 import type { Fault } from '../laws/law.ts'
 import type { Subject } from '../laws/subject.ts'
 
-/**
- * The arguments of the function that judges: the tested implementation, and a function that counts the events that the
- * law observes.
- */
+/** The arguments of the function that judges: the tested implementation, and a function that counts observed events. */
 export interface WriteTrial {
   readonly subject: Subject
   readonly see: (what: string) => void
@@ -23,12 +20,14 @@ export interface WriteLaw {
   readonly id: string
   /** One sentence. */
   readonly says: string
-  /** The names of events that must occur in a run; if one never occurs, the inputs could not have broken the law. */
+  /**
+   * The names of events that must occur in a run. If an event never occurs, the inputs could not have broken the law.
+   */
   readonly sees: readonly string[]
   /** Tries inputs until one has a fault, and shrinks this input. */
   readonly check: (subject: Subject, how: WriteRuns) => Promise<WriteVerdict>
   /**
-   * Returns one judging function per input, to judge many implementations on the same inputs. The same seed always
+   * Returns one judging function for each input, to judge many implementations on the same inputs. The same seed always
    * gives the same inputs.
    */
   readonly judges: (how: WriteRuns) => readonly ((subject: Subject) => Promise<Fault>)[]

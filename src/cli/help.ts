@@ -35,8 +35,8 @@ const SOURCE: Groups[number] = [
 ]
 
 /**
- * The option groups of commands with many options: the heading of a group, and the names of its options. Commands that
- * are not listed here show their options without groups.
+ * The option groups of commands with many options: the heading of a group, and the names of its options. The help shows
+ * the options of commands that are not listed here without groups.
  */
 const GROUPS: Readonly<Record<string, Groups>> = {
   serve: [

@@ -3,7 +3,10 @@
 /** The maximum number of characters in the buffer. */
 const MOST = 65_536
 
-/** Returns a function that buffers a line, and prints the buffer at the end of the event-loop turn at the latest. */
+/**
+ * Returns a function that buffers a line. The function prints the buffer at the end of the event-loop turn at the
+ * latest.
+ */
 export function lineWriter(print: (text: string) => unknown): (line: string) => void {
   let held = ''
   let isWaiting = false

@@ -9,7 +9,7 @@ import { withoutLastSlashes } from '../util/url/slashes.ts'
 export interface LiveSourceOptions {
   /** The API token; by default, the value of the environment variable POPULACE_TOKEN. */
   readonly token?: string
-  /** Headers of every request to the server, with lower-case names. */
+  /** The headers of every request to the server, with lower-case names. */
   readonly headers?: Readonly<Record<string, string>>
   /** A folder with the schemas of the server: a Strapi project or a dataset. */
   readonly project?: string

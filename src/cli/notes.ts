@@ -9,8 +9,8 @@ export const MOST_LINES = 8
 const MOST_VERBOSE = 500
 
 /**
- * Returns the printed lines for the notes: with `verbose` one line per note, at most `MOST_VERBOSE`; otherwise one line
- * per kind, at most `most`.
+ * Returns the printed lines for the notes. With `verbose`, there is one line per note, at most `MOST_VERBOSE`;
+ * otherwise there is one line per kind, at most `most`.
  */
 export function noteLines(notes: readonly Note[], verbose: boolean, most = MOST_LINES): readonly string[] {
   if (most < 1 && !verbose) return []

@@ -80,7 +80,10 @@ export const STRICT_TOKENS = new Option(
 
 export const OUT = new Option('--out <file>', 'the file to write; without it, standard output')
 
-/** Adds `--token` to a command that does not use `--token` otherwise: the API token for a source that is a server. */
+/**
+ * Adds `--token` to a command in which `--token` has no other use. The option is the API token for a source that is a
+ * server.
+ */
 export const withServerToken = (command: Command): Command =>
   command.option(
     '--token <token>',

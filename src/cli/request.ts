@@ -1,4 +1,4 @@
-/** Code that the commands about one request share: `get`, `explain` and `since`. */
+/** Code that the commands about one request share. `get`, `explain` and `since`. */
 import { Command } from 'commander'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
@@ -33,7 +33,7 @@ export const requestCommand = (name: string): Command =>
     .addOption(TOKEN)
     .addOption(STRICT_TOKENS)
 
-/** Returns the source in which unlisted tokens have a role, as in `serve` without `--strict-tokens`. */
+/** Returns the source in which unlisted tokens have a role, like in `serve` without `--strict-tokens`. */
 export function admitting(started: Started, { strictTokens }: Pick<RequestOptions, 'strictTokens'>): Started {
   const { source, graph } = started
   if (strictTokens === true || listsTokens(graph.access)) return started

@@ -40,6 +40,8 @@ export interface Started extends Opened {
   readonly profile: string
   /** The running code of the project. If the code runs, `graph` includes the rows that `bootstrap` wrote. */
   readonly code?: ProjectCode
+  /** The rows of API tokens that `bootstrap` wrote, with which each world begins. */
+  readonly tables?: MockOptions['tables']
 }
 
 /**
@@ -144,7 +146,10 @@ async function openServer(
   })
 }
 
-/** If the source is a server, the token for the requests to it: the first value of `--token` without a role. */
+/**
+ * If the source is a server, returns the token for the requests to this server: the first value of `--token` without a
+ * role.
+ */
 function sentOf(token: string | readonly string[] | undefined): { readonly token?: string } {
   const sent = [token ?? []].flat().find((text) => !isPair(text))
   return sent === undefined ? {} : { token: sent }
@@ -166,7 +171,7 @@ function jsonIn(file: string, example: string): Json {
   throw new SourceError(`${file}: expected JSON as ${example}, found none`)
 }
 
-/** Prints one line, cut to a maximal length. */
+/** Prints one line and cuts it to a maximal length. */
 const printLine = (line: string): void => printError(printable(line, MAX_LINE))
 
 const MAX_LINE = 1_000
@@ -189,14 +194,14 @@ export async function openRunning(
   return running(await openAs(path, options))
 }
 
-/** Whether the server of a source may have locales that the source does not list. */
+/** Returns whether the server of a source may have locales that the source does not list. */
 export const hasUnknownLocales = ({ source: { localesUnknown, files } }: Opened): boolean =>
   localesUnknown === true && files.locales === undefined
 
-/** Starts the code of an opened source; returns the source unchanged if it has no code. */
+/** Starts the code of an opened source. The result is the same source if it has no code. */
 export async function running(opened: Opened & { readonly profile: string }): Promise<Started> {
   if (opened.source.code === undefined) return opened
-  // The server module is loaded on demand, because a source without code does not need it.
+  // The program loads the server module on demand, because a source without code does not need it.
   const { startCode } = await import('../server/code/start.ts')
   const { problemNotes } = await import('../sources/project/code.ts')
   const started = await startCode(opened.source, opened.graph, mockOptions(opened))
@@ -210,13 +215,13 @@ export async function running(opened: Opened & { readonly profile: string }): Pr
 }
 
 /** Returns the options of a server that answers as the source does. */
-export function mockOptions({ source, profile: name, code }: Started): MockOptions {
+export function mockOptions({ source, profile: name, code, tables }: Started): MockOptions {
   const { api, roleOfToken, accounts } = source
   return {
     profile: name,
     tell: printLine,
     ...(api === undefined ? {} : { api }),
-    ...(code === undefined ? {} : { code }),
+    ...(code === undefined ? {} : { code, tables }),
     ...(roleOfToken === undefined ? {} : { roleOfToken }),
     ...(accounts === undefined ? {} : { accounts }),
   }

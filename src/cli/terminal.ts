@@ -8,7 +8,7 @@ import { type Printable, printableLines } from '../util/printable.ts'
 
 /**
  * Prints one or more lines to the standard error stream. GitHub Actions executes a printed line that begins with `::`
- * as a command, so such a line gets a leading blank.
+ * as a command. Therefore, such a line gets a leading blank.
  */
 export const printError = (text: Printable): void =>
   void process.stderr.write(`${text}\n`.replaceAll(/^::/gm, ' ::'))

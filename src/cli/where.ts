@@ -16,14 +16,17 @@ const DEFAULT = 'the Strapi project or dataset here, else the built-in example'
 /** The way in which an action receives the source: as the first argument, or in the option `data`. */
 export type SourcePlace = 'argument' | 'data'
 
-/** The place of the source among the arguments, and an option that names the source and overrides the others. */
+/** The place of the source among the arguments, and an option that names the source and overrides all others. */
 export interface SourceArguments {
   /** The number of arguments that precede the source. */
   readonly after?: number
   readonly instead?: string
 }
 
-/** Adds the source to a command, as an argument and as `--data`, and determines it before the action runs. */
+/**
+ * Adds the source to a command, as an argument and as `--data`. The program determines the source before the action
+ * runs.
+ */
 export function withSource(
   command: Command,
   place: SourcePlace,
@@ -76,7 +79,7 @@ function projectAround(folder: string): string | undefined {
 const MAX_LINE = 1_000
 const tell = (line: string): void => printError(printable(line, MAX_LINE))
 
-/** Returns the path relative to the working directory; the given path if it is outside. */
+/** Returns the path relative to the working directory; the given path if it is outside of this directory. */
 function nearPath(path: string): string {
   const near = relative('.', path)
   return near.startsWith('..') ? path : near || '.'

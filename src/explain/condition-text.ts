@@ -41,18 +41,18 @@ function joined(of: readonly Condition[], word: string, above: string): string {
   const [only] = of
   if (only === undefined) return 'anything'
   if (of.length === 1) return said(only, above)
-  // Formats only the first members, because `cut` would remove the text of later members.
+  // Formats only the first members of a condition, because `cut` would remove the text of later members.
   const texts = of.slice(0, MAX_CHARACTERS / 4).map((one) => said(one, above))
   return `(${texts.join(word)})`
 }
 
-/** Splits a conjunction into its conditions. A conjunction with a `group` (`$and`) is not split. */
+/** Splits a conjunction (AND) into its conditions. A conjunction with a `group` (`$and`) is not split. */
 export const membersOf = (where: Condition): readonly Condition[] =>
   where.kind === 'all' && where.group === undefined ? where.of.flatMap(single) : [where]
 
 /**
- * Splits nested conjunctions into single conditions. The conditions under one `author[…]` stay together, because one
- * author must satisfy all of them.
+ * Splits nested conjunctions into single conditions. The conditions under one `author[…]` stay together, because a
+ * single author must satisfy all of them.
  */
 const single = (condition: Condition): readonly Condition[] =>
   condition.kind === 'all' && condition.group === undefined ? membersOf(condition) : [condition]
@@ -60,8 +60,8 @@ const single = (condition: Condition): readonly Condition[] =>
 const nameOf = (column: Column): string => (typeof column === 'string' ? column : column.name)
 
 /**
- * Returns the order of the root entries as text. For a read of one document, the text names the locale, because all
- * rows of the document have the same documentId.
+ * Returns the order of the root entries as text. For a read of one document, the text names the locale, because the
+ * rows of all locales have the same documentId.
  */
 export const textOfRootOrder = ({ target, sort, ties }: QueryPlan): string =>
   textOfOrder(sort, target.kind === 'document' && ties === 'documentId' ? 'locale' : ties)

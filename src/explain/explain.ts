@@ -1,4 +1,4 @@
-/** Creates explainers, which explain requests to one graph. */
+/** Creates explainers, which explain the answers to requests over one graph. */
 
 import { bearerToken, may, roleOf } from '../reference/access.ts'
 import { type ApiOptions, type ApiRequest, type ApiResponse, createReferenceApi } from '../reference/api.ts'
@@ -51,7 +51,10 @@ interface AnsweredRequest {
   readonly role: Role | undefined
   readonly path: string
   readonly query: RawMap
-  /** The result of reading the query; null if the request was refused earlier, for its path, token or permissions. */
+  /**
+   * The result of reading the query; null means that the request was refused earlier, for its path, token or
+   * permissions.
+   */
   readonly read: Read | null
 }
 
@@ -156,7 +159,7 @@ function unprovenOf({
   return { explain, why }
 }
 
-/** Observes one answer: collects the rules that it follows and counts its steps. */
+/** Observes one answer. The observer collects the rules that the answer follows, and counts the steps. */
 class AnswerObserver {
   /** The number of steps since the current answer began. */
   steps = 0

@@ -7,10 +7,10 @@ import type { Explanation, KeptBack, Otherwise, Why } from './explanation.ts'
 
 export interface Explainer {
   /**
-   * Explains the answer to a request. Never throws and never changes the graph. The explanation names only data that
-   * the role may see, unless `developer` is set. With `run`, the function explains the answer that the project's own
-   * code gave to the caller. With `run`, proposed requests are in `toTry`, because no run has verified them; see
-   * `explainVerified`.
+   * Explains the answer to a request. Never throws an error and never changes the graph. The explanation names only
+   * data that the role may see, unless `developer` is set. With `run`, the function explains the answer that the
+   * project's own code gave to the caller. With `run`, proposed requests are in `toTry`, because no run has verified
+   * them; see `explainVerified`.
    */
   readonly explain: (request: ApiRequest, run?: CodeRun) => Explanation
   /** Explains why a path of the answer (`data.0.author.email`) exists or is missing. */
@@ -25,9 +25,9 @@ export interface Explainer {
   /** Returns the sort rules that a list of entries with these ids breaks; see `disorderOf`. */
   readonly disorder: (request: ApiRequest, ids: readonly number[]) => readonly RuleId[]
   /**
-   * Returns the answers of other profiles that differ from the answer of this profile, each with the departure that
-   * causes the difference. If the project's own code changed the request, pass the request that the content API
-   * received: `requestAfter(request, effect)`.
+   * Returns the answers of other profiles that differ from the answer of the current profile. Each comes with the
+   * departure that causes the difference. If the project's own code changed the request, pass the request that the
+   * content API received: `requestAfter(request, effect)`.
    */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
   /** Works like `otherwise`, but yields after each profile so that a server can answer other requests. */

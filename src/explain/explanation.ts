@@ -1,6 +1,6 @@
 /**
- * The types of an explanation: how the request was read, from which rows each part of the answer comes, and why
- * attributes and rows are absent. Explanations are plain data, so that a terminal, a page and a test can use them.
+ * The types of an explanation: how the request was read, the rows of each part of the answer, and why attributes and
+ * rows are absent. Explanations are plain data, so that a terminal, a page and a test can use them.
  */
 import type { CodeChange, CodePlace, ShadowedRoute } from '../reference/code-effect.ts'
 import type { RuleId } from '../reference/rules.ts'
@@ -34,23 +34,18 @@ export interface Explanation {
 export interface CodeExplained {
   /** The project's code that ran, in order. */
   readonly ran: readonly CodePlace[]
-  /**
-   * The URL of the request that the content API received; null if the project's code answered without the content API.
-   */
+  /** The URL that the content API received; null means that the project's code answered alone. */
   readonly received: string | null
   /**
-   * The project's code that answered without the content API; null if the content API answered, or if no such code is
-   * known.
+   * The project's code that answered without the content API; null means that the content API answered, or that the
+   * code is unknown.
    */
   readonly answeredBy: CodePlace | null
-  /**
-   * The root parameters that the project's code added, changed or removed, each with the code that changed the
-   * parameter last.
-   */
+  /** The root parameters that the project's code changed, each with the code that changed the parameter last. */
   readonly parameters: readonly CodeParameter[]
   /** All changes by the project's code in order: first the changes of the request, then those of the answer. */
   readonly changes: readonly CodeChange[]
-  /** The route of the project that would answer, if an earlier route did not; absent if there is no such route. */
+  /** The project's route that would answer if an earlier route did not. */
   readonly shadowed?: ShadowedRoute
 }
 
@@ -61,7 +56,7 @@ export interface CodeParameter {
 }
 
 /**
- * The project's own code that causes an absence or a refusal. This object has no members if no code of the project
+ * The project's own code that causes an absence or a refusal. The object has no members if no code of the project
  * causes the absence or refusal.
  */
 export interface CodeSays {
@@ -91,10 +86,7 @@ export interface ParameterRead {
   readonly name: string
   /** The decoded text of the parameter in the URL: `populate=author,cover`. */
   readonly written: string
-  /**
-   * The parameter in long form: `populate[author]=true&populate[cover]=true`. The value equals `written` if there is no
-   * long form.
-   */
+  /** The long form `populate[author]=true&populate[cover]=true`, or `written` without a long form. */
   readonly means: string
   /** A sentence that explains the short form of the parameter; null if `written` is already the long form. */
   readonly note: string | null
@@ -106,7 +98,7 @@ export interface ParameterRead {
 export interface Place {
   /** The path of the entries in the answer, without list positions: `data`, `data.author`, `data.blocks`. */
   readonly at: string
-  /** The index in `places` of the place that contains this place; null for `data`. */
+  /** The index in `places` of the place that contains this place; null stands for the place `data`. */
   readonly above: number | null
   readonly attribute: string | null
   /** The uid of the content type or component to which the entries belong. */
@@ -174,8 +166,8 @@ export interface Absent extends CodeSays {
   /** The number of entries at this path of the answer that lack the attribute. */
   readonly entries: number
   /**
-   * The smallest change that shows the attribute, or that at least removes the first reason for its absence; null if
-   * there is no such change.
+   * The smallest change that shows the attribute, or that removes the first reason for its absence; null means that no
+   * change helps.
    */
   readonly change: Change | null
 }
@@ -211,16 +203,14 @@ export type Change =
 export interface RuleFollowed {
   readonly id: RuleId
   readonly says: string
-  /**
-   * The path of the answer part that the rule concerns, such as `data.author`; null for a rule about the whole answer.
-   */
+  /** The path that the rule concerns, such as `data.author`; null means the whole answer. */
   readonly at: string | null
 }
 
 export interface RefusalExplained extends CodeSays {
   readonly status: number
   readonly message: string
-  /** The rule that refuses the request; null if a server of this profile fails for a reason without a rule. */
+  /** The rule that refuses the request; null means that the server fails without a rule. */
   readonly rule: RuleId | null
   readonly says: string | null
   /**
@@ -244,15 +234,15 @@ export interface Cost {
   readonly steps: number
 }
 
-/** One path of an answer, and the reason why the path is there or missing. */
+/** One path of an answer, and why the path is present or missing. */
 export interface Why extends CodeSays {
   /** The explained path, such as `data.0.author.email`. */
   readonly path: string
   readonly isThere: boolean
-  /** The reason if the path is missing, null or an empty list; null if the path has any other value. */
+  /** Why the path is missing, null or an empty list; null stands for any other value. */
   readonly reason: Reason | null
   readonly sentence: string
-  /** The rules that exclude the value at the path, most specific first; empty if the answer has the path. */
+  /** The rules that exclude the value at the path; the most specific rule is the first. */
   readonly rules: readonly RuleId[]
   readonly change: Change | null
 }
@@ -264,22 +254,20 @@ export interface Why extends CodeSays {
 export type Otherwise = OtherAnswer | LeftOut
 
 interface OtherProfile {
-  /** The departure that causes the difference; null if the profile differs in more than one departure. */
+  /** The departure that causes the difference; null stands for several departures. */
   readonly departure: string | null
   readonly says: string
 }
 
 export interface OtherAnswer extends OtherProfile {
   readonly status: number
-  /**
-   * The path of the first difference; `here` and `there` are the values at this path in this and in the other answer.
-   */
+  /** The path of the first difference between this answer (`here`) and the other answer (`there`). */
   readonly at: string
   readonly here: string
   readonly there: string
 }
 
-/** A profile that was not tried, because earlier profiles used up the steps that all profiles of one request share. */
+/** A profile that was not tried, because earlier profiles used up the shared steps. */
 export interface LeftOut extends OtherProfile {
   readonly status: null
   /** The number of steps that all profiles of one request share. */

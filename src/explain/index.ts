@@ -1,4 +1,4 @@
-/** The public functions and types of the explainer. */
+/** Exports the public functions and types of the explainer. */
 export { type ExplainedApi, withExplanations } from './api.ts'
 export type { CodeRun } from './code/run.ts'
 export {

@@ -1,6 +1,6 @@
 /**
- * Compares an answer with the answers of other profiles: first with each database, then with one departure switched at
- * a time.
+ * Compares an answer with the answers of other profiles. First it tries each database, and then it switches one
+ * departure at a time.
  */
 
 import { type ApiOptions, type ApiRequest, type ApiResponse, createReferenceApi } from '../reference/api.ts'
@@ -27,14 +27,14 @@ const CHARACTERS_OF_STEP = 2
 /** The number of steps that count for each character of a request, for parsing, checking and planning. */
 const STEPS_OF_CHARACTER = 10
 
-/** Returns the steps for reading a request and writing its answer, which the evaluation itself does not count. */
+/** Returns the steps for reading a request and writing its answer. The evaluation itself does not count these steps. */
 export const stepsAround = (url: string, body: string): number =>
   STEPS_OF_CHARACTER * url.length + Math.ceil(body.length / CHARACTERS_OF_STEP)
 
 /**
  * Returns the different answers of other profiles. The generator yields after each profile, so that a server can answer
- * other requests. All profiles share the budget of one answer. With a separate budget for each profile, an expensive
- * request would cost more than a hundred times as much.
+ * other requests. All compared profiles share the budget of steps of one answer. With a separate budget for each
+ * profile, an expensive request would cost more than a hundred times as much.
  */
 export function* otherwiseInTurns(
   request: ApiRequest,
@@ -91,8 +91,7 @@ class ProfileRuns {
       this.options.spent?.(steps)
     }
     const own = { ...this.options, ...(by === undefined ? {} : { profile: by }), budget: this.left, spent }
-    // Disables the cache, because this API answers only one request, and because no answer counts the steps of building
-    // an index.
+    // Disables the cache: the API answers only one request, and the steps for building an index count for no answer.
     const answer = createReferenceApi(this.graph, { ...own, keep: { bytes: 0 } }).answer(this.request)
     const isCutShort = taken > this.left
     taken += stepsAround(this.url, answer.body)
@@ -102,7 +101,8 @@ class ProfileRuns {
 }
 
 /**
- * Returns the profiles to compare: first each database, then the profile `given` with one departure switched at a time.
+ * Returns the profiles to compare: first each database, and then the given profile with one departure switched at a
+ * time.
  */
 function comparedWith(given: ApiOptions['profile']): readonly Compared[] {
   const has = departures(profile(given))
@@ -131,7 +131,7 @@ function turned(given: ApiOptions['profile'], id: Departure, isOn: boolean): str
   return isOn ? { ...given, on: [...on, id] } : { ...given, off: [...off, id] }
 }
 
-/** Describes a departure: its subject, and the behaviour with it or without it. */
+/** Describes a departure: its subject, and the behaviour with the departure or without it. */
 function saysOf(id: Departure, isOn: boolean): string {
   const { says, on, off, since } = textOfDeparture(id)
   const subject = says.replace(/\.$/, '')

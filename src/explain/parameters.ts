@@ -55,7 +55,7 @@ function noteOf(name: string, raw: Raw): string {
     case 'fields':
       return 'Names separated by commas are a list.'
     case 'sort':
-      return 'A key without an order sorts ascending. The first key counts most.'
+      return 'A sort key without an order sorts in ascending order. The first key counts most.'
     default:
       return 'A value without an operator means $eq, a list means $in. All conditions must hold.'
   }

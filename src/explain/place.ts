@@ -1,4 +1,4 @@
-/** Represents a path of populated attributes, from the root entries to other entries of an answer. */
+/** A path of populated attributes, from the root entries to other entries of an answer. */
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 
 /** One step of a path: an attribute, and the model of the entries that it holds. */
@@ -23,8 +23,8 @@ export const modelAt = ({ root, steps }: Way): Model => steps.at(-1)?.model ?? r
 type Mixed = Extract<PopulatableAttribute, { readonly kind: 'zone' | 'morphTo' }>
 
 /**
- * Whether an attribute is a zone or a morphTo relation, which hold entries of several models. A request can select
- * these models with `on`.
+ * Returns whether an attribute is a zone or a morphTo relation, which hold entries of several models. A request can
+ * select the models of a zone or morph relation with `on`.
  */
 export const isMixed = (attribute: PopulatableAttribute): attribute is Mixed =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'

@@ -1,6 +1,6 @@
 /**
- * Lists the parts of an answer from its plan and entries, level by level. Uses a loop instead of recursion, because
- * plans may be deep.
+ * The parts of an answer from its plan and entries, level by level. Uses a loop instead of recursion, because plans may
+ * be deep.
  */
 
 import type { Entry } from '../reference/evaluate/populate.ts'
@@ -63,7 +63,7 @@ export function placesOf(
     },
   ]
   let looked = 0
-  // The loop body appends items to `waiting`, and the loop visits these items too.
+  // The loop body appends items to `waiting`, and the loop then visits the appended items too.
   for (const spot of waiting) {
     looked += spot.shows.size
     if (places.length >= MAX_PLACES || looked > MAX_ENTRIES) return { places, hasMore: true }
@@ -82,7 +82,7 @@ function placeOf(
   const { way, selection, shows, above } = spot
   const every = absentOf(selection, way, shows.size, explained)
   // Proposes no change for a part of the answer without entries, because no change of the query can show an attribute
-  // there.
+  // in such a part.
   const absent = shows.size > 0 ? every : every.map((one): Absent => ({ ...one, change: null }))
   const nowhere = new Set(absent.map(({ attribute }) => attribute))
   const found = selection.populate

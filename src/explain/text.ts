@@ -48,7 +48,7 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
     ]),
     ...(places.length === 0 ? [] : ['', style.strong('Places of the answer')]),
     ...places.flatMap((place) => placeLines(place, levelOf(place, places), style)),
-    ...(hasMorePlaces ? ['', 'The list of places is incomplete.'] : []),
+    ...(hasMorePlaces ? ['', 'The printed list of places is incomplete.'] : []),
     ...(rules.length === 0
       ? []
       : [
@@ -62,7 +62,7 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
 /** The maximum number of changes by the project's code that the text lists. */
 const MOST_CHANGES = 40
 
-/** Whether no code of the project ran, changed the answer or answered the request. */
+/** Returns whether no code of the project ran, changed the answer or answered the request. */
 const isIdle = ({ ran, answeredBy, changes, shadowed }: CodeExplained): boolean =>
   ran.length + changes.length === 0 && answeredBy === null && shadowed === undefined
 
@@ -127,7 +127,10 @@ function placeLines(place: Place, level: number, style: Style): string[] {
   return lines.map((text) => `${indent}${text}`)
 }
 
-/** Short texts for reasons that need no detail. One line lists all attributes that are absent for the same reason. */
+/**
+ * Short texts for reasons that need no detail. One printed line lists all attributes that are absent for the same
+ * reason.
+ */
 const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {
   'not-populated': 'populate does not name',
   fields: 'fields does not name',

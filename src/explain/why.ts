@@ -44,7 +44,7 @@ export function whyOf(path: string, explained: ExplainContext): Why {
   return { path, ...(step.kind === 'end' ? step.why : there('It is in the answer.')) }
 }
 
-/** Splits a path into its names. `data[0].author` and `data.0.author` have the same names. */
+/** Splits a path into names. The paths `data[0].author` and `data.0.author` have the same names. */
 export const namesIn = (path: string): readonly string[] =>
   path
     .slice(0, 2_000)
@@ -203,7 +203,7 @@ function withinValue(name: string, value: unknown, rest: readonly string[]): Pat
   return there(`${reached} is in the answer.`)
 }
 
-/** Explains `data`, or a path from another member of the answer, such as `meta.pagination`; null for any other path. */
+/** Explains `data`, or a path that begins with another member, such as `meta.pagination`; otherwise null. */
 export function whyOfMember(path: string, names: readonly string[], body: Json | undefined): Why | null {
   const [name = '', ...rest] = names
   if (!isObject(body) || !Object.hasOwn(body, name)) return null
@@ -245,7 +245,7 @@ function linkedStep(
       ? { step: end(there(`${attribute.name} is in the answer.`)), rest: [] }
       : enter(first, item, rest, way, explained)
   const { exclusion, row } = links.whyEmpty(node, hidden)
-  // A null value or an empty list counts as a value of the answer.
+  // A null value or an empty list counts as a present value of the answer.
   const isThere = rest.length === 0 && attribute.name in entry
   if (exclusion !== null)
     return { step: end(outcomeOf(keptBack(row, attribute.name, exclusion), isThere)), rest: [] }

@@ -6,8 +6,8 @@ import type { HasDepartures } from '../reference/strapi/changes.ts'
 import { type Descent, isMixed, type Way } from './place.ts'
 
 /**
- * Returns a copy of a query map with one member set, or removed if `value` is undefined. All other members keep their
- * order.
+ * Returns a copy of a query map with one member set, or removed if `value` is undefined. All other members of the query
+ * keep their order.
  */
 export function withMember(map: RawMap, key: string, value: Raw | undefined): RawMap {
   const made: Record<string, Raw> = Object.create(null)
@@ -26,7 +26,7 @@ const MAX_LEVELS = 9
 const MAX_MEMBERS = 1_000
 
 /**
- * The state of an edit. The member `left` is the number of members that the edit may still add; a negative number means
+ * The state of an edit. The member `left` is the number of members that the edit may still add. A negative number means
  * that the edit is too large.
  */
 interface QueryEdit {
@@ -181,7 +181,7 @@ function populated(
   const dotted = path.map(({ attribute }) => attribute.name).join('.')
   if (isPlain && !isGiven(raw)) return dotted
   if (isPlain && isList(raw) && raw.every(isText)) return [...raw, dotted]
-  // Real servers interpret a morph relation in a comma list differently, so the edit writes a list of texts.
+  // Real servers interpret a morph relation in a comma list differently. Therefore, the edit writes a list of texts.
   const asList = step?.kind === 'morphTo' || !takesCommas
   if (isPlain && isText(raw) && raw !== '*')
     return raw === '' ? dotted : asList ? [...raw.split(','), dotted] : `${raw},${dotted}`
@@ -220,8 +220,8 @@ function attributesOf(raw: Raw | undefined, model: Model, writing: QueryEdit): R
 }
 
 /**
- * Adds one dotted path to a populate. At a dynamic zone or morph relation, the path continues under each model that has
- * the next attribute.
+ * Adds one dotted path to the value of `populate`. At a dynamic zone or morph relation, the path continues under each
+ * model that has the next attribute.
  */
 function along(map: RawMap, [name, ...rest]: readonly string[], model: Model, writing: QueryEdit): RawMap {
   const attribute = name === undefined ? undefined : model.attributes.get(name)

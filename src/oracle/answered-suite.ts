@@ -1,6 +1,6 @@
 /**
- * The suite as records: each case and each session step with the complete answer of the reference, for runners in any
- * language.
+ * The suite as records for runners in any language. Each case and each session step has the complete answer of the
+ * reference.
  */
 
 import type { Graph } from '../reference/graph/graph.ts'
@@ -19,8 +19,8 @@ import { onWire } from './target/wire.ts'
 import { type AnsweredSession, sessionAnswerer } from './writes/answered-session.ts'
 
 /**
- * A record of the suite with the reference's answers: one answer for a case, all answers for a session. A dataset's
- * record has `resolved`, which contains its files with each link as an id.
+ * Records the suite with the reference's answers: one answer for a case, and all answers for a session. The record of a
+ * dataset has the member `resolved`, which contains its files with each link as an id.
  */
 export type AnsweredRecord =
   | SuiteRecord

@@ -23,7 +23,7 @@ import { type AnyServer, serverTarget } from './target/server.ts'
 import type { Target } from './target/target.ts'
 
 /**
- * Checks a server in this process: a function that takes a request and returns a response or a promise of a response.
+ * Checks a server in this process, which is a function from a request to a response or to a promise of a response.
  * Resolves to the report. `writeReport` and `terminalReport` print a report, and `exitStatus` is the process status. If
  * the server throws, hangs or answers nonsense, the report contains a finding.
  * @throws ProfileError, DatasetError or RangeError for invalid options; a faulty server never causes an error.
@@ -35,7 +35,7 @@ export function check(server: AnyServer, options: CheckOptions = {}): Promise<Re
 /**
  * Checks a target and closes it. `httpTarget` makes a target from a URL, `commandTarget` from a subprocess,
  * `serverTarget` from a function.
- * @throws the same errors as `check`.
+ * @throws the same errors as the function `check`.
  */
 export async function checkTarget(target: Target, options: CheckOptions = {}): Promise<Report> {
   const settings = settingsOf(options)
@@ -138,8 +138,8 @@ function reportOf(
 }
 
 /**
- * Returns the number of generated requests that were sent without gaps from the first one on; 0 if options selected
- * requests or the run ended early.
+ * Returns the number of generated requests that were sent without gaps, from the first request on; 0 if options
+ * selected requests or the run ended early.
  */
 function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: Run): number {
   const isChosen = !generates(choice) || choice.only !== undefined || choice.shard !== undefined

@@ -14,16 +14,16 @@ import { GENERATED_NOT_SENT } from './report/words.ts'
 import { seconds } from './target/limits/rate-limit.ts'
 import { requestText } from './target/recovery/culprit.ts'
 
-/** Whether the check sent requests and received no answer to any of them. */
+/** Returns whether the check sent requests and received no answer to any of them. */
 export const isSilent = ({ session: { target } }: Run): boolean => target.sent() > 0 && target.answers() === 0
 
-/** Whether the check compared no answer and tested no law, in a run that is not a replay. */
+/** Returns whether the check compared no answer and tested no law, in a run that is not a replay. */
 export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
   settings.choice.replays === undefined &&
   coverage.compared() === 0 &&
   laws.every(({ outcome }) => outcome === 'skipped')
 
-/** The reason why no answer was compared, as the end of a sentence; empty if the options do not explain it. */
+/** States why no answer was compared, as the end of a sentence; empty if the options do not explain it. */
 function idleReason({ settings: { allCases, cases, runs } }: Run): string {
   if (runs > 0) return ''
   if (allCases.length === 0)
@@ -31,7 +31,7 @@ function idleReason({ settings: { allCases, cases, runs } }: Run): string {
   return cases.length === 0 ? ': the options exclude every case and the generated requests' : ''
 }
 
-/** Returns the number of flaky answers in a run, with the first of them; undefined if no answer was flaky. */
+/** Returns the number of flaky answers in a run, with the first flaky answer; undefined if no answer was flaky. */
 export function flakyOf({ session }: Run): Report['flaky'] {
   const { count, example } = session.flaky.all()
   if (example === undefined) return undefined
@@ -71,7 +71,8 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
 }
 
 /**
- * Whether the run sent only named requests, found a difference, and knows no earlier run, whose causes it would keep.
+ * Returns whether the run sent only named requests, found a difference, and has no earlier run whose causes it could
+ * keep.
  */
 const comparesFew = ({ settings: { choice, last } }: Run, { cases, generated }: Results): boolean =>
   isNamed(choice) &&
@@ -80,9 +81,9 @@ const comparesFew = ({ settings: { choice, last } }: Run, { cases, generated }: 
     [...generated.values()].some(({ different }) => different > 0))
 
 const FEW =
-  'This run compared only the named requests, so it may name another cause than a run of the whole check, which compares more.'
+  'The run compared only the named requests. It may name another cause than a run of the whole check, which compares more requests.'
 
-/** The notice about the fractions of the suite and of the generated requests that were compared. */
+/** Returns the notice about the fractions of the suite and of the generated requests that were compared. */
 function reached({ settings: { cases, runs } }: Run, results: Results): string {
   const ids = new Set(cases.map(({ id }) => id))
   const compared = results.cases.filter(({ kind, suiteCase }) => kind !== 'skipped' && ids.has(suiteCase.id))
@@ -97,7 +98,7 @@ function reached({ settings: { cases, runs } }: Run, results: Results): string {
 const MOST_RULES = 10
 
 /**
- * Returns the notice about the rules that no compared request follows; a run without suite cases has no such notice.
+ * Returns the notice about the rules that no compared request follows. A run without suite cases has no such notice.
  */
 function unreached({ settings, coverage, isHurried }: Run): readonly string[] {
   const followed = coverage.followed()

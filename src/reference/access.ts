@@ -26,6 +26,15 @@ export function bearerToken(authorization: string | undefined): string | undefin
  */
 export type RoleOfToken = (token: string) => string | Role | undefined
 
+/** A permission that a role lacks. */
+export interface Lack {
+  readonly role: string
+  /** The action in the form of permissions: `api::review.review.create`. */
+  readonly action: string
+}
+
+export type Lacks = (lack: Lack) => void
+
 /**
  * Returns the role of a token, or the public role for a request without a token. The result is undefined for an unknown
  * token, and for a public role without permissions.
@@ -41,7 +50,7 @@ export function roleOf(
   return isNobody ? undefined : role
 }
 
-/** Whether a permission of the role covers the action on the type: `<uid>.find`, `*.find` or `*`. */
+/** Returns whether a permission of the role covers the action on the type: `<uid>.find`, `*.find` or `*`. */
 export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
   const known = permitted.get(role) ?? { find: new Map<Uid, boolean>(), findOne: new Map<Uid, boolean>() }
   const there = known[action].get(uid)
@@ -57,8 +66,8 @@ export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
 const permitted = new WeakMap<Role, Readonly<Record<'find' | 'findOne', Map<Uid, boolean>>>>()
 
 /**
- * Whether the role has the permission for an action of a plugin. The permission `*` covers every action; `*.find`
- * covers every action named `find`.
+ * Returns whether the role has the permission for an action of a plugin. The permission `*` covers every action;
+ * `*.find` covers every action named `find`.
  */
 export function mayDo({ permissions }: Role, action: string): boolean {
   const kind = action.slice(action.lastIndexOf('.'))
@@ -66,8 +75,8 @@ export function mayDo({ permissions }: Role, action: string): boolean {
 }
 
 /**
- * Whether the role may see the entries that an attribute links to. Media, components and public creator relations need
- * no permission.
+ * Returns whether the role may see the entries that an attribute links to. Media, components and public creator
+ * relations need no permission.
  */
 export function mayFollow(role: Role, attribute: Attribute): boolean {
   switch (attribute.kind) {
@@ -112,7 +121,7 @@ const findable = new WeakMap<Role, WeakMap<Schema, readonly Uid[]>>()
 export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] =>
   linkedUids(attribute, findableTypes(viewer)).flatMap((uid) => modelOf(viewer.schema, uid) ?? [])
 
-/** Whether the role may see at least one model of the attribute; otherwise answers omit the attribute. */
+/** Returns whether the role may see at least one model of the attribute; otherwise answers omit the attribute. */
 export const isOpen = (attribute: Attribute, viewer: Viewer): boolean =>
   attribute.kind === 'morphTo' ? findableTypes(viewer).length > 0 : mayFollow(viewer.role, attribute)
 

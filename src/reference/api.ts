@@ -1,12 +1,12 @@
 /**
- * The content API as a pure function: it takes method, URL and headers, and returns status, headers and body. Every
- * server and adapter is a thin layer over this function. The phases of an answer are route → access → parse → check →
- * plan → evaluate → respond.
+ * The content API as a pure function. The API takes method, URL and headers, and returns status, headers and body.
+ * Every server and adapter is a thin layer over the content API function. The phases of an answer are route → access →
+ * parse → check → plan → evaluate → respond.
  */
 import { isLonger } from '../util/bytes.ts'
 import { LruBudget } from '../util/cache/lru.ts'
 import type { Json } from '../util/json.ts'
-import { bearerToken, may, type RoleOfToken, roleOf } from './access.ts'
+import { bearerToken, type Lacks, may, type RoleOfToken, roleOf } from './access.ts'
 import { citeShown } from './cite/entries.ts'
 import { citeWritten } from './cite/written.ts'
 import type { Values } from './evaluate/render.ts'
@@ -42,8 +42,8 @@ export interface ApiOptions {
   readonly cite?: Cite
   /**
    * The maximum number of steps that one answer may take. Each tested row, followed link, written value and comparison
-   * is a step. The default number of steps is ten million, or a hundred for each row of the graph if this is more. A
-   * request whose answer takes more steps is refused with 400.
+   * is a step. By default, an answer may take ten million steps, or a hundred for each row of the graph if this is
+   * more. A request whose answer takes more steps is refused with 400.
    */
   readonly budget?: number
   /**
@@ -51,11 +51,13 @@ export interface ApiOptions {
    * that the graph does not list.
    */
   readonly roleOfToken?: RoleOfToken
+  /** Called with the permission that a refused read lacks. A cached refusal calls nothing. */
+  readonly lacks?: Lacks
   /** Receives the number of steps of each evaluation, when the evaluation ends. */
   readonly spent?: (steps: number) => void
   /** Plugin code that runs between the check of a query and its evaluation. */
   readonly beforeFind?: BeforeFind
-  /** The sizes of the caches. No cache size changes an answer. */
+  /** The sizes of the caches. The size of the cache never changes an answer. */
   readonly keep?: KeepOptions
 }
 
@@ -108,6 +110,7 @@ export function createReferenceApi(
     evaluator,
     routes: router(graph),
     roleOf: (authorization) => roleOf(graph, bearerToken(authorization), options.roleOfToken),
+    lacks: options.lacks ?? (() => undefined),
     cite,
     isCited: options.cite !== undefined,
   }
@@ -128,6 +131,7 @@ interface ApiSetup {
   readonly routes: Routes
   /** Returns the role for an `authorization` header. */
   readonly roleOf: (authorization: string | undefined) => Role | undefined
+  readonly lacks: Lacks
   readonly cite: Cite
   readonly isCited: boolean
 }
@@ -165,20 +169,18 @@ function admit(
   const { cite, reader } = setup
   const { headers, open } = request
   if (open && route.kind === 'read') return read(route, NOBODY, request, setup)
-  if (bearerToken(headers['authorization']) !== undefined) cite('access.token')
+  const token = bearerToken(headers['authorization'])
+  if (token !== undefined) cite('access.token')
   const { role } = caller ?? { role: setup.roleOf(headers['authorization']) }
-  if (role === undefined) {
-    cite('access.unknown-token')
-    return refuse(unauthorized(), reader.has)
+  const action = route.target.kind === 'document' ? 'findOne' : 'find'
+  const isRead = route.kind === 'read'
+  if (role !== undefined && isRead && may(role, route.type.uid, action)) {
+    return read(route, role, request, setup)
   }
-  if (
-    route.kind === 'write' ||
-    !may(role, route.type.uid, route.target.kind === 'document' ? 'findOne' : 'find')
-  ) {
-    cite('access.forbidden')
-    return refuse(forbidden(), reader.has)
-  }
-  return read(route, role, request, setup)
+  const name = role?.name ?? (token === undefined ? reader.graph.access.publicRole : undefined)
+  if (isRead && name !== undefined) setup.lacks({ role: name, action: `${route.type.uid}.${action}` })
+  cite(role === undefined ? 'access.unknown-token' : 'access.forbidden')
+  return refuse(role === undefined ? unauthorized() : forbidden(), reader.has)
 }
 
 /** Parses, checks, plans and evaluates a read, and returns the answer with its body. */

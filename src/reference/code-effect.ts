@@ -1,6 +1,7 @@
 /**
  * The effect of a project's own code on one request: the request that the content API received, and each change with
- * its code position. The runner records the effect of the project's code; explanations and tools read the effect.
+ * its position in the code. The runner records the effect of the project's code; explanations and tools read the
+ * effect.
  */
 import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'
@@ -43,7 +44,8 @@ export interface CodeEffect {
   /** All changes, in the order in which the project's code made them. */
   readonly changes: readonly CodeChange[]
   /**
-   * The last request that the content API received; undefined if the project's code answered without the content API.
+   * The last request that the content API received; undefined means that the project's code answered without the
+   * content API.
    */
   readonly core: CoreRequest | undefined
   /** The project's code that ran, in order: middlewares, policies, controller. */
@@ -65,13 +67,13 @@ export interface CodeEffect {
 export interface OwnRefusal {
   /** The call, `strapi.documents("api::article.article").create`, or the action, `api::article.article.create`. */
   readonly call: string
-  /** The place in the project's code that made the call; absent if no code of the project made it. */
+  /** The place in the project's code that made the call; it is absent if other code made the call. */
   readonly place?: CodePlace
 }
 
 /** The request that the project's code passed on to the content API. */
 export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'> {
-  /** The query as the project's code changed it; undefined if the URL holds the query. */
+  /** The query that the project's code changed; undefined means that the URL holds the query. */
   readonly query?: GivenMap
 }
 
@@ -103,7 +105,7 @@ export interface RouteQuery {
 export interface ProbedQuery {
   /** The query string of the test request: empty, `populate=*` or `fields[0]=documentId`. */
   readonly asked: string
-  /** The query as the project's code changed it; undefined if the query of the test request is unchanged. */
+  /** The query as the project's code changed it; undefined means that the code did not change the query. */
   readonly query: GivenMap | undefined
   /** The project's code that set the query, changed the answer, or answered without the content API. */
   readonly place?: CodePlace
@@ -142,7 +144,7 @@ export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): 
 
 /**
  * Returns the query in the URL that the content API received, because project code can replace the whole URL; undefined
- * if the query is unchanged.
+ * means an unchanged query.
  */
 function queryOfUrl(url: string, asked: string): GivenMap | undefined {
   const { search } = splitTarget(url)

@@ -21,12 +21,12 @@ function refusalOf(rule: RuleId, status: 400 | 403, message: string, cite: Cite)
   return { status, name, message, details: undefined, rule, crash: undefined }
 }
 
-/** Whether a path is absolute on any operating system: `/x`, `\x`, `c:/x`. */
+/** Returns whether a path is absolute on any operating system: `/x`, `\x`, `c:/x`. */
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path)
 
 /**
- * Whether a path leads out of its root folder. A backslash also separates names, but a `..` cancels only a name between
- * slashes.
+ * Returns whether a path leads out of its root folder. A backslash also separates names, but a `..` cancels only a name
+ * between slashes.
  */
 function leadsOut(path: string): boolean {
   const left: string[] = []

@@ -68,7 +68,7 @@ export interface Checked {
   readonly ok: true
   readonly syntax: QuerySyntax
   readonly context: PlanContext
-  /** The parts of the query at which the real server fails only while it reads rows, each with its refusal. */
+  /** The parts of the query at which the real server fails only while it reads rows, each with the refusal. */
   readonly late: ReadonlyMap<LateFault, Refusal>
   readonly reading: Reading
   /** The changes that plugin code made to the query. */
@@ -162,12 +162,12 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
 }
 
 /**
- * Prepares the same query with other operands, without parsing it again; undefined if the query needs a full
+ * Prepares the same query with other operands, without parsing the query again; undefined if the query needs a full
  * preparation.
  */
 export function withOperands(prepared: Prepared, operands: Operands): Prepared | undefined {
   const { syntax: other, plan, context, late, isAsAsked } = prepared
-  // A late fault refers to the pagination of the earlier query, which the new operands replace.
+  // A fault that reads rows refers to the pagination of the earlier query, which the new operands replace.
   if (late.has(other.pagination)) return undefined
   const syntax = { ...other, ...operands }
   if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined

@@ -42,7 +42,7 @@ export type MakeFind = (graph: Graph, context: OperandContext, budget: number) =
 export type Read<R extends Rendered = Values> = RefusedRead | (Prepared & { readonly result: Evaluated<R> })
 
 export interface Reader extends Preparer {
-  /** The graph with its content types as the profile shows them. */
+  /** The graph in which the profile determines the content types. */
   readonly graph: Graph
   readonly has: (departure: Departure) => boolean
   /** The maximum number of steps that one answer may take. */
@@ -98,7 +98,7 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
       cite(refusal.rule)
       return refused(refusal)
     }
-    // The new member comes first, because V8 is slow to add members to an object after a spread.
+    // In the new object, the new member comes first, because V8 is slow to add members to an object after a spread.
     return { result, ...prepared }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Describes the faults of a request as refusals. A refusal is a plain value. Only code that has to stop the handling of
- * a request throws a refusal, as `Refused`.
+ * The faults of a request as refusals. A refusal is a plain value. Code throws the refusal as `Refused` only if it has
+ * to stop the handling of a request.
  */
 
 import type { Raw } from './parse/url.ts'

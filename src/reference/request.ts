@@ -46,8 +46,8 @@ const READ = [
 ] as const
 
 /**
- * Reads a request from an untyped caller. Header values are dropped if they are not texts, or if a response must not
- * repeat them.
+ * Reads a request from an untyped caller. The server drops header values that are not texts, or that a response must
+ * not repeat.
  */
 export function readable(request: ApiRequest | null | undefined): Readable {
   const { method, url, headers, query, open }: ApiRequest = request ?? { url: '' }

@@ -18,7 +18,7 @@ export const SHORT_BODY = 1_000
 
 /**
  * The last response whose body was assembled from cached texts. The server sends only this response in pieces, and
- * every earlier response as one text.
+ * sends every earlier response as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 
@@ -58,8 +58,8 @@ export function keptAnswer({ status, headers, body }: ApiResponse): ApiResponse 
 const lengths = new WeakMap<ApiResponse, number>()
 
 /**
- * The length of the body of a response in bytes. `count` counts the bytes of a text; a text in the cache is counted
- * only once.
+ * Returns the length of the body of a response in bytes. `count` counts the bytes of a text; a text in the cache is
+ * counted only once.
  */
 export function bodyLength(answer: ApiResponse, count: (text: string) => number): number {
   const known = lengths.get(answer)
@@ -69,5 +69,7 @@ export function bodyLength(answer: ApiResponse, count: (text: string) => number)
   return length
 }
 
-/** Whether a response comes from the cache. The HTTP server may attach cached data to a response from the cache. */
+/**
+ * Returns whether a response comes from the cache. The HTTP server may attach cached data to a response from the cache.
+ */
 export const isKept = (answer: ApiResponse): boolean => kept.has(answer)

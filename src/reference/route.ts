@@ -67,7 +67,7 @@ function routesOf({ schema, settings }: Pick<Graph, 'schema' | 'settings'>): Rou
   }
 }
 
-/** The allowed methods for each kind of path. The reference itself answers only reads. */
+/** The allowed methods for each kind of path. The module `reference` itself answers only reads. */
 const METHODS = {
   list: ['HEAD', 'GET', 'POST'],
   document: ['HEAD', 'GET', 'PUT', 'DELETE'],

@@ -1,6 +1,6 @@
 /**
  * The index of rules: every rule of the read API in our own words, with its source. The line of code that implements a
- * rule cites the id of the rule, which connects rules with code, cases and answers. `fixtures/spec` presents the same
+ * rule cites the id of the rule. The id connects rules with code, cases and answers. `fixtures/spec` presents the same
  * index as pages, with the text of every source.
  */
 
@@ -779,11 +779,11 @@ export type RuleId = keyof typeof RULES
 
 /**
  * Receives each rule that an answer follows, with the part of the answer that the rule concerns. The part is a path
- * without list positions, such as `data.author.name` or `meta.pagination`; it is missing for the whole answer.
+ * without list positions, such as `data.author.name` or `meta.pagination`. The part is missing for the whole answer.
  */
 export type Cite = (rule: RuleId, part?: string) => void
 
-/** Whether the guide states the rule, which makes it a MUST. */
+/** Returns whether the guide states the rule, which makes it a MUST. */
 export const isOfGuide = (rule: RuleId): boolean => RULES[rule].source.kind === 'guide'
 
 /** Formats the source of a rule on one line: `guide: fields-4`, `recordings: fields-049, qs-231`. */

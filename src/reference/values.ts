@@ -1,6 +1,6 @@
 /**
  * The meaning of each scalar type in filters and sorts: how operands become values, how values compare, and which text
- * of a value a search reads. Answers show the stored values without conversion.
+ * a search reads. Answers show the stored values without conversion.
  */
 // Imports single functions of `date-fns`, because the whole package takes longer to load than all other code here.
 
@@ -59,13 +59,13 @@ function codePoint(text: string, at: number): number {
 
 /**
  * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, and all forms of sigma are equal. The function first
- * converts to lower case, because the upper case of `ẞ` is `ẞ` itself. The dotless `ı` stays a separate letter,
- * although it shares its upper case with `i`.
+ * converts the text to lower case, because the upper case of `ẞ` is `ẞ` itself. The dotless `ı` stays a separate
+ * letter, although it shares its upper case with `i`.
  */
 export const foldCase = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
 
-/** Whether a text is ASCII. Most texts are ASCII and need no Unicode folding. */
+/** Returns whether a text is ASCII. Most texts are ASCII and need no Unicode folding. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 const foldDotted = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
@@ -124,7 +124,7 @@ export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
 /** The types of attributes that hold JSON. */
 export const JSON_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['json', 'blocks', 'array'])
 
-/** Returns the text of a value in an answer. `$contains` and similar operators search this text. */
+/** Returns the text of a value in an answer. The operator `$contains` and similar operators search this text. */
 export function answeredText(value: Comparable): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -134,7 +134,7 @@ export const jsonComparable = (value: Json): Comparable =>
   typeof value === 'number' ? value : answeredText(value)
 
 /**
- * Returns the decimal number that a text such as `4.0` or ` 4 ` denotes; undefined for any other text, such as `0x4`.
+ * Returns the decimal number that a text denotes, such as `4.0` or ` 4 `; undefined for any other text, such as `0x4`.
  */
 export function looseNumber(text: string): number | undefined {
   return /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : undefined
@@ -150,7 +150,7 @@ function castBigInteger(text: string): Cast {
   return /^[+-]?\d+$/.test(digits) ? ok(BigInt(digits.replace('+', ''))) : bad('a whole number')
 }
 
-/** Whether a text means true: `false`, `f`, `0` and the empty text mean false, every other text means true. */
+/** Returns whether a text means true: `false`, `f`, `0` and the empty text mean false, every other text means true. */
 const isTruthyText = (text: string): boolean => !['false', 'f', '0', ''].includes(text)
 
 /** Casts an operand to a date. Text after the tenth character does not count. */
@@ -186,11 +186,13 @@ function inUtc(text: string): string {
 
 /** The number of characters whose comparison counts as one additional step. */
 const CHARACTERS_A_STEP = 100
-/** The number of characters that count as one additional step for an object, which is converted to text each time. */
+/**
+ * The number of characters that count as one additional step for an object. The object is converted to text each time.
+ */
 const JSON_CHARACTERS_A_STEP = 20
 const textLengths = new WeakMap<object, number>()
 
-/** The number of additional steps to read a value, which grow with the length of its text. */
+/** Returns the number of additional steps to read a value, which grow with the length of its text. */
 export function lengthSteps(value: Json): number {
   if (typeof value === 'string') return Math.floor(value.length / CHARACTERS_A_STEP)
   if (typeof value !== 'object' || value === null) return 0

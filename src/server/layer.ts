@@ -14,7 +14,7 @@ export type NoBody = 'too-large' | 'no-room' | 'gone'
 export type BodyKind = 'text' | 'files'
 
 export interface MockRequest extends ApiRequest {
-  /** The prefix of links on the server's own pages: `/cms`. Default: none. */
+  /** The prefix of links on the server's own pages: `/cms`. By default, there is none. */
   readonly prefix?: string
   /**
    * Reads the body, once, within the size limit for this kind of body (default: `text`). The member `body` is absent if
@@ -27,8 +27,8 @@ export interface MockRequest extends ApiRequest {
 export type Layer = (request: MockRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>
 
 /**
- * Returns the answer of the first layer that answers; undefined if no layer does. Returns a promise only if a layer
- * returns one.
+ * Returns the answer of the first layer that answers; undefined if no layer answers. Returns a promise only if one of
+ * the layers returns a promise.
  */
 export function firstAnswer(
   layers: readonly Layer[],

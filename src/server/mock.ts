@@ -16,7 +16,6 @@ import { LruBudget } from '../util/cache/lru.ts'
 import { splitTarget } from '../util/url/target.ts'
 import type { EditableDataset } from '../writing/edit/edit.ts'
 import { departing, type Lacks, type WritingState } from '../writing/index.ts'
-import { firstTablesOf } from './code/first-tables.ts'
 import { codeHost } from './code/host.ts'
 import { codeLayer, targetOf, tracedAnswer } from './code/layer.ts'
 import { REPLICAS } from './http/limits.ts'
@@ -45,10 +44,12 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly api?: MakeApi
   /** The running code of the project, which handles requests before the content API does. */
   readonly code?: ProjectCode
+  /** The rows of API tokens and other server tables with which the world begins. */
+  readonly tables?: WritingState | undefined
   /** The settings for users; by default, those of a new Strapi project. */
   readonly accounts?: Accounts
   /**
-   * If `admit` is set and the dataset lists no tokens, an unknown token may read everything. Called once for each
+   * If `admit` is set and the dataset lists no tokens, an unknown token may read everything. Is called once for each
    * unknown token.
    */
   readonly admit?: (token: string) => void
@@ -65,10 +66,10 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly refused?: (refused: RefusedWrite) => void
   /**
    * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is timed one
-   * second after the previous write. The same sequence of writes therefore always gives the same world.
+   * second after the previous write. Therefore, the same sequence of writes always gives the same world.
    */
   readonly now?: () => number
-  /** The number of this server among its replicas, so that no two replicas give the same id to new entries. */
+  /** The number of this server among its replicas. No two replicas give the same id to new entries. */
   readonly replica?: number
   /**
    * If `readOnly` is true, the server answers 405 to every change of content, users or files, except requests below
@@ -83,7 +84,7 @@ export interface Mock {
   readonly api: ContentApi
   /** The layers before the API, for `serve`. */
   readonly layers: readonly Layer[]
-  /** Returns the role of a token that the graph does not list: the token of a user, or of a program. */
+  /** Returns the role of a token that the graph does not list. Such a token belongs to a user or to a program. */
   readonly roleOfToken: RoleOfToken
   /** Answers a request with the layers or the API. */
   readonly answer: (request: MockRequest) => Promise<ApiResponse>
@@ -91,13 +92,16 @@ export interface Mock {
   readonly edit: (recipe: (dataset: EditableDataset) => void) => void
   /** Replaces the graph of the world. The world keeps its clock and its record of used ids. */
   readonly use: (graph: Graph) => void
-  /** Starts a new world with `graph`. A request whose body is still arriving belongs to the new world. */
+  /**
+   * Starts a new world with `graph`. If the body of a request is still arriving during the reset, the request belongs
+   * to the new world.
+   */
   readonly reset: (graph: Graph) => void
-  /** The ids that rows of the world already used, so that new rows get other ids. */
+  /** The ids that rows of the world already used. New rows get other ids. */
   readonly newIds: NewIds
   /** Gives the code of a project access to this server. */
   readonly host: () => CodeHost
-  /** The rows of API tokens and other tables that the project's code has written. */
+  /** Returns the rows of API tokens and other tables that the project's code has written. */
   readonly tables: () => WritingState | undefined
   /**
    * Answers a request and reports the effect of the project's code; the effect is undefined if neither code nor a
@@ -115,15 +119,11 @@ export interface Traced {
  * Creates a server over a graph: content, users who can register and log in, files, roles, locales and schemas.
  * @throws ProfileError for an unknown profile or quirk.
  */
-export const createMock = (graph: Graph, options: MockOptions = {}): Mock =>
-  mockOver(graph, options, firstTablesOf(options.code))
-
-/** Creates a server whose world begins with the given tables of API tokens. */
-function mockOver(graph: Graph, options: MockOptions, first: WritingState | undefined): Mock {
+export function createMock(graph: Graph, options: MockOptions = {}): Mock {
   const { lacks = () => undefined } = options
   const callers = callersOf(options, () => world.tables)
   const roleOfToken: RoleOfToken = (token) => callers.roleOf(token, world.graph)
-  const world: ServedWorld = worldOf(graph, { ...options, roleOfToken, lacks }, first)
+  const world: ServedWorld = worldOf(graph, { ...options, roleOfToken, lacks })
   const context = contextOf(world, callers, options)
   const refuse = lockingOut(callers, world)
   const own: readonly Layer[] = [
@@ -142,7 +142,7 @@ function mockOver(graph: Graph, options: MockOptions, first: WritingState | unde
   const hostOf = (body?: MockRequest['body']): CodeHost =>
     codeHost({ world, callers, answer: withoutCode, tryOut }, body)
   const tryOut = (request: MockRequest): Promise<ApiResponse> =>
-    mockOver(world.graph, silent(options), world.tables).answer(request)
+    createMock(world.graph, { ...silent(options), tables: world.tables }).answer(request)
   const { code, readOnly } = options
   const layers: readonly Layer[] = [
     ...(readOnly === true ? [readOnlyLayer(world)] : []),
@@ -188,7 +188,7 @@ function callersOf(options: MockOptions, tablesOf: () => WritingState | undefine
   })
 }
 
-/** Names the plugin endpoint that answered in place of the content API, if there is one. */
+/** Names the plugin endpoint that answered in place of the content API, if a plugin answered. */
 function withEndpoint(request: MockRequest, graph: Graph, traced: Traced): Traced {
   const { answer, effect } = traced
   const core = effect === undefined ? request : effect.core
@@ -229,9 +229,8 @@ function silent({
 function worldOf(
   graph: Graph,
   options: MockOptions & { readonly roleOfToken: RoleOfToken; readonly lacks: Lacks },
-  tables: WritingState | undefined,
 ): ServedWorld {
-  const { api, profile, budget, refused, store, keep, replica, roleOfToken, lacks } = options
+  const { api, profile, budget, refused, store, keep, replica, roleOfToken, tables, lacks } = options
   return new ServedWorld(graph, {
     ...(api === undefined ? {} : { make: api }),
     ...(profile === undefined ? {} : { profile }),

@@ -13,6 +13,8 @@ import {
 } from '../sources/index.ts'
 import type { Json } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
+import { missingPermissions, type Remedies } from './advice/missing-permission.ts'
+import { reportRefusal } from './advice/refused-write.ts'
 import { type ExplainedWorld, explainedWorld } from './code/explained-world.ts'
 import { startCode } from './code/start.ts'
 import { mockHandler } from './fetch.ts'
@@ -26,21 +28,21 @@ export interface OpenOptions {
   /** The number of entries to make up for each type without entries, or options for made-up entries. */
   readonly fake?: number | FakeOptions
   /**
-   * The profile of the answers; by default, the release and database of the source, or `documented` for a dataset
-   * folder.
+   * Names the profile of the answers. The default is the release and database of the source, or `documented` for a
+   * dataset folder.
    */
   readonly profile?: string
   /** The content of `settings.json` of the dataset format. The `settings` override the configuration of a project. */
   readonly settings?: Json
-  /** Whether to run the project's own code. Default: true. */
+  /** Whether to run the project's own code. The default is true. */
   readonly projectCode?: boolean
   /** The hosts that the project's code may connect to, as `name` or `name:port`. */
   readonly allowNetwork?: readonly string[]
   /** The key of an encrypted export. */
   readonly key?: string
   /**
-   * The Strapi project whose code runs over a dataset folder or an archive; by default, the project that the data was
-   * imported from.
+   * The Strapi project whose code runs over a dataset folder or an archive. The default is the project from which the
+   * data was imported.
    */
   readonly project?: string
   /** Additional roles and tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`. */
@@ -57,8 +59,8 @@ export interface OpenOptions {
   /** The environment variables of the project, which override those of `.env`; by default, those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
-   * Called with a line about each problem of the code, and about each effect that only the real server has, such as a
-   * mail.
+   * Called with a line about each problem of the code. The callback is also called with each effect that only the real
+   * server has, such as a mail.
    */
   readonly tell?: (line: string) => void
 }
@@ -74,7 +76,7 @@ export interface OpenedSource extends OpenedWorld {
   readonly notes: readonly string[]
   /**
    * Creates a world with the data of the source, or with `edited`: a graph that a test made from `graph`. Writes to the
-   * new world change no other world. The project's code runs in each world.
+   * new world do not change any other world. The project's code runs in each world.
    */
   readonly world: (edited?: Graph) => OpenedWorld
   /** Stops the code of the project. */
@@ -83,7 +85,7 @@ export interface OpenedSource extends OpenedWorld {
 
 /** One world of a source. */
 export interface OpenedWorld extends ExplainedWorld {
-  /** The handler that the adapters take: `mswHandlers(handle, …)`, `routeContent(page, handle)`, … */
+  /** Returns the handler that the adapters take: `mswHandlers(handle, …)`, `routeContent(page, handle)`, … */
   readonly handle: (request: Request) => Promise<Response>
   readonly mock: Mock
   /** The current graph. */
@@ -97,15 +99,15 @@ export interface OpenedWorld extends ExplainedWorld {
  */
 export async function openSource(path: string, options: OpenOptions = {}): Promise<OpenedSource> {
   checkNames(options)
-  const { tell = () => undefined, access, grant = [], strictTokens = false, readOnly = false } = options
+  const { tell, access, grant = [], strictTokens = false, readOnly = false } = options
   const found = await openAny(path, sourceOptions(options))
   const source = withGrants(access === undefined ? found : withAccess(found, access), grant, 'grant')
   const own = source.server === undefined ? 'documented' : profileFrom(source.server).name
   const profile = options.profile ?? withoutRevealing(profileOf(own)).name
   const mocking: MockOptions = {
     profile,
-    tell,
     readOnly,
+    ...(tell === undefined ? {} : { tell, ...reporting(profile, tell) }),
     ...(strictTokens ? {} : { admit: () => undefined }),
     ...(source.api === undefined ? {} : { api: source.api }),
     ...(source.roleOfToken === undefined ? {} : { roleOfToken: source.roleOfToken }),
@@ -114,7 +116,7 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
   const opened = graphOf(source)
   const started = await startCode(source, opened, mocking)
   const graph = started?.graph ?? opened
-  const full = started === undefined ? mocking : { ...mocking, code: started.code }
+  const full = started === undefined ? mocking : { ...mocking, code: started.code, tables: started.tables }
   const stored = storedIn(source)
   const first = worldOver(graph, full, stored)
   started?.code.useHost(first.mock.host())
@@ -128,6 +130,17 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
 }
 
 const MAX_LINE = 1_000
+
+/** Returns the callback that reports why a write was refused. */
+const reporting = (profile: string, tell: (line: string) => void): Pick<MockOptions, 'refused'> => ({
+  refused: (write) => reportRefusal(write, profile, tell),
+})
+
+/** The options of `openSource` that add a permission or a token. */
+const REMEDIES: Remedies = {
+  grant: (permission) => `the option grant: ['${permission}']`,
+  access: 'the option access',
+}
 
 /** The names of all options. */
 const OPTIONS: Readonly<Record<keyof OpenOptions, true>> = {
@@ -159,7 +172,9 @@ function checkNames(options: OpenOptions): void {
  */
 function worldOver(graph: Graph, options: MockOptions, stored: readonly FindFile[]): OpenedWorld {
   const uploaded = new Uploaded()
-  const mock = createMock(graph, { ...options, uploaded })
+  const { tell } = options
+  const lacks = tell && missingPermissions(() => mock.api.graph, REMEDIES, tell)
+  const mock: Mock = createMock(graph, { ...options, uploaded, ...(lacks === undefined ? {} : { lacks }) })
   const find = firstOf(
     ...stored,
     uploaded.find,

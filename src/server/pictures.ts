@@ -20,7 +20,7 @@ const UNNAMED: NamedPicture = { width: 1200, height: 800, modified: undefined }
 const MOST_CACHED = 16 * 1024 * 1024
 const LONGEST_NAME = 1_000
 
-/** Combines several finders into one, which returns the first file that is found. */
+/** Combines several finders into one finder, which returns the first file that any of them finds. */
 export const firstOf =
   (...finders: readonly FindFile[]): FindFile =>
   async (name) => {

@@ -15,10 +15,7 @@ interface FileRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/**
- * Returns the name of the file that a request below `/uploads/` of any world asks for; undefined for all other
- * requests.
- */
+/** Returns the file name in a request below `/uploads/` of any world; undefined for all other requests. */
 export function fileName(asked: ApiRequest): string | undefined {
   const { method } = asked
   if ((method !== 'GET' && method !== 'HEAD') || !asked.url.includes(PREFIX)) return undefined
@@ -137,8 +134,8 @@ function headersOf(name: string, { modified, type: own }: StoredFile): Readonly<
 }
 
 /**
- * Whether the client's cached version is current. Compares whole seconds, because the header `if-modified-since` has no
- * milliseconds.
+ * Returns whether the client's cached version is current. Compares whole seconds, because the header
+ * `if-modified-since` has no milliseconds.
  */
 function isKnown({ modified }: StoredFile, headers: IncomingHttpHeaders): boolean {
   const since = Date.parse(headers['if-modified-since'] ?? '')

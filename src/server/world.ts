@@ -4,6 +4,7 @@ import { type ApiOptions, type ApiResponse, type ContentApi, createReferenceApi 
 import type { Graph } from '../reference/graph/graph.ts'
 import { createReader, type Reader } from '../reference/read.ts'
 import type { ServiceCall, ServiceResult } from '../sources/runner/protocol.ts'
+import { tablesFor } from '../sources/runner/sql/answer.ts'
 import { accessOfRows } from '../sources/tokens/access-of-rows.ts'
 import { withAccess } from '../writing/change/access.ts'
 import { type EditableDataset, editGraph } from '../writing/edit/edit.ts'
@@ -23,7 +24,7 @@ import { callService, type ServiceOptions, type ServiceRequest } from '../writin
 import { ADMIN_ROLES, isServerTable, serverTables } from './world/server-tables.ts'
 import type { NewIds } from './world/workshop.ts'
 
-/** Creates the content API of a graph. Default: `createContentApi`. */
+/** Creates the content API of a graph. The default is `createContentApi`. */
 export type MakeApi = (graph: Graph, options: ApiOptions) => ContentApi
 
 interface WorldOptions extends ApiOptions {
@@ -69,7 +70,7 @@ export class ServedWorld {
   private written: WritingState | undefined
   /** The tables that only the project's code uses; undefined before the first call that uses them. */
   tables: WritingState | undefined
-  /** Whether `together` is running: it stores the graph only once, at its end. */
+  /** Whether `together` is running. `together` stores the graph only once, at its end. */
   private isGrouped = false
 
   constructor(graph: Graph, { clock, ...options }: WorldOptions) {
@@ -83,7 +84,7 @@ export class ServedWorld {
     return this.now.graph
   }
 
-  /** The content API over the current graph. */
+  /** Returns the content API over the current graph. */
   get api(): ContentApi {
     return this.now.api
   }
@@ -95,13 +96,14 @@ export class ServedWorld {
 
   /** Serves another graph. @throws the error of `store`; the world then keeps its graph. */
   use(graph: Graph): void {
-    // Keeps the write state with its record of used ids, because rows that the new graph lacks may have used ids.
+    // Keeps the write state with its record of used ids, because rows that are absent from the new graph may have used
+    // ids.
     const state = this.state()
     this.serve(graph)
     this.written = state
   }
 
-  /** The ids that rows already used, so that new rows get other ids. */
+  /** Returns the ids that rows already used, so that new rows get other ids. */
   get newIds(): NewIds {
     return {
       highest: (uid) => this.state().ids.highest.get(uid) ?? 0,
@@ -116,7 +118,7 @@ export class ServedWorld {
     this.tables = this.options.tables
   }
 
-  /** Makes several changes as a unit: if one change fails, none takes effect. */
+  /** Makes several changes as a unit. If one of them fails, none takes effect. */
   together<T>(changes: () => T): T {
     const { now, written } = this
     this.isGrouped = true
@@ -159,8 +161,9 @@ export class ServedWorld {
   call(asked: WorldCall): ServiceResult {
     const { profile, budget } = this.options
     const how = { ...(profile === undefined ? {} : { profile }), ...(budget === undefined ? {} : { budget }) }
+    if (asked.service === 'tables') return tablesFor(this.now.graph, asked)
     if (asked.service === 'content-api') return contentApi(this.now.graph, asked, how)
-    // A type of the project itself with the same uid has its rows in the graph.
+    // If the project defines a type with the same uid, the graph holds the rows of the type.
     const isOwn = this.now.graph.schema.contentTypes.has(asked.uid)
     if (!isOwn && isServerTable(asked.uid)) return this.callTables(asked, how)
     if (asked.uid === ADMIN_ROLE_UID) this.addAdminRoles()
@@ -181,7 +184,7 @@ export class ServedWorld {
     return result
   }
 
-  /** Adds the roles of the admin panel, if the world has none. These rows count only for the project's code. */
+  /** Adds the roles of the admin panel, if the world has none. Only the project's code uses these rows. */
   private addAdminRoles(): void {
     if ((this.now.graph.tables.get(ADMIN_ROLE_UID)?.rows.length ?? 0) > 0) return
     const data = { service: 'query', uid: ADMIN_ROLE_UID, method: 'create' } as const

@@ -1,4 +1,6 @@
-/** The two layers for writes of content: one layer changes the world in memory, and one layer refuses all writes. */
+/**
+ * The two layers for writes of content. One layer changes the world in memory, and the other layer refuses all writes.
+ */
 
 import type { ApiResponse } from '../reference/api.ts'
 import { splitTarget } from '../util/url/target.ts'
@@ -34,9 +36,7 @@ const tooBusy = ({ headers }: MockRequest): ApiResponse => {
   return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
 }
 
-/**
- * Refuses every change below the API prefix, like a server without routes for changes. Accepts logins.
- */
+/** Refuses every change below the API prefix, like a server without routes for changes. Accepts logins. */
 export function readOnlyLayer(world: ServedWorld): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request

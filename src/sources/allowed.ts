@@ -53,7 +53,9 @@ export function withGrants(source: Source, grants: readonly string[], option: st
   return withActions(withFiles(source, { ...files, access: { ...access, roles } }), custom, option)
 }
 
-/** Whether a text is an action of a controller in the project's own code, such as `api::report.report.sales`. */
+/**
+ * Returns whether a text is an action of a controller in the project's own code, such as `api::report.report.sales`.
+ */
 const isOfController = (action: string, files: DatasetFiles): boolean =>
   (action.startsWith('api::') || action.startsWith('plugin::')) &&
   action.split('.').length === 3 &&

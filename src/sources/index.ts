@@ -1,4 +1,4 @@
-/** Opens any source, and detects its kind. */
+/** Opens any source, after it has detected the kind of the source. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDataset } from './dataset.ts'
@@ -24,21 +24,21 @@ export interface SourceOptions extends ProjectOptions {
   /** The key of an encrypted archive. */
   readonly key?: string
   /**
-   * The project whose code runs over a dataset folder or an archive. Default: the project from which the folder was
-   * imported.
+   * The project whose code runs over a dataset folder or an archive. The default is the project from which the folder
+   * was imported.
    */
   readonly project?: string
-  /** Called while the project's own code starts in its thread and this thread is idle. */
+  /** Called while the project's own code starts in its thread and the main thread is idle. */
   readonly meanwhile?: () => void
   /** Options for requests to a server. */
   readonly live?: Pick<LiveOptions, 'token' | 'headers' | 'project' | 'partial' | 'progress'>
 }
 
-/** Whether a source begins with `http://` or `https://`, so that it is the URL of a running server. */
+/** Returns whether a source begins with `http://` or `https://`, so that it is the URL of a running server. */
 export const isServerUrl = (source: string): boolean =>
   source.startsWith('http://') || source.startsWith('https://')
 
-/** Whether a path is a folder with a Strapi project. */
+/** Returns whether a path is a folder with a Strapi project. */
 export const isProjectAt = (path: string): boolean => isFolder(path) && isProject(projectFiles(path))
 
 /**
@@ -78,7 +78,7 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
     throw new SourceError(
       `--project ${options.project}: expected a dataset folder, an archive or the URL of a server as the source, found the project ${path}; remove --project`,
     )
-  // This module is loaded on demand, because a dataset does not need the code that reads projects.
+  // The program loads this module on demand, because a dataset does not need the code that reads projects.
   const { openProject } = await import('./project/open.ts')
   const opening = openProject(path, options)
   options.meanwhile?.()

@@ -10,8 +10,8 @@ import { SourceError } from './source.ts'
 export interface Located {
   readonly path: string
   /**
-   * The path of the Strapi project that was found below the given path; undefined if the given path itself is the
-   * source.
+   * The path of the Strapi project that was found below the given path; undefined means that the given path itself is
+   * the source.
    */
   readonly below: string | undefined
 }
@@ -97,7 +97,7 @@ function readable(path: string): string {
   )
 }
 
-/** Whether a regular file starts with a text. */
+/** Returns whether a regular file starts with a text. */
 function startsAs(path: string, text: string): boolean {
   // Opening a pipe would wait for a writer, so only regular files are opened.
   if (!statSync(path).isFile()) return false
@@ -110,5 +110,5 @@ function startsAs(path: string, text: string): boolean {
   }
 }
 
-/** Whether a file begins like a pointer of Git LFS. */
+/** Returns whether a file begins like a pointer of Git LFS. */
 export const isLfsPointer = (path: string): boolean => startsAs(path, POINTER)

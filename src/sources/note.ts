@@ -1,8 +1,8 @@
-/** A note on something that was omitted, changed or unreadable: its place and the reason. */
+/** A note on a part that was omitted, changed or unreadable: its place and the reason. */
 export interface Note {
   /** The path of the file, relative to the source, with forward slashes. */
   readonly file: string
-  /** The line number, counted from 1; 0 for the whole file, or if `pointer` gives the place. */
+  /** The line number, counted from 1. The line number is 0 for the whole file, or if `pointer` gives the place. */
   readonly line: number
   /** The JSON pointer (RFC 6901) of the place in the file. */
   readonly pointer?: string

@@ -15,7 +15,10 @@ export class FileError extends Error {
 /** The maximum number of bytes of a file with JSON. */
 const MOST_BYTES = 50_000_000
 
-/** The reason why a file cannot be read; undefined for a regular file of at most `most` bytes, or a missing file. */
+/**
+ * Returns the reason why a file cannot be read; undefined for a regular file of at most `most` bytes, or a missing
+ * file.
+ */
 export function fileProblem(path: string, most = MOST_BYTES): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats && problemOf(stats, path, most)

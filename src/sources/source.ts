@@ -1,6 +1,6 @@
 /**
  * The type of all sources from which Populace reads data. Each kind of source has a folder in `src/sources`, and
- * produces the files of a dataset. One loader checks the files of all sources; the reference does not depend on
+ * produces the files of a dataset. One loader checks the files of all sources. The reference does not depend on
  * sources.
  */
 import type { RoleOfToken } from '../reference/access.ts'
@@ -17,7 +17,7 @@ export interface Source {
   /** The kind of source in messages, such as `dataset folder` or `Strapi project with SQLite`. */
   readonly kind: string
   readonly files: DatasetFiles
-  /** The graph of the files, if the source has built it already. */
+  /** The graph of the files, if the source has already built it. */
   readonly graph?: Graph
   /** The notes on parts that were omitted, changed or unreadable, each with its place. */
   readonly notes: readonly Note[]
@@ -28,8 +28,8 @@ export interface Source {
   /** The settings of the server that concern users. */
   readonly accounts?: Accounts
   /**
-   * Present if the server may have locales that `files` does not list, for example because a project was opened without
-   * its database.
+   * Is present if the server may have locales that `files` does not list. An example is a project that was opened
+   * without its database.
    */
   readonly localesUnknown?: true
   /** The place of uploaded files. */
@@ -64,7 +64,7 @@ export interface StartOptions {
    * Returns the action of the server's own route, such as `api::article.article.find`; undefined if no route matches.
    */
   readonly matchCore: (method: string, target: string) => string | undefined
-  /** Creates a temporary world for starting a spare thread; its writes are discarded. */
+  /** Creates a temporary world for starting a spare thread. The writes to this world are discarded. */
   readonly scratch: () => CodeHost
   /** The secret that signs the tokens of users, in place of the project's secret. */
   readonly ownSecret?: string

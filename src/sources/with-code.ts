@@ -60,7 +60,7 @@ export async function withCodeOf(source: Source, project: string, options: Proje
       `--project ${project}: expected a Strapi project, which depends on @strapi/strapi, found ${found}`,
     )
   }
-  // This module is loaded on demand, because a dataset without code does not need it.
+  // The program loads this module on demand, because a dataset without code does not need it.
   const { withProject } = await import('./project/running/attach.ts')
   return withProject(source, project, options)
 }

@@ -6,13 +6,16 @@ const encoder = new TextEncoder()
 export const byteLength = (text: string): number => encoder.encode(text).length
 
 /**
- * Whether a text is longer than a number of UTF-8 bytes. A UTF-16 unit takes at most three bytes, so a short text needs
- * no count of its bytes.
+ * Returns whether a text is longer than a number of UTF-8 bytes. A UTF-16 unit takes at most three bytes, so a short
+ * text needs no count of its bytes.
  */
 export const isLonger = (text: string, bytes: number): boolean =>
   text.length * 3 > bytes && byteLength(text) > bytes
 
-/** Returns the memory that V8 uses for a text: one byte per character, or two if any character is outside Latin-1. */
+/**
+ * Returns the memory that V8 uses for a text. V8 needs one byte per character, or two bytes if any character is outside
+ * Latin-1.
+ */
 export const heldBytes = (text: string): number =>
   HEAD_BYTES + Math.ceil((text.length * (BEYOND_LATIN.test(text) ? 2 : 1)) / WORD_BYTES) * WORD_BYTES
 

@@ -2,7 +2,7 @@
 import { pushAll } from './push.ts'
 
 /**
- * Only `html` and `trusted` create a `Markup`; because of the private member, TypeScript accepts no other object as
+ * Only `html` and `trusted` create a `Markup`. Because of the private member, TypeScript accepts no other object as
  * HTML.
  */
 class Markup {
@@ -45,7 +45,8 @@ export const escaped = (text: string): string =>
 const unit = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * The tag for HTML templates such as html`<p>${text}</p>`. It escapes text, keeps HTML as it is, and drops undefined.
+ * Returns the tag for HTML templates such as html`<p>${text}</p>`. The template tag escapes text, keeps HTML unchanged,
+ * and drops undefined.
  */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const written = texts.map((text, at) => `${text}${at < parts.length ? markupOf(parts[at]) : ''}`)

@@ -5,7 +5,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** A JSON object with unknown members. */
 export type JsonObject = { readonly [key: string]: Json }
 
-/** Whether a value is an object `{…}`; false for a list and null. */
+/** Returns whether a value is an object `{…}`; false for a list and null. */
 export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === 'object' && json !== null && !isList(json)
 

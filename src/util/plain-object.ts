@@ -1,6 +1,6 @@
 /**
- * Objects without a prototype, as from `Object.create(null)`. V8 stores the members of an object with a
- * constructor inline, but those of an object without a prototype in a slower hash table.
+ * Objects without a prototype, as from `Object.create(null)`. V8 stores the members of an object with a constructor
+ * inline. V8 stores the members of an object without a prototype in a slower hash table.
  */
 class PlainObject<T> {
   [name: string]: T
@@ -21,7 +21,7 @@ const SAMPLES = 16
  */
 export function plainObjectMaker<T>(names: readonly string[], value: T): () => Record<string, T> {
   /**
-   * V8 reserves room for as many members as the constructor assigns, and takes back the room that the samples leave
+   * V8 reserves room for as many members as the constructor assigns. V8 takes back the room that the samples leave
    * empty. An object with a dozen more members becomes a hash table, which costs several times as much memory.
    */
   function Shaped(this: Record<string, null>): void {
@@ -42,7 +42,7 @@ export function plainObjectMaker<T>(names: readonly string[], value: T): () => R
 
 const NOTHING: readonly never[] = []
 
-/** Whether an object has at least one own key. Unlike `Object.keys`, the function needs no memory. */
+/** Returns whether an object has at least one own key. Unlike `Object.keys`, the function needs no memory. */
 export function hasKeys(object: object): boolean {
   for (const key in object) if (Object.hasOwn(object, key)) return true
   return false

@@ -21,7 +21,7 @@ export function printable(text: string, length: number): Printable {
   return safe
 }
 
-/** Escapes untrusted text as `printable` does, but keeps its line breaks and does not cut it. */
+/** Escapes untrusted text like `printable`, but keeps its line breaks and does not cut it. */
 export function printableLines(text: string): Printable {
   const safe = isPrintable(text) ? text : text.split('\n').map(escapedLine).join('\n')
   invariant(isClean(safe), 'escapes are printable')
@@ -39,5 +39,5 @@ const escaped = (character: string): string =>
 
 const isClean = (text: string): text is Printable => !/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u.test(text)
 
-/** Whether a text contains only printable ASCII. */
+/** Returns whether a text contains only printable ASCII. */
 export const isPrintable = (text: string): text is Printable => !/[^ -~]/.test(text)

@@ -100,7 +100,7 @@ export class IdSource {
     }
   }
 
-  /** The state of the generator for the next write. */
+  /** Returns the state of the generator for the next write. */
   get left(): Ids {
     return {
       highest: this.#highest,

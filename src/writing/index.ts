@@ -1,5 +1,6 @@
 /** The reference implementation of writes, as a function `(state, request) → (state', answer)`. */
 
+export type { Lack, Lacks } from '../reference/access.ts'
 export { type FormPart, isForm, lengthOf, partsOf, textOf } from './body/multipart.ts'
 export { type Body, MOST_JSON, parseBody } from './body/parse.ts'
 export { firstIds, type Replica } from './ids.ts'
@@ -11,4 +12,4 @@ export { WRITE_RULES, type WriteRuleId } from './rules.ts'
 export { firstState, withGraph } from './state.ts'
 export { castTo, faultsOf, type Shape, type Test } from './validate/shape.ts'
 export { type WriteOptions, type WriteRequest, write } from './write.ts'
-export type { Lack, Lacks, WritingState } from './writer.ts'
+export type { WritingState } from './writer.ts'

@@ -52,7 +52,7 @@ export interface WriteModel {
   readonly hasLinks: boolean
 }
 
-/** Whether an attribute links to rows: it is neither a scalar, a component nor a zone. */
+/** Returns whether an attribute links to rows: it is neither a scalar, a component nor a zone. */
 export const isLink = (attribute: Attribute): attribute is LinkAttribute =>
   attribute.kind !== 'scalar' && attribute.kind !== 'component' && attribute.kind !== 'zone'
 
@@ -169,7 +169,7 @@ function patternAt(json: JsonObject): RegExp | undefined {
   }
 }
 
-/** Whether each locale has its own value of the attribute, which is always true for relations and uids. */
+/** Returns whether each locale has its own value of the attribute, which is always true for relations and uids. */
 function isLocalized({ kind }: Attribute, json: JsonObject): boolean {
   if (kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || member(json, 'type') === 'uid')
     return true

@@ -20,7 +20,7 @@ export interface WriteQuery {
 
 const rawOf = ({ search }: WriteQuery): RawMap => parseQueryString(search, () => undefined)
 
-/** The locale to write; null if the type has no locales. @throws Refused for an invalid locale. */
+/** Returns the locale to write; null if the type has no locales. @throws Refused for an invalid locale. */
 export function localeOf(query: WriteQuery): string | null {
   const { type, locales, departs } = query
   if (!type.localized) return null
@@ -45,8 +45,8 @@ function unknownLocale(locale: string, { codes }: Graph['locales']) {
 }
 
 /**
- * Whether the write also publishes the document: true for the status `published` and without a status. Throws for an
- * unknown status, unless the profile reads an unknown status as `draft`.
+ * Returns whether the write also publishes the document: true for the status `published` and without a status. Throws
+ * for an unknown status, unless the profile reads an unknown status as `draft`.
  */
 export function publishes(query: WriteQuery): boolean {
   const { type, departs, cite } = query
@@ -69,8 +69,8 @@ export function uniqueIn(query: WriteQuery): string | null {
 }
 
 /**
- * Whether `fields` lacks the locale, and the profile has the quirk `fields-lose-links`. In this case, the real server
- * does not recognize the published row and loses the links to this row.
+ * Returns whether `fields` lacks the locale, and the profile has the quirk `fields-lose-links`. Without the locale, the
+ * real server does not recognize the published row and loses the links to this row.
  */
 export function losesLinks(query: WriteQuery): boolean {
   const fields = parseFields(rawOf(query).fields)

@@ -65,7 +65,7 @@ export function valueFaults(rule: WriteRuleId, faults: readonly ValueFault[]): W
 /** Returns the segments of a path: `a[0].b` → `a`, `0`, `b`. */
 const segmentsOf = (path: string): readonly string[] => path.split(/[.[\]]+/).filter((part) => part !== '')
 
-/** The error body of the answer to a refused write. */
+/** Returns the error body of the answer to a refused write. */
 export function errorBody({ status, name, message, details }: WriteRefusal): EntryValue {
   const error = { status, name, message, ...(details === undefined ? {} : { details }) }
   return { data: null, error }

@@ -15,7 +15,7 @@ export interface Rows {
   /** The time of the change, as ISO 8601 text. */
   readonly now: string
   readonly find: (uid: Uid, id: number) => RowOrDraft | undefined
-  /** Creates a published row. A list of ids in `data` links rows. */
+  /** Creates a published row. A list of ids in `data` creates links to rows. */
   readonly insert: (uid: Uid, data: JsonObject) => RowOrDraft
   /** Replaces those members of a row that are in `data`. */
   readonly update: (uid: Uid, id: number, data: JsonObject) => void

@@ -1,6 +1,6 @@
 /**
- * Walks over a body without recursion, because bodies may be deep: an entry, its components, and their nested
- * components, in reading order.
+ * Walks over a body without recursion, because bodies may be deep. The walk visits an entry, its components, and their
+ * nested components, in reading order.
  */
 
 import type { Attribute } from '../reference/schema/schema.ts'

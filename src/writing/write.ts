@@ -1,8 +1,9 @@
 /**
- * A write as a pure function of a state and a request: it returns a new state and an answer. The phases of a write are
- * route → body → access → query → keys → values and plan → apply → answer. A refused write leaves the state unchanged.
+ * A write as a pure function of a state and a request. The function returns a new state and an answer. The phases of a
+ * write are route → body → access → query → keys → values and plan → apply → answer. A refused write leaves the state
+ * unchanged.
  */
-import { bearerToken, mayDo, type RoleOfToken, roleOf } from '../reference/access.ts'
+import { bearerToken, type Lacks, mayDo, type RoleOfToken, roleOf } from '../reference/access.ts'
 import type { ApiRequest } from '../reference/api.ts'
 import type { Role } from '../reference/graph/graph.ts'
 import { createReader } from '../reference/read.ts'
@@ -20,7 +21,6 @@ import { errorBody, Refused, type WriteRefusal } from './refusal.ts'
 import { remove } from './remove.ts'
 import type { CiteWrite } from './rules.ts'
 import {
-  type Lacks,
   Stopped,
   type WriteAnswer,
   type WriteOutcome,

@@ -1,4 +1,5 @@
 /** The types that the phases of one write share. */
+import type { Lacks } from '../reference/access.ts'
 import type { ApiResponse } from '../reference/api.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { Reader, ReaderOptions } from '../reference/read.ts'
@@ -39,15 +40,6 @@ export class Stopped extends Error {
     this.answered = answered
   }
 }
-
-/** A permission that a role lacks. */
-export interface Lack {
-  readonly role: string
-  /** The action in the form of permissions: `api::review.review.create`. */
-  readonly action: string
-}
-
-export type Lacks = (lack: Lack) => void
 
 export interface Writer {
   readonly state: WritingState

@@ -1,6 +1,7 @@
 /**
- * Measures edits in worlds of 100, 1,000 and 10,000 entries: one edit of each kind, 200 edits in sequence, and the heap
- * of a thousand slightly different worlds. Only compare ratios to a reload, because the times depend on the machine.
+ * Measures edits in worlds of 100, 1,000 and 10,000 entries. The benchmark makes one edit of each kind and 200 edits in
+ * sequence, and measures the heap of a thousand slightly different worlds. Compare only ratios to a reload, because the
+ * times depend on the machine.
  */
 import { bench, describe } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'

@@ -1,4 +1,4 @@
-/** Describes the machine of a bench run, because figures of different machines are not comparable. */
+/** The machine of a bench run, because figures of different machines are not comparable. */
 import { readFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { join } from 'node:path'

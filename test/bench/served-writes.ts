@@ -41,7 +41,7 @@ export async function pairsOfServed(
   return pairs
 }
 
-/** The milliseconds of each kind of write, made `times` times with a number of components. */
+/** Returns the milliseconds of each kind of write, made `times` times with a number of components. */
 async function timesOf(url: string, size: number, times: number): Promise<Record<WriteKind, number>> {
   const sums: Record<WriteKind, number> = { POST: 0, 'PUT of new': 0, 'PUT of kept': 0 }
   const fresh = Array.from({ length: size }, (): Json => ({}))

@@ -1,7 +1,7 @@
 /**
  * Measures a thousand worlds on one port, over 100 and over 10,000 entries. First, the bench sends edits and requests
- * to all worlds in random order, and stops at an answer from a wrong world. Then the bench measures the cost of a
- * world: a start, a reset after one edit and after a thousand edits, and the memory. Only compare the columns of the
+ * to all worlds in random order, and stops at an answer from a wrong world. The benchmark then measures the cost of a
+ * world: a start, a reset after one edit and after a thousand edits, and the memory. Compare only the columns of the
  * output, because the times depend on the machine.
  */
 import { bench, describe } from 'vitest'

@@ -112,7 +112,7 @@ const fetchAll = (target: string, mode: RequestMode): Promise<readonly string[]>
 const others = (): readonly string[] => [`http://127.0.0.1:${foreignPort}`, `http://${EVIL}:${foreignPort}`]
 
 test.each(['no-cors', 'cors'] as const)(
-  'a foreign page reads and changes nothing by fetch with the mode %s',
+  'a page of another origin reads and changes nothing by fetch with the mode %s',
   async (mode) => {
     for (const origin of others()) {
       const before = await state()

@@ -213,7 +213,8 @@ const PAGES = [
   'search/?q=zone',
 ]
 
-// One window is wide and light, and the other is narrow and dark, so two windows cover all four properties.
+// One window is wide and light, and the other window is narrow and dark. Two windows therefore cover all four
+// properties.
 describe.each([
   { width: 1280, dark: false },
   { width: 390, dark: true },

@@ -73,7 +73,7 @@ describe('SIGTERM', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     child.kill('SIGTERM')
     await new Promise((resolve) => setTimeout(resolve, 50))
-    // Requests on idle connections, sent before the clients learn of the stop.
+    // Sends requests on idle connections before the clients learn of the stop.
     const later = Array.from({ length: 160 }, ask)
     const answers = await Promise.all([...inProgress, ...later])
     expect(answers.filter(({ status, closes }) => status !== 200 || !closes)).toEqual([])

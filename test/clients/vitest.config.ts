@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config'
 import '../support/plain.ts'
 import { published } from './support/published.ts'
 
-/** A browser starts in a fraction of this timeout even on a busy machine, so only a test that hangs exceeds it. */
+/**
+ * The timeout for a browser. Even on a busy machine, a browser starts in a fraction of it, so only a test that hangs
+ * exceeds it.
+ */
 const HANGS_AFTER_MILLISECONDS = 120_000
 
 export default defineConfig({

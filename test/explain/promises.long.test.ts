@@ -21,7 +21,7 @@ interface Proposal {
   readonly from: string
   readonly url: string
   readonly sentence: string
-  /** Whether the proposed request shows the path, or at least changes the reason. */
+  /** Returns whether the proposed request shows the path, or at least changes the reason. */
   readonly helps: (after: Explanation) => boolean
 }
 

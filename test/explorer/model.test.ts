@@ -15,7 +15,7 @@ describe('the tree of a URL', () => {
     return reading.kind === 'tree' ? [{ request, url: writeUrl(reading.query) }] : []
   })
 
-  test('the tree of a URL keeps its meaning when it is written as a URL, for every request of the suite', () => {
+  test('the tree of a URL keeps its meaning when it is written as a URL again, for every request of the suite', () => {
     expect(guideRequests.length).toBeGreaterThan(2_000)
     expect(trees.length).toBeGreaterThan(guideRequests.length / 2)
     const changed = trees.filter(({ request, url }) => {

@@ -11,7 +11,7 @@ import { brief } from './library.ts'
 const guide = graphOf('guide')
 export const { files } = readFolder(datasetFolder('guide'))
 
-/** The faults of the guide's dataset after a change. */
+/** Returns the faults of the guide's dataset after a change. */
 export function faultsAfter(change: (dataset: EditableDataset) => void): readonly Fault[] {
   try {
     editGraph(guide, change)
@@ -70,7 +70,7 @@ const WRONG: JsonObject = {
   enum: [1],
 }
 
-/** Returns the faults after one change of an attribute: a change of the attribute itself, or of one of its members. */
+/** Returns the faults after one change: a change of an attribute, or of one of its members. */
 export const attributeFaults = (stem: string, name: string, attribute: JsonObject) =>
   ['', ...Object.keys(attribute).filter((key) => key in WRONG)].map((key) => ({
     key,

@@ -1,4 +1,4 @@
-/** Tests that each fault of every attribute is reported once. `once.test.ts` tests one in four attributes. */
+/** Tests that each fault of every attribute is reported once. The test `once.test.ts` covers one in four attributes. */
 import { describe, expect, test } from 'vitest'
 import { attributeFaults, attributes } from './faults-after.ts'
 

@@ -1,4 +1,4 @@
-/** Tests that each fault is reported once, at its cause, and not at all places that depend on it. */
+/** Tests that each fault is reported once, at its cause. Places that depend on the faulty place are not reported. */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/util/json.ts'
 import { attributeFaults, attributes, faultsAfter, faultTexts, files, member, put } from './faults-after.ts'

@@ -1,4 +1,4 @@
-/** Answers a request and counts its steps. */
+/** Answers a request and counts the steps of the answer. */
 import { expect } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'

@@ -1,4 +1,4 @@
-/** Tests that a request which needs many answers shares one budget among them. */
+/** Tests that a request which needs many answers shares one budget among these answers. */
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { worldLayers } from '../../src/cli/serve/answering.ts'

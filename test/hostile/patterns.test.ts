@@ -472,6 +472,13 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^\s*(['"])use strict\1;?/,
     /[.!?]$/,
   ],
+  'src/sources/runner/thread/strapi/sql/statement.ts': [
+    'code',
+    /\\\?|\?\??/g,
+    /(\\|:)?:(\w+)(:)?/g,
+    /^\s*(?:select|values|with)\b/i,
+    /[a-z_][\w$]*/gi,
+  ],
   'src/sources/runner/thread/strapi/data/constants.ts': [
     'code',
     /^select\s+(\d{1,15})(?:\s+as\s+"?(\w{1,63})"?)?;?$/i,
@@ -552,8 +559,8 @@ describe('the patterns of the sources', () => {
 })
 
 /**
- * Whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no client can
- * change.
+ * Returns whether a pattern is an exception: `regex` in a schema file, which the author of the schema writes and no
+ * client can change.
  */
 const isOfSchema = (place: string): boolean =>
   ['src/writing/model.ts', 'src/writing/validate/scalars.ts'].some((path) => place.startsWith(`${path}:`))

@@ -19,7 +19,8 @@ const nameIn = (node: object): string | undefined => {
 }
 
 /**
- * Whether the node is `describe(…)` or `describe.each(…)(…)`, whose callback may be long: it is a list of tests.
+ * Returns whether the node is `describe(…)` or `describe.each(…)(…)`, whose callback may be long: it is a list of
+ * tests.
  */
 const isDescribe = (node: object, text: string): boolean =>
   Reflect.get(node, 'type') === 'CallExpression' &&

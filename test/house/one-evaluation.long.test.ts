@@ -101,7 +101,8 @@ for (const ask of asks) {
 const evaluations = (those: readonly Ask[]): number => those.filter((ask) => isEvaluated.get(ask)).length
 
 /**
- * Returns the request with a condition that every row meets, so that it is new but uses a cached plan and cached texts.
+ * Returns the request with a condition that every row meets. The request is therefore new, but uses a cached plan and
+ * cached texts.
  */
 function varied({ request, ...rest }: Ask, at: number): Ask {
   const { url } = request

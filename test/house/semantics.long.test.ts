@@ -1,7 +1,7 @@
 /**
- * Tests that the semantics is short, depends on no other room, and names each rule at the line that implements it. A
- * comment with rule ids, such as `// populate.on`, names the rules that its line or the next line implements. In a
- * comment with rule ids, a star matches any part of an id: `media.*`.
+ * Tests that the folder `semantics` is short, depends on no other room, and names each rule at the line that implements
+ * it. A comment with rule ids, such as `// populate.on`, names the rules that its line or the next line implements. In
+ * a comment with rule ids, a star matches any part of an id: `media.*`.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -49,8 +49,8 @@ interface Claim {
 }
 
 /**
- * Whether the line belongs to the table of operators: the table is created when the file loads, so the name of the
- * operator is enough.
+ * Returns whether the line belongs to the table of operators: the table is created when the file loads, so the name of
+ * the operator is enough.
  */
 const isOperator = ({ rule, place, code }: Claim & { readonly rule: string }): boolean =>
   place.startsWith('operators.js:') && code.startsWith(`${rule.replace('filters.op.', '')}: `)

@@ -161,7 +161,7 @@ describe('the pages', () => {
   )
 })
 
-/** Whether a link leads to a URL, a file, or an existing anchor, heading or line. */
+/** Returns whether a link leads to a URL, a file, or an existing anchor, heading or line. */
 function leadsSomewhere(target: string, from: string): boolean {
   if (target.startsWith('https://')) return true
   const [path = '', anchor] = target.split('#')

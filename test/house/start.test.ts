@@ -1,10 +1,11 @@
 /** Tests that a command loads a limited number of bytes of published files at its start. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './sources.ts'
 
 const bundle = join(root, 'dist/bundle')
+const read = (name: string): string => readFileSync(join(bundle, name), 'utf8')
 
 /** Returns the files that Node loads for the given entry files, and their total size. */
 function loadedWith(...names: readonly string[]): {
@@ -14,7 +15,7 @@ function loadedWith(...names: readonly string[]): {
   const files = new Set(names)
   let bytes = 0
   for (const name of files) {
-    const text = readFileSync(join(bundle, name), 'utf8')
+    const text = read(name)
     bytes += Buffer.byteLength(text)
     for (const [, other = ''] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) files.add(other)
   }
@@ -34,4 +35,21 @@ test('a server listens before it loads the code that answers', () => {
   expect(files.size).toBeGreaterThan(5)
   // The limit includes the tables of quirks and changes, which grow with each entry.
   expect(bytes).toBeLessThan(460_000)
+})
+
+test("the thread of a project's code starts before the code that answers is loaded", () => {
+  const opening = readdirSync(bundle).filter(
+    (name) => name.endsWith('.js') && read(name).includes('// src/sources/project/sync.ts'),
+  )
+  expect(opening).toHaveLength(1)
+  const { files } = loadedWith('cli.js', 'chunk-serve.js', ...opening)
+  for (const name of ['chunk-reference.js', 'chunk-server.js', 'chunk-explain.js'])
+    expect([...files]).not.toContain(name)
+})
+
+test("no file of the bundle imports node:http, because the import would load Node's client for WebSockets", () => {
+  const importing = readdirSync(bundle)
+    .filter((name) => name.endsWith('.js'))
+    .filter((name) => /from\s*["']node:http["']/.test(read(name)))
+  expect(importing).toEqual([])
 })

@@ -11,7 +11,7 @@ import { graphOf } from '../support/datasets.ts'
 const validator = (name: string) =>
   new Ajv2020({ strict: false }).compile(Object(schemaNamed(`${name}.json`)))
 
-/** Whether `read` accepts its value: a refusal is false, and any other error is thrown. */
+/** Returns whether `read` accepts its value: a refusal is false, and any other error is thrown. */
 function takes(read: () => unknown, refusal: typeof RuleError | typeof PatchError): boolean {
   try {
     read()

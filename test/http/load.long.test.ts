@@ -38,7 +38,8 @@ const READS = [
 ]
 
 /**
- * Runs one world: every fifth world is changed and deleted later; the others are only read, and the server evicts them.
+ * Runs one world. The test later changes and deletes every fifth world; it only reads the others, and the server evicts
+ * them.
  */
 async function session(number: number, statuses: Map<number, number>): Promise<void> {
   const headers = { 'populace-world': `world-${number}`, 'content-type': 'application/json' }

@@ -29,7 +29,10 @@ describe.skipIf(!hasNginx())('two replicas behind nginx (skipped if it is not in
     killAll()
   })
 
-  /** Creates a category in a world; returns its id if the world then lists only this category as new. */
+  /**
+   * Creates a category in a world. The function returns the id of the category if the world then lists only this
+   * category as new.
+   */
   async function testIn(world: string): Promise<string | undefined> {
     const headers = { 'populace-world': world, 'content-type': 'application/json' }
     const body = JSON.stringify({ data: { name: world } })

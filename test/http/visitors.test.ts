@@ -76,7 +76,7 @@ describe('a server that listens on this machine only', () => {
     expect(turned('localhost', hosts, 'http://localhost:1/api/restaurants')).toBeUndefined()
   })
 
-  test('a server that only this machine can reach accepts the name with which it was started', () => {
+  test('a server that only its own machine can reach accepts the name with which it was started', () => {
     expect(
       turned('app.test:80', hostsOf({ host: 'app.test', address: '127.0.0.1' }, undefined)),
     ).toBeUndefined()

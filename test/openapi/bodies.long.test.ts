@@ -1,5 +1,6 @@
 /**
- * Tests that the OpenAPI document accepts the bodies that a real server accepted, and rejects those that it rejected.
+ * Tests that the OpenAPI document accepts the bodies that a real server accepted, and rejects the bodies that a real
+ * server rejected.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
@@ -193,8 +194,8 @@ describe('bodies that are generated', () => {
         const isMorph = [...one.type.attributes.values()].some(
           ({ kind, name }) => kind.startsWith('morph') && name in one.data,
         )
-        // JSON Schema cannot express two cases: a to-one morph relation takes only null, and an object in place
-        // of blocks counts as null.
+        // JSON Schema cannot express two cases. A to-one morph relation takes only null, and an object in place of
+        // blocks counts as null.
         if (isMorph || /"blocks\d":\{/.test(JSON.stringify(one.data))) continue
         if (one.method === 'PUT' && hasUnfinishedComponent(graph, one.type.uid, one.data)) continue
         const isValid = operation.body({ data: one.data })

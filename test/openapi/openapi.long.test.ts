@@ -146,8 +146,8 @@ function answersIn(
 }
 
 /**
- * Whether the query requests the number of linked entries; the document omits this form, so that a relation has one
- * type.
+ * Returns whether the query requests the number of linked entries. The document omits this form, so that a relation has
+ * one type.
  */
 const asksForCount = (query: JsonObject): boolean => /"count":/.test(JSON.stringify(query.populate ?? null))
 
@@ -232,8 +232,8 @@ describe('the schemas of the document', () => {
 })
 
 /**
- * Whether a key that the document should list is misspelt. JSON Schema cannot check paths and sorts, because they are
- * texts. The document lists names at the root of a query and below one relation.
+ * Returns whether a key that the document should list is misspelt. JSON Schema cannot check paths and sorts, because
+ * they are texts. The document lists names at the root of a query and below one relation.
  */
 function hasWrongKey(query: JsonObject): boolean {
   const level = linksAbove(query)

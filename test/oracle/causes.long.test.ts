@@ -1,5 +1,6 @@
 /**
- * Tests that the causes of a server stay the same between runs, and that the report compares a run with the last run.
+ * Tests that the causes of a server stay the same between runs, and that the report compares a run with the previous
+ * run.
  */
 import { describe, expect, test } from 'vitest'
 import { type CheckOptions, check, type LastRun, lastRunOf, writeReport } from '../../src/oracle/index.ts'

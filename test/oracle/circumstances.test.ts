@@ -8,7 +8,7 @@ import { graph, ofCases } from './conforming.ts'
 import { everyObject, type Fault, isObject } from './faulty.ts'
 import { eachPart, ignoring } from './proxy/kit.ts'
 
-/** The line `only` of the first cause that a check of some cases reports. */
+/** Returns the line `only` of the first cause that a check of some cases reports. */
 async function onlyOf(fault: Fault, ids: RegExp, more: CheckOptions = {}): Promise<string | undefined> {
   const report = await check(fault.server(graph), { ...ofCases(ids), ...more })
   return report.causes[0]?.only

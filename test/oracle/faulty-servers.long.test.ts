@@ -14,8 +14,8 @@ const NAMED = 0.95
 const isWhole = process.env.POPULACE_FAULTY_SERVERS !== undefined
 const EXAMINED = isWhole ? FAULTY_SERVERS : FAULTY_SERVERS.filter((_fault, at) => at % 4 === SEED % 4)
 /**
- * The servers for which the first cause must be right. `POPULACE_FAULTY_SERVERS=names npm run test:faulty-servers -- -t
- * 'true name'` tests all servers.
+ * The servers for which the first cause must be right. The command
+ * `POPULACE_FAULTY_SERVERS=names npm run test:faulty-servers -- -t 'true name'` tests all servers.
  */
 const CALLED_BY_NAME =
   process.env.POPULACE_FAULTY_SERVERS === 'names'
@@ -85,8 +85,8 @@ const lineOf = ({ fault, by, after, request }: Row): string =>
   ].join(' ')
 
 /**
- * The first reported cause: the broken rule, or the switch that explains the answers. Runs the cheaper part of the
- * check first.
+ * Returns the first reported cause: the broken rule, or the switch that explains the answers. Runs the cheaper part of
+ * the check first.
  */
 async function nameOf(fault: Fault): Promise<string> {
   for (const part of [

@@ -7,7 +7,7 @@ import { graph, suite } from './conforming.ts'
 
 const reference = createReference(graph, 'documented')
 
-/** Whether a request may overload a target. */
+/** Returns whether a request may overload a target. */
 export function stresses(request: ApiRequest): boolean {
   const wired = onWire(request)
   return isStress(wired, reference.ask(wired))

@@ -21,7 +21,7 @@ const NEEDED: ReadonlySet<RuleId> = new Set<RuleId>([
   // Every list has some order, but the guide specifies none.
   'sort.ties',
   'populate.order',
-  // One of the servers in `READINGS` breaks the rules about null, because this server omits attributes without a value.
+  // One of the servers in `READINGS` breaks the rules about null, because it omits attributes without a value.
   'entry.answers-null',
   'populate.to-one',
   // The guide also shows wrapped values, but states that servers should implement the flat format.
@@ -48,7 +48,7 @@ const collections = (graph: Graph): Collections =>
     ),
   )
 
-/** Servers that differ where the guide leaves a choice. */
+/** Lists servers that differ where the guide leaves a choice. */
 const READINGS: Readonly<Record<string, (graph: Graph) => Answering>> = {
   'as documented': (graph) => createReferenceApi(graph).answer,
   'by the letter': (graph) => createReferenceApi(graph, { profile: 'guide' }).answer,

@@ -1,4 +1,6 @@
-/** Tests the names of causes that few cases of the suite show: each faulty server has one cause with this key. */
+/**
+ * Tests the names of causes that few cases of the suite show. Each faulty server has one cause with the expected key.
+ */
 import { expect, test } from 'vitest'
 import { check } from '../../src/oracle/index.ts'
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'

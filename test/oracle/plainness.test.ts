@@ -28,7 +28,7 @@ test('`fields=id` and an encoded blank cost nothing', () => {
   expect(featuresOf(get('/api/restaurants?filters[name][$eq]=a%20b')).has('percent-encoding')).toBe(false)
 })
 
-/** The request of the example of the first cause. */
+/** Returns the request of the example of the first cause. */
 async function exampleOf(fault: Fault, ids: RegExp): Promise<string | undefined> {
   const report = await check(fault.server(graph), ofCases(ids))
   return report.causes[0]?.example.request.url

@@ -47,7 +47,7 @@ const bodyOf = ({ body }: ApiResponse): JsonObject | undefined => {
   return typeof json === 'object' && json !== null ? (json as JsonObject) : undefined
 }
 
-/** The server populates two levels instead of one for `populate=*`. */
+/** A fault: the server populates two levels instead of one for `populate=*`. */
 const deeperStar = around(
   'star goes deeper',
   'The server wrongly populates one level too deep for `populate=*`.',

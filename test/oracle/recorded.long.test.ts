@@ -97,8 +97,8 @@ describe('the recordings as a target', () => {
         cases.map((id) => [id, switches.map((one) => switchesText([one]))]),
       ),
     )
-    // The check names quirks only if three findings agree on them. Two other kinds may stay unnamed: an answer 500,
-    // which is a cause of its own, and `search-private`, because two quirks share a rule of search.
+    // The check names quirks only if three findings agree on them. Two other kinds may stay unnamed: an answer with
+    // status 500, which is a separate cause, and `search-private`, because two quirks share a rule of search.
     const all = [...pairing.values()].map((quirks) => quirks.join())
     const isRare = (quirks: readonly string[]): boolean =>
       all.filter((one) => one === quirks.join()).length < 3 ||

@@ -19,7 +19,7 @@ interface Runner {
   readonly name: string
   readonly command: string
   readonly words: readonly string[]
-  /** The argument that gives the runner the URL of the server. */
+  /** Returns the argument that gives the runner the URL of the server. */
   readonly at: (url: string) => string
 }
 

@@ -13,7 +13,7 @@ import { heavy } from './heavy.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Options for fewer requests, which still meet each fault often. */
+/** Lists options for fewer requests, which still meet each fault often. */
 const AT_A_GLANCE: CheckOptions = { suite: few.filter((_one, at) => at % 2 === 0), runs: 20, causes: 1 }
 
 describe('a server that is flaky', () => {
@@ -77,7 +77,7 @@ describe('a server that crashes on one request', () => {
   const named = (report: Report) => report.notices.filter((notice) => notice.includes('makes the target end'))
 
   test.each([false, true])(
-    'a server that crashes on one request and restarts has that request as its only culprit (hanging: %s)',
+    'if a server crashes on one request and restarts, this request is its only culprit (hanging: %s)',
     async (isHanging) => {
       const one = few.findIndex(({ request }) => isDeadly(request))
       const cases = few.filter((each, at) => !isDeadly(each.request) || at === one)

@@ -4,7 +4,7 @@ import { configure } from '../../src/sources/runner/thread/configure/configure.t
 import { envHelper } from '../../src/sources/runner/thread/configure/env.ts'
 import { projectWith } from './support.ts'
 
-/** The names of the executed files of a project. */
+/** Returns the names of the executed files of a project. */
 function executed(files: Readonly<Record<string, string>>): readonly string[] {
   const loaded: string[] = []
   const load = (file: string): unknown => {

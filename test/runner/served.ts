@@ -16,7 +16,7 @@ export interface Served {
   readonly port: number
   /** The folder of the project, which is a copy. */
   readonly folder: string
-  /** The text that the server has written to standard error so far. */
+  /** Returns the text that the server has written to standard error so far. */
   readonly said: () => string
   readonly ask: (target: string, init?: RequestInit) => Promise<Asked>
 }

@@ -33,7 +33,7 @@ const attributes = (text: string, name: string): readonly string[] =>
 
 const idsOf = new Map(pages.map(([path, text]) => [path, new Set(attributes(text, 'id'))]))
 
-/** Whether a link leads to an existing file and an existing place in the file. */
+/** Returns whether a link leads to an existing file and an existing place in the file. */
 function leadsSomewhere(from: string, href: string): boolean {
   const [path = '', anchor] = href.split('#')
   const folder = posix.dirname(from)

@@ -28,7 +28,7 @@ afterAll(folder.remove)
 
 const outOfScope = new Set(Object.keys(Object(readJson('out-of-scope.json'))))
 
-/** Whether an export can give the answer: exports omit admin users and creators, and round large integers. */
+/** Returns whether an export can give the answer: exports omit admin users and creators, and round large integers. */
 const isExported = ({ id, path, body }: RecordedLine): boolean =>
   !/(created|updated)By|editor/.test(path + JSON.stringify(body)) &&
   !['filter-types-058', 'search-014'].includes(id)

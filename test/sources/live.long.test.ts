@@ -53,7 +53,7 @@ const original = (graph: Graph): ContentApi => createReferenceApi(graph, { profi
 const LOST =
   /hush|internalNote|aPrivate|aPassword|_q=|aBiginteger|secretScore|hiddenAuthor|\/api\/(users|upload)/
 
-/** Recorded requests, some with a token and some without. */
+/** Lists recorded requests, some with a token and some without. */
 function requestsFor(token: string, caller: string): readonly { url: string; token: string | undefined }[] {
   const all = readRecordings().filter(
     ({ method = 'GET', auth }) => method === 'GET' && (auth === 'none' || auth === caller),

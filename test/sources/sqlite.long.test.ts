@@ -15,10 +15,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { nodeDriver, type SqliteDriver, wasmDriver } from '../../src/sources/database/sqlite/driver.ts'
 import { openSqlite } from '../../src/sources/database/sqlite/open.ts'
 import { copyAll, snapshotOf } from '../../src/sources/database/sqlite/snapshot.ts'
 import { openProject } from '../../src/sources/project/open.ts'
+import { nodeDriver, type SqliteDriver, wasmDriver } from '../../src/sources/runner/sqlite.ts'
 import { databaseBytes, makeProject } from '../support/project.ts'
 
 const project = makeProject()

@@ -40,7 +40,7 @@ afterAll(() => {
 })
 beforeEach(() => rmSync(out, { recursive: true, force: true }))
 
-/** The texts of all files in a folder, by path. */
+/** Returns the texts of all files in a folder, by path. */
 function contents(folder: string, prefix = ''): Readonly<Record<string, string>> {
   const all = readdirSync(join(folder, prefix)).map((name) => (prefix === '' ? name : `${prefix}/${name}`))
   return Object.assign(

@@ -59,7 +59,7 @@ function countAt(functions, offset) {
   return smallest?.count ?? 0
 }
 
-/** Whether a line ran: for an `if`, its body must have run; for any other line, some of its code. */
+/** Returns whether a line ran: for an `if`, its body must have run; for any other line, some of its code. */
 function hasRun({ url, code, start }, covered) {
   const functions = covered.get(url) ?? []
   const from = /^\s*if \(/.test(code) ? code.trimEnd().length - 1 : code.search(/\S/)

@@ -62,7 +62,7 @@ function linesOf<T>(text: string): readonly T[] {
     .map((line): T => JSON.parse(line))
 }
 
-/** Further answers that contain lists in unspecified order, as `name id`. */
+/** Lists further answers that contain lists in unspecified order, as `name id`. */
 const ownOrder = Object.entries(Object(readJson('databases/own-order.json'))).flatMap(([name, ids]) =>
   Object.keys(Object(ids)).map((id) => `${name} ${id}`),
 )
@@ -121,8 +121,8 @@ export const profileOf = (name: DatabaseName, ...changes: readonly string[]): st
   [`strapi-5.54-${name}`, ...changes].join(',')
 
 /**
- * Whether two answers have equal status and body. The order of keys does not matter, and the order of a list only if it
- * is specified.
+ * Returns whether two answers have equal status and body. The order of keys does not matter, and the order of a list
+ * only if it is specified.
  */
 export function isAsAnswered(
   { recording: { method = 'GET', path, auth, headers = {} }, status, body, unordered }: Answered,

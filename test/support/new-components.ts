@@ -7,8 +7,8 @@ import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { modelsOf } from '../../src/writing/index.ts'
 
 /**
- * Whether a body contains a new component that lacks a required attribute. The generated types are stricter than the
- * server on purpose: they require all required attributes in each component without an id.
+ * Returns whether a body contains a new component that lacks a required attribute. The generated types are stricter
+ * than the server on purpose: they require all required attributes in each component without an id.
  */
 export function hasUnfinishedComponent(graph: Graph, uid: string, data: JsonObject): boolean {
   const models = modelsOf(graph)

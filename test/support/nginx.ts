@@ -9,7 +9,7 @@ import { vi } from 'vitest'
 
 const NGINX = '/usr/sbin/nginx'
 
-/** Whether nginx is installed here; `apt install nginx-light` installs it. */
+/** Returns whether nginx is installed here; `apt install nginx-light` installs it. */
 export function hasNginx(): boolean {
   try {
     execFileSync(NGINX, ['-v'], { stdio: 'ignore' })

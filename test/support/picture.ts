@@ -13,7 +13,7 @@ export interface Picture {
   /** The command line. */
   readonly command: string
   readonly lines: readonly string[]
-  /** The style of a line, chosen by its content. Lines with commands are strong. */
+  /** Returns the style of a line, chosen by its content. Lines with commands are strong. */
   readonly classOf: (line: string) => 'plain' | 'strong' | 'bad' | 'faint'
 }
 

@@ -36,7 +36,9 @@ export function recipeBelow(heading: string): Recipe {
 const linesOf = (lines: readonly string[], ...marks: readonly string[]): readonly string[] =>
   lines.filter((line) => marks.some((mark) => line.startsWith(mark))).map((line) => line.slice(1))
 
-/** Adds the lines of a section; its quoted lines must occur exactly once in the file, one after the other. */
+/**
+ * Adds the lines of a section. The quoted lines of a section must occur exactly once in the file, one after the other.
+ */
 function applied(path: string, lines: readonly string[]): string {
   const text = readFileSync(join(root, path), 'utf8')
   const [before, after] = [linesOf(lines, ' '), linesOf(lines, ' ', '+')].map(

@@ -33,13 +33,14 @@ export function apiFor(profile: string): ContentApi {
 }
 const apis = new Map<string, ContentApi>()
 
-/** Whether the answer equals the recorded one: status, body without key order, and allowed methods. */
+/** Returns whether the answer equals the recorded one: status, body without key order, and allowed methods. */
 export const isAsRecorded = (recording: RecordedLine, profile: string): boolean =>
   answersAsRecorded(recording, apiFor(profile))
 
 /**
- * Returns a line about a recording that the reference answers differently: the id, the request, the first mismatch and
- * the ids of the rules that the answer of the reference follows. The result is undefined if the answers are equal.
+ * Returns a line about a recording that the reference answers differently. The line contains the id, the request, the
+ * first mismatch, and the ids of the rules that the reference's answer follows. The result is undefined if the answers
+ * are equal.
  */
 export function mismatchOf(recording: RecordedLine, profile: string): string | undefined {
   const rules: string[] = []
@@ -60,8 +61,8 @@ export function mismatchOf(recording: RecordedLine, profile: string): string | u
 }
 
 /**
- * Whether an API over the recorded dataset gives the recorded answer. `bearer` returns the token of a caller in the
- * recordings.
+ * Returns whether an API over the recorded dataset gives the recorded answer. `bearer` returns the token of a caller in
+ * the recordings.
  */
 export function answersAsRecorded(
   recording: RecordedLine,
@@ -81,7 +82,7 @@ export function requestOf(
 }
 
 /**
- * Whether an answer has the recorded status, body and allowed methods. The order of members is ignored, because
+ * Returns whether an answer has the recorded status, body and allowed methods. The order of members is ignored, because
  * Strapi's own order varies.
  */
 export function isRecordedAnswer(

@@ -1,5 +1,5 @@
 /**
- * Answers simple service calls in tests of writes: one entry by id, or rows by simple conditions. The reads support
+ * Answers simple service calls in tests of writes: one entry by id, or rows by simple conditions. Service reads support
  * `fields`, `select` and one level of `populate`.
  */
 import type { Graph, Node, Ref, Row } from '../../src/reference/graph/graph.ts'
@@ -58,7 +58,7 @@ function entry(graph: Graph, node: Node, params: JsonObject, status: string | un
   return own
 }
 
-/** The populated attributes and their parameters. */
+/** Returns the populated attributes and their parameters. */
 function populated(
   graph: Graph,
   { uid }: Node,

@@ -14,7 +14,7 @@ export function killAll(): void {
 export interface Started {
   readonly child: ChildProcess
   readonly url: string
-  /** The text that the process has written to standard error so far. */
+  /** Returns the text that the process has written to standard error so far. */
   readonly said: () => string
 }
 

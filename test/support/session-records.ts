@@ -7,7 +7,7 @@ import { answeredSuite, type WriteSession } from '../../src/oracle/index.ts'
 import { FIXTURES } from '../../src/oracle/suite/suite.ts'
 import { graphOf } from './datasets.ts'
 
-/** A published schema. */
+/** Returns a published schema. */
 export const schemaOf = (name: string) =>
   JSON.parse(readFileSync(join(FIXTURES, `${name}.schema.json`), 'utf8'))
 

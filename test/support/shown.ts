@@ -18,7 +18,7 @@ const LIST = /^\/api\/([a-z]+)(?:\?(.*))?$/
 /** The plural names of collection types. Single types are not included, because the guide shows only lists. */
 export type Collections = ReadonlySet<string>
 
-/** Whether the guide shows a request of this form, so that a server built from its tables must answer it. */
+/** Returns whether the guide shows a request of this form, so that a server built from its tables must answer it. */
 export function isGuideForm({ request, profile }: SuiteCase, collections: Collections): boolean {
   const { method, url, headers, token } = request
   const [, plural = '', search = ''] = LIST.exec(url) ?? []
@@ -34,7 +34,7 @@ export function isGuideForm({ request, profile }: SuiteCase, collections: Collec
 
 type Form = (raw: Raw) => boolean
 
-/** Whether every key is known, and each value has the form for its key. */
+/** Returns whether every key is known, and each value has the form for its key. */
 const hasOnly = (map: RawMap, forms: Readonly<Record<string, Form>>): boolean =>
   Object.entries(map).every(([name, raw]) => forms[name]?.(raw) === true)
 
@@ -47,7 +47,7 @@ const isOneOrMore =
 
 const areFields: Form = isOneOrMore(isName)
 
-/** Whether populate is `*`, a name, a list of names and paths, or an object with attributes as keys. */
+/** Returns whether populate is `*`, a name, a list of names and paths, or an object with attributes as keys. */
 function isPopulate(raw: Raw): boolean {
   if (isText(raw)) return raw === '*' || isName(raw)
   return isList(raw) ? isOneOrMore(isPath)(raw) : isMap(raw) && Object.values(raw).every(isDetail)
@@ -66,6 +66,6 @@ const isFilter: Form = (raw) => {
 /** `sort[0]=name:asc`. */
 const isSort: Form = (raw) => isList(raw) && raw.every((one) => isText(one) && /^\w+:asc$/.test(one))
 
-/** Whether each component type has its own options, or `true`. */
+/** Returns whether each component type has its own options, or `true`. */
 const areKinds: Form = (raw) =>
   isMap(raw) && Object.values(raw).every((kind) => kind === 'true' || isDetail(kind))

@@ -26,7 +26,7 @@ const at = (level: string): number => suite.filter((one) => one.level === level)
 const test = (...paths: readonly string[]): string => `npm test -- ${paths.join(' ')}`
 const marks = QUIRK_IDS.flatMap((id) => revealsOf(id))
 
-/** The number of tests in the test files below some paths. A `test.each` counts as one test. */
+/** Returns the number of tests in the test files below some paths. Each `test.each` counts as one test. */
 const testsIn = (...paths: readonly string[]): number =>
   sources('test')
     .filter(({ path }) => path.endsWith('.test.ts') && paths.some((start) => path.startsWith(start)))

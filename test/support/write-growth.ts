@@ -58,7 +58,7 @@ export async function allocatedBy(kind: WriteKind, size: number, times: number):
   return bytes
 }
 
-/** The CPU milliseconds of one write with a number of components. */
+/** Returns the CPU milliseconds of one write with a number of components. */
 function timeOf(kind: WriteKind, size: number): number {
   if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))
   const start = firstState(built.graph)

@@ -106,7 +106,7 @@ export class Markers {
     return text.replace(/«(?:doc|hash|jwt):\w+»/g, (marker) => this.#bound.get(marker) ?? marker)
   }
 
-  /** Whether a text matches the recorded text; assigns values to new markers. */
+  /** Returns whether a text matches the recorded text; assigns values to new markers. */
   fits(want: string, got: string): boolean {
     if (want === got) return true
     const [left, right] = [sortedUids(want), sortedUids(got)]

@@ -34,7 +34,7 @@ beforeAll(async () => {
   project.remove()
 }, 60_000)
 
-/** The typed answer of a recording; empty unless the caller may read everything. */
+/** Returns the typed answer of a recording; empty unless the caller may read everything. */
 function typedOf({ path, status, auth, body }: ReturnType<typeof readAnswers>[number]): readonly Typed[] {
   if (status !== 200 || !['tokenFull', 'tokenReadOnly'].includes(auth)) return []
   const { path: route, search } = splitTarget(path)

@@ -169,7 +169,7 @@ function departingGraph(): Graph {
   throw new Error(JSON.stringify(built.faults))
 }
 
-/** This program is compiled twice: with the types of the guide, and of \`strapi-5.54-sqlite\`. */
+/** This program is compiled twice: with the types of the guide, and with the types of \`strapi-5.54-sqlite\`. */
 const DEPARTING = `
 import type { Entry, Query } from './departing.schema.ts'
 import type { Entry as Followed } from './followed.schema.ts'

@@ -41,7 +41,7 @@ const MESSAGES: readonly (readonly [text: string, node20: string, node22: string
 const [major = 0] = process.versions.node.split('.').map(Number)
 const isNewer = major > 20
 
-/** The error message of the engine that runs the test; undefined if the text is valid JSON. */
+/** Returns the error message of the engine that runs the test; undefined if the text is valid JSON. */
 function messageOfEngine(text: string): string | undefined {
   try {
     JSON.parse(text)

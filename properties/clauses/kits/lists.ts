@@ -53,7 +53,7 @@ export const sorting = (
     return other.length === 0 ? query : { ...query, sort: other.map((key) => key.join(':')) }
   })
 
-/** Whether the request is for a whole list and has neither filters, a search text, a populate nor `fields`. */
+/** Returns whether the request is for a whole list and has neither filters, a search text, a populate nor `fields`. */
 export const isPlain = (asked: Asked): boolean =>
   isWhole(asked) && !has(asked, 'filters', '_q', 'populate', 'fields')
 

@@ -23,7 +23,7 @@ export function tested(asked: Asked, kind = 'scalar'): readonly [string, QueryTr
   return more.length === 0 && isKind ? [name, test] : undefined
 }
 
-/** Whether the filters test one attribute with one of the operators, and the operand satisfies `fits`. */
+/** Returns whether the filters test one attribute with one of the operators, and the operand satisfies `fits`. */
 export const isTest =
   (operators: readonly string[], fits: (operand: QueryTree) => boolean = () => true) =>
   (asked: Asked): boolean => {
@@ -71,13 +71,13 @@ export function isLinkedBy(asked: Asked, operator: string): boolean {
   const [, test] = linked(asked) ?? []
   return isText(below(test, 'id', operator) ?? null)
 }
-/** Whether the filters are one test of an attribute other than the id, of a linked entry or component. */
+/** Returns whether the filters are one test of an attribute other than the id, of a linked entry or component. */
 export function isOnValue(asked: Asked, operator: string): boolean {
   const [, test] = linked(asked) ?? []
   const name = keysOf(test)
   return name !== 'id' && !name.startsWith('$') && isText(below(test, name, operator) ?? null)
 }
-/** Whether the filters are one test of a value that is two attributes below the entry. */
+/** Returns whether the filters are one test of a value that is two attributes below the entry. */
 export function isDeep(asked: Asked, operator: string): boolean {
   const [, test] = linked(asked) ?? []
   const inner = keysOf(test)

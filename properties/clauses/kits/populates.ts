@@ -10,7 +10,7 @@ export const isOff = (tree: QueryTree): boolean => typeof tree === 'string' && /
 /** Whether the request populates at least one attribute. */
 export const isPopulated = ({ query: { populate = null } }: Asked): boolean =>
   isMap(populate) ? !Object.values(populate).every(isOff) : populate !== null
-/** Whether the request has a populate and a sort, and is for the first page. */
+/** Returns whether the request has a populate and a sort, and requests the first page. */
 export const isSorted = (asked: Asked): boolean => {
   const { pagination = {} } = asked.query
   const isFirst = isMap(pagination) && Object.entries(pagination).every((pair) => pair.join() === 'page,1')
@@ -87,12 +87,12 @@ export function withNothing(entry: JsonObject, isFor: boolean, [name]: readonly 
 export const pruned = (entry: JsonObject, keeps: (name: string, value: Json) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(entry).filter(([name, value]) => keeps(name, value)))
 
-/** Whether a condition names an attribute of the linked entry, and not only operators. */
+/** Returns whether a condition names an attribute of the linked entry, and not only operators. */
 export function isThrough(test: QueryTree): boolean {
   return isMap(test) && Object.keys(test).some((key) => !key.startsWith('$'))
 }
 
-/** Changes a value that is an object, such as a component or a linked entry, or each object in a list. */
+/** Changes a value that is an object, such as a linked entry, or each object in a list. */
 export const each = (value: Json, change: (one: JsonObject) => Json): Json =>
   isList(value)
     ? value.map((one) => (isObject(one) ? change(one) : one))

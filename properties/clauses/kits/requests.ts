@@ -73,7 +73,7 @@ export const opened = (says: string, shown: Json): ClauseFault =>
     const names = depth > 0 ? [] : named.filter((name) => isClosed(asked, attributeOf(asked, name)))
     return { ...entry, ...Object.fromEntries(names.map((name) => [name, shown])) }
   })
-/** Whether filters inside a populate name an attribute for which `fits` returns true. */
+/** Returns whether filters inside a populate name an attribute for which `fits` returns true. */
 export const filteredBelow = (asked: Asked, fits: (attribute: Attribute) => boolean): boolean =>
   isMap(asked.query.populate) &&
   Object.entries(asked.query.populate).some(([name, options]) => {
@@ -124,7 +124,7 @@ export function isObjectRefused(asked: Asked, { status }: ApiResponse): boolean 
   return status === 400 && /(?:^|&)(?:page|pageSize|start|limit|sort|fields)\[a\]=1$/.test(asked.text)
 }
 
-/** Whether the request has the limit 100 and exactly one name in `fields`. */
+/** Returns whether the request has the limit 100 and exactly one name in `fields`. */
 export const isOneField = ({ query: { fields, pagination } }: Asked): boolean =>
   typeof fields === 'string' && !fields.includes(',') && isMap(pagination) && pagination.limit === '100'
 export const PAGED = { 'pages.concatenate': 'The law compares the whole list with its pages.' }

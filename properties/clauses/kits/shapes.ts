@@ -10,9 +10,9 @@ export const isSingle = ({ depth, model }: EntryPlace): boolean =>
 export const isWrapped = ({ request }: Asked): boolean => request.headers?.['strapi-response-format'] === 'v4'
 export const isMapped = ({ request }: Asked): boolean =>
   request.headers?.['strapi-encode-source-maps'] === 'true'
-export const NUMBERS = 'The law reads the numbers of the page.'
+export const NUMBERS = 'The law reads the page numbers in `meta.pagination`.'
 export const KINDLESS = 'The law cannot determine the type of an element without a name of its type.'
-export const ERRORS = 'The law also tests the error.'
+export const ERRORS = 'The law also tests the error body of a refusal.'
 export const isError = (
   _: unknown,
   { status, body }: { readonly status: number; readonly body: string },

@@ -55,7 +55,7 @@ export const revealing = (says: string, reveal: Reveal): SubjectFault =>
 
 /** The reason why the law `explain.same` notices a fault that changes an answer but not its explanation. */
 export const EXPLAINED = {
-  'explain.same': 'The law compares status and length with those of the explanation.',
+  'explain.same': 'The law compares the status and length of the answer with those of the explanation.',
 }
 
 /** Returns an implementation in which one byte of the body of an answer depends on a value. */
@@ -69,7 +69,7 @@ export const revealingByte = (says: string, reveal: Reveal): SubjectFault =>
   )
 
 export const isRefused = ({ status }: ApiResponse): boolean => status === 400
-/** Whether the status is neither 401 nor 403, so that the caller had the permission for the request. */
+/** Returns whether the status is neither 401 nor 403, so that the caller had the permission for the request. */
 export const isOpen = ({ status }: ApiResponse): boolean => status !== 401 && status !== 403
 export const isFound = ({ status }: ApiResponse): boolean => status === 200
 
@@ -92,23 +92,23 @@ export const valuesIn = (
     return rowsIn(asked, [type]).map((row) => isRow(row) && names.map((name) => row.values[name]))
   })
 /**
- * Whether an attribute is a scalar that is neither private, a password, `locale` nor `publishedAt`. Answers show such
- * a scalar, and laws may change it in a dataset.
+ * Returns whether an attribute is a scalar that is neither private, a password, `locale` nor `publishedAt`. Answers
+ * show such a scalar attribute, and laws may change its value in a dataset.
  */
 export const isOpenValue = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && !isSecret(attribute) && !['locale', 'publishedAt'].includes(attribute.name)
-/** Whether the request has `fields` without `*`, and neither a populate, a search text nor a cohort. */
+/** Returns whether the request has `fields` without `*`, and neither a populate, a search text nor a cohort. */
 export const choosesFields = (asked: Asked): boolean =>
   has(asked, 'fields') &&
   !has(asked, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion') &&
   !wordsOf(asked.query.fields ?? null).includes('*')
 export const ownType = ({ type }: Asked): readonly ContentType[] => (type === undefined ? [] : [type])
-/** The types without draft & publish, whose rows the laws about drafts do not change. */
+/** Returns the types without draft & publish, whose rows the laws about drafts do not change. */
 export const withoutDrafts = (types: readonly ContentType[]): readonly ContentType[] =>
   types.filter(({ draftAndPublish }) => !draftAndPublish)
 /**
- * Returns the types without drafts whose lists the role may not read; with `isOneOpen`, only those types whose single
- * entries the role may read.
+ * Returns the types without drafts whose lists the role may not read. With `isOneOpen`, the role may read the single
+ * entries of the returned types.
  */
 export function closedTypes(of: OfGraph, role: Role | undefined, isOneOpen = false): readonly ContentType[] {
   if (role === undefined) return []

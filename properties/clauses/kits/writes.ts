@@ -58,8 +58,8 @@ export const writing = (
 })
 
 /**
- * Returns an implementation that writes other data. The parameter `change` returns undefined for no change. If the
- * original write or the changed write is refused, the result stays unchanged.
+ * Returns an implementation that writes other data. The parameter `change` returns undefined for no change. If either
+ * the original write or the changed write is refused, the result of the write does not change.
  */
 export const rewriting = (
   says: string,
@@ -86,7 +86,10 @@ export const answered = (made: MadeWrite, change: Partial<MadeWrite['answer']>):
   ...made,
   answer: { ...made.answer, ...change },
 })
-/** Whether the type is none of `notes`, `tags` and `restaurants`, which are the types of schemas that laws define. */
+/**
+ * Returns whether the type is none of `notes`, `tags` and `restaurants`, which are the types of schemas that laws
+ * define.
+ */
 export const isGenerated = ({ name }: JudgedWrite): boolean =>
   !['notes', 'tags', 'restaurants'].includes(name)
 

@@ -23,8 +23,8 @@ import {
 } from '../kits/requests.ts'
 
 /**
- * The reasons why some laws notice a fault about names of attributes: the names that these laws use below an attribute
- * may equal such names.
+ * Why some laws notice a fault about names of attributes: these laws also use names below an attribute, which may equal
+ * the faulty names.
  */
 const BELOW = {
   'access.through': 'The law uses names below another attribute.',

@@ -37,7 +37,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
     clause(
       'The entry and the answer at its path remain equal if both requests have the same `status`.',
       also(
-        { 'status.asked': 'The law requests drafts of single documents too.' },
+        { 'status.asked': 'The law also requests drafts of single documents.' },
         reading(
           'The server wrongly shows the published version of a single document if the request has `status=draft`.',
           ({ status, ...query }, asked) => (isDocument(asked) && status === 'draft' ? query : undefined),
@@ -65,7 +65,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'In this case, the list of its type is not empty.',
+      'If the document exists, the list of its type is not empty.',
       also(
         { 'pages.full': 'The law compares the page with its total.' },
         listing(
@@ -106,7 +106,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Both entries remain equal if the same attributes are populated in both.',
+      'The entry at its path and the entry in the list remain equal if both requests populate the same attributes.',
       also(
         { 'populate.sort-orders': 'The law sorts lists in populated entries.' },
         links(

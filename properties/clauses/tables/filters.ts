@@ -118,7 +118,7 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'One mention of a relation finds a subset of the entries that two separate mentions find.',
+      'One mention of a relation finds some or all entries that two separate mentions find.',
       findingAll('The server wrongly ignores two conditions in one mention of a relation.', isTwice),
     ),
     clause(
@@ -223,7 +223,10 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       '`$null` finds exactly the entries that show no link.',
       also(
-        { 'filters.mention': 'This law also compares the filters that find entries without a link.' },
+        {
+          'filters.mention':
+            'The law about empty relations also compares the filters that find entries without a link.',
+        },
         losingOne('`$null` on a linked id', (asked) => isLinkedBy(asked, '$null')),
       ),
     ),

@@ -1,4 +1,4 @@
-/** The clauses of the frame laws: an answer depends only on the data that its request reaches, and not on caches. */
+/** The clauses of the frame laws: no data outside the request's reach and no cache changes an answer. */
 import type { ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { filesOf } from '../../../src/reference/load/build.ts'
@@ -24,9 +24,7 @@ import {
   withoutDrafts,
 } from '../kits/subjects.ts'
 
-/**
- * Returns the types that the request does not reach; an empty list if the caller lacks the permission for the request.
- */
+/** Returns the types that the request does not reach; empty if the caller lacks the permission. */
 function unreachedTypes(asked: Asked): readonly ContentType[] {
   const [type] = ownType(asked)
   if (type === undefined || roleOf(asked)?.permissions.has('*') !== true || choosesFields(asked)) return []
@@ -50,7 +48,7 @@ function unaskedValues(asked: Asked): unknown {
 const isIdAlone = (asked: Asked): boolean =>
   choosesFields(asked) && wordsOf(asked.query.fields ?? null).join() === 'id'
 
-/** Whether the cache is so small that it does not store a value of 100,000 bytes. */
+/** Returns whether the cache is so small that it does not store a value of 100,000 bytes. */
 function isSmall(share: LruBudget | undefined): boolean {
   const probe = share?.partition<true>()
   probe?.set('probe', true, 100_000)
@@ -64,7 +62,7 @@ interface KeptAnswer {
   readonly profile: unknown
   readonly isEdited: boolean
 }
-/** An implementation that adds a blank to some answers of APIs with a cache; `answers` is a text for the fault. */
+/** Returns an implementation that adds a blank to some answers of APIs with a cache. */
 const caching = (answers: string, isFor: (kept: KeptAnswer) => boolean): SubjectFault => ({
   says: `The server wrongly adds a blank to ${answers}.`,
   around: (subject, world) => {

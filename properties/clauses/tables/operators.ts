@@ -189,7 +189,7 @@ export const OPERATOR_CLAUSES: Clauses = {
         {
           'search.contains': 'The law compares the search with filters.',
           'pages.concatenate': 'The law compares pages with the whole list.',
-          'pages.count': 'The law counts the whole list.',
+          'pages.count': 'The law counts the entries of the whole list.',
           'search.documents': 'The law searches single documents.',
         },
         losingOne('a search for a text with capitals', ({ query }) => isLoud(query._q ?? null)),

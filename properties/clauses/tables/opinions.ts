@@ -24,11 +24,11 @@ import {
 } from '../kits/subjects.ts'
 
 const REAL = 'strapi-5.54-sqlite'
-/** Whether an API has the profile of the real server, or a profile that is based on it. */
+/** Returns whether an API has the profile of the real server, or a profile that is based on it. */
 const isReal = ({ profile }: ApiOptions): boolean =>
   profile === REAL || (typeof profile === 'object' && profile.base === REAL)
 
-/** Returns an implementation in which the second API that is created for a graph changes some answers. */
+/** Returns an implementation in which the second API over a graph changes some answers. */
 const second = (answers: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
   also(
     { 'explain.same': 'The law creates a second API.' },
@@ -268,7 +268,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'Both profiles refuse a faulty query with 400.',
+      'The documented profile and the real profile refuse a faulty query with 400.',
       answering(
         'The server wrongly answers 403 to a refused query under the profile of the real server.',
         (response, _, { options }) =>
@@ -276,7 +276,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'Both profiles refuse every other request with the same message.',
+      'Both profiles refuse any other invalid request with the same message.',
       answering(
         'The server wrongly adds a blank to each 403 under the profile of the real server.',
         (response, _, { options }) =>
@@ -289,7 +289,10 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       'Two APIs over one graph give the same answers.',
       second('each answer', () => true),
     ),
-    clause('Both APIs give the same answer to each valid request.', second('entries', isFound)),
-    clause('Both APIs give the same answer to each broken request.', second('refusals', isRefused)),
+    clause('Two APIs over one graph give the same answer to each valid request.', second('entries', isFound)),
+    clause(
+      'Two APIs over one graph give the same answer to each broken request.',
+      second('refusals', isRefused),
+    ),
   ],
 }

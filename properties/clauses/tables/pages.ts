@@ -147,7 +147,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'A request by page and a request by `start` for the same entries give the same list.',
       also(
-        { 'pages.concatenate': 'The law requests a part by its offset.' },
+        { 'pages.concatenate': 'The law requests a part of the list by its offset.' },
         turning('The server wrongly reverses a list that the request limits by `start`.', isOffset),
       ),
     ),

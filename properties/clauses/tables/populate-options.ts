@@ -61,7 +61,8 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       'An `on` with all types gives the whole zone.',
       also(
         {
-          'populate.off': 'The other attribute that the law populates may be a zone below another attribute.',
+          'populate.off':
+            'The other attribute that the law populates may be a dynamic zone below another attribute.',
         },
         cut(
           'The server wrongly shows the last element of a zone twice if `on` has all types.',

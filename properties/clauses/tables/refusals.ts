@@ -35,8 +35,8 @@ const lastOf = (path: unknown): string => String(path).split('.').at(-1) ?? ''
 const isLong = ({ path }: JsonObject): boolean => typeof path === 'string' && path.includes('.')
 
 /**
- * Whether a filter or a sort names an attribute for which `fits` returns true, directly below an attribute of the
- * type.
+ * Returns whether a filter or a sort names an attribute for which `fits` returns true, directly below an attribute of
+ * the type.
  */
 function isBelow(
   asked: Asked,
@@ -74,7 +74,7 @@ const firstRefused = (says: string, choose: (names: readonly string[]) => string
 
 const CHECKED = ['filters', 'sort', 'fields', 'populate']
 
-/** Returns a server that checks one parameter after all parameters that it should check later. */
+/** Returns a server that checks one parameter of the query too late, after all parameters that follow it. */
 const checkingLate = (says: string, late: string): ClauseFault =>
   firstRefused(says, (names) => {
     const at = CHECKED.indexOf(late)
@@ -118,7 +118,7 @@ export const REFUSAL_CLAUSES: Clauses = {
     clause(
       'The error for an unknown name contains the parameter.',
       also(
-        { 'errors.order': 'The law reads the parameter of the error.' },
+        { 'errors.order': 'The law reads the name of the parameter in the error.' },
         misdescribed(
           'The server wrongly omits the parameter from the details for an unknown name.',
           (error, { param: _, ...details }) => ({

@@ -29,7 +29,7 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'populate.oldest': [
     clause(
-      'If several entries list an entry whose side of the relation is to-one, it shows the one with the smallest id.',
+      'If several entries link to an entry through a to-one side, that entry shows only the linking entry with the smallest id.',
       links(
         'The server wrongly shows null for a to-one relation with an inverse side if `fields` is the id alone.',
         (value, attribute, { depth }) =>
@@ -188,7 +188,7 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'errors.closed': [
     clause(
-      'A refusal has an object as its details.',
+      'The member `details` of a refusal is an object.',
       also(
         {
           'errors.path': 'The law also reads the `details` of errors.',

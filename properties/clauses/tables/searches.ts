@@ -10,7 +10,7 @@ import { isDocument } from '../kits/values.ts'
 const SEARCHES = "The law's lists may have a search."
 const ALONE = { 'search.documents': 'The law searches single documents.' }
 
-/** Whether the request is for one document and has a search text. */
+/** Returns whether the request is for one document and has a search text. */
 const isSearched = (asked: Asked): boolean => isDocument(asked) && has(asked, '_q')
 
 export const SEARCH_CLAUSES: Clauses = {

@@ -37,7 +37,7 @@ const asks = ({ query }: Asked, ...statuses: readonly (string | undefined)[]): b
   statuses.some((status) => query.status === status)
 const hasDrafts = (asked: Asked): boolean => asked.type?.draftAndPublish === true && !choosesFields(asked)
 
-/** Whether the request has the role `all`, from which a law removed the permission `*`. */
+/** Returns whether the request has the role `all`, from which a law removed the permission `*`. */
 const isCut = (asked: Asked): boolean => {
   const role = roleOf(asked)
   return role?.name === 'all' && !role.permissions.has('*')

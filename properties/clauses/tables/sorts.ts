@@ -13,7 +13,7 @@ import {
 } from '../kits/lists.ts'
 
 /**
- * Returns a server that sorts entries with equal values by descending id, if the request sorts by one key in a given
+ * Returns a server that orders entries with equal values by descending id, if the request sorts by one key in a given
  * direction.
  */
 const tiesBackward = (says: string, direction: 'asc' | 'desc') =>

@@ -3,7 +3,7 @@ import { also, type Clauses, clause } from '../clause.ts'
 import { has, ignoring, replying } from '../kit.ts'
 import { isObjectRefused, turnedInto } from '../kits/requests.ts'
 
-/** Whether `populate` is one dotted path of more than ten names. */
+/** Returns whether `populate` is one dotted path of more than ten names. */
 const isDeep = (populate: QueryTree | undefined): boolean =>
   typeof populate === 'string' && !populate.includes(',') && populate.split('.').length > 10
 

@@ -6,7 +6,7 @@ import { asking, COMPARED, cohort, isAsked, isSpoken, isWhole, SPOKEN, spaced } 
 import { misnamed } from '../kits/shapes.ts'
 import { EPOCH, isDocument } from '../kits/values.ts'
 
-/** Whether a request names a locale that is not the default one. */
+/** Returns whether a request names a locale that is not the default one. */
 const isTranslated = ({ query: { locale }, graph }: Asked): boolean =>
   typeof locale === 'string' && locale !== graph.locales.default
 const hasDrafts = (model: Model): boolean => model.modelType === 'contentType' && model.draftAndPublish
@@ -121,7 +121,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'The path of a document with a locale shows the entry in this locale or none.',
       also(
-        { 'document.listed': 'The law requests documents by locale.' },
+        { 'document.listed': 'The law requests documents in each locale.' },
         replying(
           'The server wrongly shows the default locale of a document that lacks the requested locale.',
           (asked, { status }) => isDocument(asked) && status === 404 && isTranslated(asked),

@@ -19,13 +19,13 @@ export interface AskingOptions {
   readonly waitForTarget?: number
 }
 
-/** Options for the address of the target. */
+/** Returns options for the address of the target. */
 export const withTargetOptions = (command: Command): Command =>
   command
     .option('--target <url>', 'the URL of the server; its path is put before the path of every request')
     .option('--command <line>', 'a program that answers requests as JSON lines, in place of --target')
 
-/** Options for sending the requests of a check. */
+/** Returns options for sending the requests of a check. */
 export const withAskingOptions = (command: Command): Command =>
   command
     .option('--wait-for-target <seconds>', 'how long to wait for the first answer', wholeNumber)

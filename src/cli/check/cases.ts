@@ -9,8 +9,8 @@ import {
 } from '../../oracle/index.ts'
 
 /**
- * The cases to run: the suite if `runsSuite` is true, and the cases in `files` for the checked dataset. Without the
- * suite, the check also omits the write sessions.
+ * Returns the cases to run: the suite if `runsSuite` is true, and the cases in `files` for the checked dataset. Without
+ * the suite, the check also omits the write sessions.
  * @throws TemplateError for an unusable file; RangeError for a file without a case for the dataset.
  */
 export function casesOf(

@@ -87,7 +87,7 @@ export function choiceOf(options: ChoosingOptions): Choice & Pick<CheckOptions, 
 }
 
 /**
- * Whether the option `--case` or `--replay` selects single requests. A run of single requests does not save its
+ * Returns whether the option `--case` or `--replay` selects single requests. A run of single requests does not save its
  * failures for `--failed`.
  */
 export const namesRequests = ({ case: ids, replay }: ChoosingOptions): boolean =>

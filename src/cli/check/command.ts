@@ -52,7 +52,9 @@ interface Options
   readonly profile: string
 }
 
-/** The options as the user gave them; `profile` is optional, because its default depends on the source. */
+/**
+ * The options in the form that the user gave them; `profile` is optional, because its default depends on the source.
+ */
 type GivenOptions = Omit<Options, 'profile'> & { readonly profile?: string }
 
 export function checkCommand(): Command {
@@ -168,7 +170,7 @@ async function failureDelivery(given: GivenOptions): Promise<(says: string) => v
   return unstartedDelivery(given, known)
 }
 
-/** The conditions that end a run: Ctrl-C, or the time limit of `--max-time`. */
+/** The conditions that end a run: Stops on Ctrl-C, or at the time limit of `--max-time`. */
 type End = Pick<CheckOptions, 'signal' | 'endsAt'>
 
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number): End {

@@ -56,7 +56,10 @@ export function progressPrinter(place: ProgressStream = process.stderr): Progres
   }
 }
 
-/** Returns the line that announces the size of a run, such as `About 3,000 requests, with 2.1 MB of answers.` */
+/**
+ * Returns the line that announces the size of a run, such as
+ * `An example is "About 3,000 requests, with 2.1 MB of answers."`
+ */
 function budgetLine({ requests, bytes }: Budget): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
   return `About ${counted(requests)} requests, with ${size} of answers.`
@@ -68,7 +71,7 @@ function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan)
   const again = `at most ${counted(more)} further, shorter sessions to shrink differences`
   const loaded =
     reloads === 0
-      ? 'Each session creates its own documents, changes no others, and deletes them at the end, also after Ctrl-C.'
+      ? 'Each session creates its own documents, changes no other documents, and deletes its documents at the end, also after Ctrl-C.'
       : `All except ${reloads} create their own documents and delete them at the end, also after Ctrl-C. Before each of those ${reloads}, and once at the end, the check loads the dataset again.`
   return `--writes changes the target: ${own}, and ${again}. ${loaded}`
 }

@@ -1,6 +1,6 @@
 /**
- * The loop of a check for a developer who fixes a server: after each change, it sends first the requests that failed,
- * then all.
+ * The loop of a check for a developer who fixes a server. After each change, the loop first sends the requests that
+ * failed, and then all requests.
  */
 
 import { createHash } from 'node:crypto'
@@ -46,8 +46,8 @@ export const withRoundOptions = (command: Command): Command =>
     )
 
 /**
- * The input of one run in the loop, besides the options: the cases and requests to run, and the findings of the run
- * before.
+ * The input of one run in the loop besides the options: the cases and requests to run, and the findings of the previous
+ * run.
  */
 export interface Round {
   readonly choice: Choice
@@ -96,8 +96,8 @@ async function played(round: Round, file: string, carry: Carry, isWhole: boolean
   const { choice, last } = round
   // A broken run has no findings, so the state file keeps the findings of the last run.
   if (report.verdict === 'broken') return report
-  // A repeated run sends only the requests that failed, so it removes from the state file only the findings that it no
-  // longer sees.
+  // A repeated run sends only the requests that failed. The run removes from the state file only the findings that it
+  // no longer sees.
   const isAgain = last !== undefined && choice.caseIds !== undefined
   writeLastRun(
     file,

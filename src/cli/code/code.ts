@@ -6,7 +6,7 @@ import { requestAfter } from '../../reference/code-effect.ts'
 import type { Mock, MockOptions } from '../../server/mock.ts'
 import { mockOptions, type Started } from '../source.ts'
 
-/** Creates a server that answers as the source does; undefined for a source without code. */
+/** Creates a server that answers like the source; undefined for a source without code. */
 export async function mockWithCode(
   started: Started,
   more: Pick<MockOptions, 'roleOfToken'> = {},

@@ -57,8 +57,8 @@ export async function probedRoutes(started: Started, roleName: string | undefine
 }
 
 /**
- * Whether code files or plugins of a project ran. A project whose schemas and configuration files ran, but nothing
- * else, has no code in this sense.
+ * Returns whether code files or plugins of a project ran. A project whose schemas and configuration files ran, but
+ * nothing else, counts as a project without code.
  */
 const hasOwnCode = ({ files, inventory }: ProjectCode['report']): boolean =>
   files.some(({ state }) => state === 'ran') ||
@@ -75,7 +75,7 @@ interface RouteProbe {
   readonly type: ContentType
   readonly action: RouteQuery['action']
   readonly path: string
-  /** The path of the request that probes a route; undefined if the type has no entry to request. */
+  /** The path of the request that probes a route; undefined means that the type has no entry to request. */
   readonly sent: string | undefined
 }
 

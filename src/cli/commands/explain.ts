@@ -115,7 +115,7 @@ function refusedAfterText({ method, url, status, message, by }: RefusedAfter): s
   return `${method} ${url}\n${status} ${message}\n${advice}`
 }
 
-/** The write request to explain, with its method, headers and body. */
+/** Returns the write request to explain, with its method, headers and body. */
 function sentWith(request: ApiRequest, method: string, body: string | undefined) {
   const headers = { 'content-type': 'application/json', ...request.headers }
   const text = body?.startsWith('@') ? readRegular(body.slice(1)) : new TextEncoder().encode(body ?? '')

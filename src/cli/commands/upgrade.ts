@@ -148,7 +148,8 @@ const isOtherDatabase = (from: Profile, to: Profile): boolean =>
 const PATIENCE = 30_000
 
 /**
- * Compares the predicted answers with those of the real servers that the options name; null if they name no server.
+ * Compares the predicted answers with the answers of the real servers that the options name; null if the options name
+ * no server.
  * @throws TrafficError if a real server does not answer
  */
 async function liveReport(

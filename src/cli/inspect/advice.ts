@@ -1,10 +1,10 @@
-/** Advice after the inspection of a source. */
+/** The advice after the inspection of a source. */
 import { quoted } from '../../util/url/curl.ts'
 import type { Inspection } from './facts.ts'
 
 type Facts = Omit<Inspection, 'next'>
 
-/** The commands and edits to try next, the most useful first. */
+/** Returns the commands and edits to try next, the most useful first. */
 export function nextSteps(facts: Facts): readonly string[] {
   const source = /^[\w./-]+$/.test(facts.source) ? facts.source : quoted(facts.source)
   const own = facts.types.filter(({ path }) => path !== '')

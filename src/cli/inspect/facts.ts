@@ -50,7 +50,7 @@ export interface CodeFacts extends CodeInventory {
   readonly routes: readonly RouteReport[]
   readonly lifecycles: readonly string[]
   readonly customFields: Readonly<Record<string, string>>
-  /** The environment variables that the configuration reads without a default, and that are not set. */
+  /** The environment variables that are not set, and that the configuration reads without a default. */
   readonly unset: readonly string[]
   /** The packages that the code imports and that are not installed. */
   readonly missing: readonly string[]

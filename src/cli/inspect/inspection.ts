@@ -47,8 +47,8 @@ export function inspectionOf(inspected: Inspected): Inspection {
 }
 
 /**
- * Whether the page lists a type: each type of the project, and types of plugins that have entries. The types of roles
- * and permissions are not listed, because the page has a section about roles.
+ * Returns whether the page lists a type: each type of the project, and types of plugins that have entries. The types of
+ * roles and permissions are not listed, because the page has a section about roles.
  */
 const isListed = ({ type, rows }: Table): boolean =>
   type.uid.startsWith('api::') || (rows.length > 0 && !RIGHTS.has(type.uid))

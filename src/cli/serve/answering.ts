@@ -1,6 +1,6 @@
 /**
- * Answers the requests of `serve`: to the served source, to named worlds, and to `/_populace`. This module is loaded
- * after the start, so that the server listens sooner.
+ * Answers the requests of `serve`: to the served source, to named worlds, and to `/_populace`. The server loads this
+ * module after it has started to listen, so that it listens sooner.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -10,6 +10,8 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { AdminAccess } from '../../server/admin/access.ts'
 import { adminLayer } from '../../server/admin/admin.ts'
 import type { ExplorerOptions } from '../../server/admin/explained.ts'
+import { missingPermissions, type Remedies } from '../../server/advice/missing-permission.ts'
+import { reportRefusal } from '../../server/advice/refused-write.ts'
 import { errorAnswer } from '../../server/errors.ts'
 import { firstAnswer, type Layer, type MockRequest } from '../../server/layer.ts'
 import { createMock, type Mock, type MockOptions } from '../../server/mock.ts'
@@ -24,8 +26,6 @@ import { packageVersion } from '../root.ts'
 import type { Started } from '../source.ts'
 import { printError } from '../terminal.ts'
 import type { Around } from './around.ts'
-import { granting } from './granting.ts'
-import { printRefusal } from './refusing.ts'
 
 export interface AnsweringOptions {
   /** The name of a profile that exists. */
@@ -64,26 +64,29 @@ export interface Answering {
   readonly before: Layer
   /** Generated files. */
   readonly pictures: FindFile
-  /** The name of the role of an `Authorization` header; undefined for an unknown token. */
+  /** Returns the name of the role of an `Authorization` header; undefined for an unknown token. */
   readonly roleNameOf: (authorization: string | undefined) => string | undefined
   /** Replaces the source. */
   readonly use: (opened: Started) => void
 }
 
+/** The options of the command that add a permission or a token. */
+const OPTIONS: Remedies = { grant: (permission) => `--grant ${permission}`, access: '--access FILE' }
+
 export function answeringOf(opened: Started, options: AnsweringOptions): Answering {
   const { keep = KEPT_BYTES, store, sent, ...rest } = options
   const uploaded = new Uploaded(sent)
   const share = new LruBudget(keep)
-  const lacks = granting(() => current.graph, warn)
+  const lacks = missingPermissions(() => current.graph, OPTIONS, warn)
   const mockOf = (
-    { source, code }: Started,
+    { source, code, tables }: Started,
     now: Graph,
     as: CopyOptions & Pick<MockOptions, 'store'> = {},
   ): Mock =>
     createMock(now, {
-      ...sourceOptions({ source, code }),
+      ...sourceOptions({ source, code, tables }),
       ...sharedOptions(options),
-      // All worlds share one cache budget.
+      // All worlds share one budget for caches.
       keep: { share },
       uploaded,
       lacks,
@@ -149,11 +152,12 @@ function baseOf(now: () => { readonly mock: Mock; readonly current: Started }, m
 function sourceOptions({
   source,
   code,
-}: Pick<Started, 'source'> & { readonly code: Started['code'] | undefined }): MockOptions {
+  tables,
+}: Pick<Started, 'source' | 'tables'> & { readonly code: Started['code'] | undefined }): MockOptions {
   const { api, roleOfToken, accounts } = source
   return {
     api: (one, given) => (api ?? createReferenceApi)(one, given),
-    ...(code === undefined ? {} : { code }),
+    ...(code === undefined ? {} : { code, tables }),
     ...(roleOfToken === undefined ? {} : { roleOfToken }),
     ...(accounts === undefined ? {} : { accounts }),
   }
@@ -161,14 +165,14 @@ function sourceOptions({
 
 type CopyOptions = Pick<MockOptions, 'profile' | 'roleOfToken'>
 
-/** Returns the server options that do not depend on the source, so that all worlds share them. */
+/** Returns the server options that do not depend on the source. All worlds share these options. */
 function sharedOptions({ profile, strictTokens, readOnly, now, replica }: AnsweringOptions): MockOptions {
   return {
     profile,
     ...(now === undefined ? {} : { now }),
     ...(replica === undefined ? {} : { replica }),
     tell: warn,
-    refused: (write) => printRefusal(write, profile, warn),
+    refused: (write) => reportRefusal(write, profile, warn),
     ...(strictTokens === true ? {} : { admit: (token) => warn(admitted(token)) }),
     ...(readOnly === true ? { readOnly } : {}),
   }
@@ -179,12 +183,15 @@ const isReading = ({ method = 'GET' }: MockRequest): boolean => method === 'GET'
 /** The default world, and the functions that create other worlds. */
 export interface Base {
   readonly graph: () => Graph
-  /** The graph before any write. */
+  /** Returns the graph before any write. */
   readonly began: () => Graph
   readonly trace: Mock['trace']
   readonly use: (graph: Graph) => void
   readonly reset: () => void
-  /** Creates a server over a graph, with the options of the default world, except those that `as` overrides. */
+  /**
+   * Creates a server over a graph. The server has the options of the default world, except the options that `as`
+   * overrides.
+   */
   readonly make: (graph: Graph, as?: CopyOptions) => Mock
   /** Generates the ids of new rows. */
   readonly newIds: Mock['newIds']
@@ -244,7 +251,9 @@ function tooLate({ headers }: MockRequest): ApiResponse {
 
 const warn = (line: string): void => printError(printableLines(line))
 
-/** The number of characters of a token that messages show; this part is too short to guess the rest of the token. */
+/**
+ * The number of characters of a token that messages show. The shown part is too short to guess the rest of the token.
+ */
 const SHOWN_OF_TOKEN = 4
 
 function admitted(token: string): string {

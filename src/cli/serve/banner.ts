@@ -10,11 +10,11 @@ interface BannerOptions {
   readonly asked: Profile
   /** Whether answers reveal the private data that the real server reveals. */
   readonly reveal: boolean
-  /** The address of `/_populace`; undefined if the server does not offer it. */
+  /** The address of `/_populace`; undefined means that the server does not offer it. */
   readonly adminUrl: string | undefined
   /** The address of the server. */
   readonly url: string
-  /** The source as the user named it. */
+  /** The source in the form that the user named. */
   readonly path: string
   /** Whether the banner lists every type. */
   readonly verbose?: true
@@ -62,8 +62,8 @@ function revealLine(asked: Profile, isRevealed: boolean): string {
 }
 
 /**
- * Returns the lines that list the types, each with the number of entries that its list returns: published entries in
- * the default locale.
+ * Returns the lines that list the types. Each line has the number of entries in the list of the type: published entries
+ * in the default locale.
  */
 function typeLines({ graph, code }: Started, url: string, isVerbose: boolean): string {
   const { tables, settings, locales } = graph

@@ -6,13 +6,15 @@ import { invariant } from '../../util/invariant.ts'
 interface Later<T> {
   /** Loads the module if it is not loaded yet, and resolves to the module. */
   readonly loaded: () => Promise<T>
-  /** The loaded module; throws an error before it is loaded. */
+  /** Returns the loaded module; throws an error before it is loaded. */
   readonly there: () => T
-  /** The loaded module; undefined until it is loaded. */
+  /** Returns the loaded module; undefined until it is loaded. */
   readonly now: () => T | undefined
 }
 
-/** Returns a layer that loads the layers before the API at the first request, and then calls them. */
+/**
+ * Returns a layer that stands before the API. At the first request, it loads the layers behind it, and then calls them.
+ */
 export const beforeThe = (answers: Later<{ readonly before: Layer }>): Layer => {
   return (request) => {
     const now = answers.now()

@@ -21,7 +21,7 @@ const MAX_SHOWN = 2_000
 export const levelOf = (status: number): LogLevel =>
   status >= 500 || status === 0 ? 'error' : status >= 400 ? 'warn' : 'info'
 
-/** Whether a server with the log level `level` prints a line of the level `line`. */
+/** Returns whether a server with the log level `level` prints a line of the level `line`. */
 export const isPrinted = (line: LogLevel, level: LogLevel): boolean =>
   LOG_LEVELS.indexOf(line) <= LOG_LEVELS.indexOf(level)
 

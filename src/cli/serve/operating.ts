@@ -69,7 +69,7 @@ export interface Printer {
   readonly stopping: () => void
 }
 
-/** The parameter `write` receives lines. */
+/** Returns the parameter `write` receives lines. */
 export function printerOf(
   { log, logLevel, quiet }: OperatingOptions,
   write: (line: string) => void,

@@ -20,7 +20,8 @@ export interface SavingFolder {
 }
 
 /**
- * Locks the folder before it is read, so that no other server changes it meanwhile; undefined without `--save`.
+ * Locks the folder before the program reads it, so that no other server changes it meanwhile; undefined without
+ * `--save`.
  * @throws SourceError if another process saves into the folder
  */
 export async function savingIn(

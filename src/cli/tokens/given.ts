@@ -36,8 +36,8 @@ export const givenTokens = (texts: readonly string[], { source, graph }: Known):
   })
 
 /**
- * Returns the source so that it also accepts the given tokens, each with its role. If `admits` is true, a token without
- * a role may read everything.
+ * Returns the source with additional tokens: it also accepts the given tokens, each with its role. If `admits` is true,
+ * a token without a role may read everything.
  */
 export function withGiven({ source, graph }: Known, given: readonly GivenToken[], admits: boolean): Source {
   const roles = new Map(
@@ -63,8 +63,8 @@ export const pairsOf = (given: readonly GivenToken[]): readonly string[] =>
   })
 
 /**
- * Adds a listed token to the graph for each role of a given token, because a server stores only the hashes of its
- * tokens.
+ * Adds a listed token to the graph for each role of a given token. The server's own tokens are useless, because the
+ * server stores only their hashes.
  */
 export function withListed({ source, graph }: Known, given: readonly GivenToken[]): Graph {
   const { roles, tokens } = graph.access

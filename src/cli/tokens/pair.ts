@@ -9,5 +9,7 @@ export interface GivenToken {
   readonly name: string | undefined
 }
 
-/** Whether a value of `--token` has the form `NAME=VALUE`. A `=` at the end is base64 padding of a plain token. */
+/**
+ * Returns whether a value of `--token` has the form `NAME=VALUE`. A `=` at the end is base64 padding of a plain token.
+ */
 export const isPair = (text: string): boolean => /^[^=]+=+[^=]/.test(text)

@@ -18,7 +18,7 @@ import { whyAlone, whyUnderCode } from './why.ts'
  */
 interface Explained extends Pick<PlainExplainer, 'explain' | 'why'> {
   readonly answer: (request: ApiRequest) => ApiResponse
-  /** The content type that a request reads; undefined if no route of a content type matches its path. */
+  /** Returns the content type that a request reads; undefined if the path matches no route of a content type. */
   readonly typeOf: (request: ApiRequest) => Model | undefined
 }
 
@@ -56,8 +56,8 @@ function noting(run: CodeRun, why: Why): Why {
 
 /**
  * Returns the request that the content API received; undefined if the project's code answered without the content API.
- * If the content API refused the request before the code ran, for example for a missing permission, the result is the
- * request of the caller.
+ * If the content API refused the request before the code ran, the result is the request of the caller. A missing
+ * permission is an example.
  */
 function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']): ApiRequest | undefined {
   const core = requestAfter(request, run)
@@ -69,7 +69,7 @@ function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']):
 }
 
 /**
- * Returns the attribute of the root entries with which a path begins; undefined if no request can populate this
+ * Returns the attribute of the root entries with which a path begins; undefined if no request can populate such an
  * attribute.
  */
 function populatedOn(steps: readonly string[], type: Model | undefined): string | undefined {

@@ -12,8 +12,8 @@ const MAX_ENTRIES = 20_000
 const IS_INDEX = /^\d{1,9}$/
 
 /**
- * Corrects each place: moves attributes that the project's code added to `shown`, and attributes that it removed to
- * `absent`.
+ * Corrects each place of an explanation. Attributes that the project's code added move to `shown`, and attributes that
+ * the code removed move to `absent`.
  */
 export function placesAfter(places: readonly Place[], run: CodeRun): readonly Place[] {
   const isChanged = run.changes.some(({ part }) => part === 'answer')
@@ -68,8 +68,8 @@ export const withoutPositions = (path: readonly string[]): string =>
   path.filter((name) => !IS_INDEX.test(name)).join('.')
 
 /**
- * Returns a test whether any entry at the path of `place` has an attribute; null if the answer has no entry at this
- * path.
+ * Returns a function that tests whether any entry at the path of `place` has an attribute; null if the answer has no
+ * entry at this path.
  */
 function presenceAt(place: Place, run: CodeRun): ((name: string) => boolean) | null {
   const body = bodyOf(run)

@@ -1,7 +1,7 @@
 /**
  * Checks proposed requests in a project with its own code. An explanation proposes edits of the query that the content
  * API received. A caller can change only the URL of its own request, and the project's code may override that change.
- * Therefore a proposed request must run through the code before an explanation offers the request.
+ * Therefore, an explanation offers a proposed request only after the request has run through the code.
  */
 import type { CodeEffect, CodePlace } from '../../reference/code-effect.ts'
 import { parseQueryString, type Raw, type RawMap } from '../../reference/parse/url.ts'
@@ -23,8 +23,8 @@ export function callerUrl(url: string): CallerUrl {
 }
 
 /**
- * Returns the name of the root parameter that a proposed request changes, such as `populate` for
- * `populate[author]=true` and for `no populate`.
+ * Returns the name of the root parameter that a proposed request changes. For example, both `populate[author]=true` and
+ * `no populate` change `populate`.
  */
 export const parameterOf = ({ parameter }: RequestChange): string =>
   (parameter.startsWith('no ') ? parameter.slice(3) : parameter).split(/[=[]/, 1)[0] ?? ''
@@ -38,7 +38,7 @@ export function ofCaller(change: RequestChange, caller: CallerUrl): RequestChang
 }
 
 /**
- * Converts a corrected URL of the content API to a URL for the caller; null if the caller's URL stays the same. If the
+ * Converts a corrected URL of the content API to a URL for the caller; null if the caller's URL does not change. If the
  * project's code set a parameter, the new URL keeps the value that the caller sent for this parameter.
  */
 export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffect): string | null {
@@ -68,8 +68,8 @@ interface Proposing extends CodeSays {
 }
 
 /**
- * Completes `found` with the first proposed request that helps. If no proposed request helps, `found` names the
- * project's code that overrides all of them.
+ * Adds to `found` the first proposed request that helps. If no proposed request helps, `found` names the project's code
+ * that overrides all of them.
  */
 export function settled<T extends Proposing>(
   found: T,
@@ -84,8 +84,8 @@ export function settled<T extends Proposing>(
 export const decides = (place: CodePlace): string => `The project's code sets this: ${textOfPlace(place)}.`
 
 /**
- * Returns the project's code that overrides the proposed requests: the code that set a proposed parameter in a run, or
- * else the code that ran last.
+ * Returns the project's code that overrides the proposed requests. The overriding code set a proposed parameter in a
+ * run, or else ran last.
  */
 export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {
   for (const run of runs)

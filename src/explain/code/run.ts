@@ -38,9 +38,9 @@ export function setterOf(
 }
 
 /**
- * Returns the project's code that answered in place of the content API: the code that changed the answer last, or else
- * the code that ran last. If Strapi's own code refused a call, the result is the code that made the call. The result is
- * null if no code answered, for example for a path without a route or for an endpoint of a plugin.
+ * Returns the project's code that answered in place of the content API. The answering code changed the answer last, or
+ * else ran last. If Strapi's own code refused a call, the result is the code that made the call. The result is null if
+ * no code answered, for example because the path has no route, or because a plugin endpoint answered.
  */
 export function answererOf({ changes, ran, unrouted, endpoint, refusal }: CodeEffect): CodePlace | null {
   if (refusal !== undefined) return refusal.place === undefined ? null : placeOf(refusal.place)
@@ -68,7 +68,7 @@ export function missingRoute(run: CodeEffect): string | undefined {
   return `No route of the project has this path. Define it in src/api/${name}/routes, for example with factories.createCoreRouter('${uid}').`
 }
 
-/** Names the route that answers in place of a later route of the project; undefined if there is no such route. */
+/** Names the route that answers in place of a later route of the project; undefined if no earlier route answers. */
 export function shadowText({ shadowed }: Pick<CodeEffect, 'shadowed'>): string | undefined {
   if (shadowed === undefined) return undefined
   return `${routeText(shadowed.by)} answers in place of ${routeText(shadowed)}, because it is the earlier route.`
@@ -79,7 +79,9 @@ const routeText = (route: RoutePlace): string =>
 
 /** A path in an answer, and the number of its leading steps that exist in the answer. */
 export interface Located {
-  /** The path from the root of the answer, such as `data.0.seo`: it contains list positions, never documentIds. */
+  /**
+   * The path from the root of the answer, such as `data.0.seo`. The path contains list positions, never documentIds.
+   */
   readonly steps: readonly string[]
   readonly isThere: boolean
   /** The number of steps of the path that exist in the answer, counted from the root. */
@@ -122,6 +124,6 @@ function positionIn(list: readonly Json[], name: string): number | null {
   return at < 0 ? null : at
 }
 
-/** Whether a path equals the path `below` or is its beginning. */
+/** Returns whether a path equals the path `below` or is its beginning. */
 export const isAbove = (path: readonly string[], below: readonly string[]): boolean =>
   path.length <= below.length && path.every((name, at) => name === below[at])

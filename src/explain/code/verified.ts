@@ -1,6 +1,6 @@
 /**
  * Verifies the proposals of an explanation by running each proposed request through the project's own code. Only the
- * server can run the project's code, asynchronously, so the caller passes a function of type `RunCode`.
+ * server can run the project's code, which is asynchronous. Therefore, the caller passes a function of type `RunCode`.
  */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { CodeChange, CodePlace } from '../../reference/code-effect.ts'
@@ -38,7 +38,7 @@ export function proposalsToTry(found: Explanation | Why): readonly string[] {
   return [...new Set(urls)].slice(0, MOST_TRIED)
 }
 
-/** A proposed request that ran: its run through the project's code, and the explanation of that run. */
+/** A proposed request that ran: its run through the project's code, and the explanation of the answer. */
 export interface Tried<T> {
   readonly run: CodeRun
   readonly found: T

@@ -23,11 +23,14 @@ export interface WhyUnderCode {
   readonly caller: CallerUrl
   /** The names in the path, in order. */
   readonly names: readonly string[]
-  /** The body of the content API's answer; undefined if it is not JSON. */
+  /** The body of the content API's answer; undefined means that the body is not JSON. */
   readonly core: Json | undefined
   /** Explains a path of the content API's answer, without the project's code. */
   readonly plain: (path: string) => Why
-  /** The populated attribute of the root entries with which the path begins; undefined if there is none. */
+  /**
+   * The populated attribute of the root entries with which the path begins; undefined means that no such attribute
+   * exists.
+   */
   readonly populated: string | undefined
 }
 
@@ -65,8 +68,8 @@ const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): Cod
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
 /**
- * Whether an answer has a path, derived from the last change of the path or of a part around it. The body of the answer
- * is unknown. A change around the path decides only if the part was removed.
+ * Returns whether an answer has a path. The last change of the path, or of a part around it, decides. The body of the
+ * answer is unknown. A change around the path decides only if the part was removed.
  */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere
@@ -159,6 +162,9 @@ export function withSetter(
   return { ...tried, setBy: placeOf(set.by), sentence: `${why.sentence} ${setText(set.name, set.by)}` }
 }
 
-/** Names the project's code that set a parameter: `populate was set by src/api/article/middlewares/populate.ts:53.` */
+/**
+ * Names the line of the project's code that set a parameter:
+ * `populate was set by src/api/article/middlewares/populate.ts:53.`
+ */
 export const setText = (parameter: string, change: CodeChange): string =>
   `${parameter} was ${change.kind === 'removed' ? 'removed' : 'set'} by ${textOfPlace(change)}.`

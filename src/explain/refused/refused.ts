@@ -1,6 +1,6 @@
 /**
- * Explains a refused query: names the expected names, the name nearest to the wrong one, and a corrected request that
- * succeeds.
+ * Explains a refused query. The explanation contains the expected names, the name nearest to the wrong name, and a
+ * corrected request that succeeds.
  */
 
 import type { Viewer } from '../../reference/access.ts'
@@ -22,7 +22,7 @@ export interface RefusedRead {
   readonly viewer: Viewer
   readonly path: string
   readonly query: RawMap
-  /** Whether a request for this URL succeeds. */
+  /** Returns whether a request for the corrected URL succeeds. */
   readonly isAnswered: (url: string) => boolean
 }
 
@@ -70,8 +70,8 @@ export function readRefused({
 const textOf = (raw: Raw | undefined): string | null => (isText(raw) ? raw : null)
 
 /**
- * Returns the parameter that an error message names, such as `populate` for `Invalid populate: …`; null if the message
- * names no parameter.
+ * Returns the parameter that an error message names; null if the message names none. For example, `Invalid populate: …`
+ * names `populate`.
  */
 function parameterIn(message: string): string | null {
   const word = message.split(/[ :]/, 2)[1] ?? ''
@@ -188,8 +188,8 @@ export function errorMessageOf(body: string): string | null {
 }
 
 /**
- * Explains a refusal of the route, the token or the role by its error body. The error body of such a refusal names
- * neither a parameter nor a key.
+ * Explains a refusal of the route, the token or the role by its error body. The error body of the refusal names neither
+ * a parameter nor a key.
  */
 export function readRefusedAnswer(
   status: number,

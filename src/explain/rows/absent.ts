@@ -39,7 +39,7 @@ export const attributesKnown = (
 ): readonly Attribute[] =>
   [...model.attributes.values()].filter((attribute) => isDeveloper || !attribute.private)
 
-/** The reason why no entry shows the attribute; null if at least one entry may show the attribute. */
+/** Returns the reason why no entry shows the attribute; null if at least one entry may show the attribute. */
 export function causeOf(
   attribute: Attribute,
   item: Populated | undefined,
@@ -115,8 +115,8 @@ function closed(attribute: PopulatableAttribute, viewer: Viewer): Cause {
 }
 
 /**
- * Returns an example of a type for a morph relation: a type that the role may find, or else a type of the project, or
- * else the type of users.
+ * Returns an example of a type for a morph relation. The example is a type that the role may find, or else a type of
+ * the project, or else the type of users.
  */
 const firstType = (viewer: Viewer): string =>
   findableTypes(viewer)[0] ??
@@ -144,8 +144,8 @@ function notPopulated(
 }
 
 /**
- * Returns the reason if `on` lists only types that a morph relation does not show: components, or types that the role
- * may not find.
+ * Returns the reason if `on` lists only types that a morph relation does not show. Such types are components, or types
+ * that the role may not find.
  */
 function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
   const closedType = kinds.map((kind) => schema.contentTypes.get(kind)).find((type) => type !== undefined)

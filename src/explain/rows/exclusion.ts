@@ -1,5 +1,5 @@
 /**
- * Exclusion steps: the tests that decide whether an answer shows a row, each with an explanation for a row that fails.
+ * Exclusion steps: the tests that decide whether an answer shows a row, each with an explanation for an excluded row.
  */
 import { citeConditions } from '../../reference/cite/conditions.ts'
 import { matcher } from '../../reference/evaluate/conditions.ts'

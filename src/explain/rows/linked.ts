@@ -1,5 +1,6 @@
 /**
- * Explains the links of one populated attribute: which linked rows an entry shows, and why it hides other linked rows.
+ * Explains the links of one populated attribute. The explanation states which linked rows an entry shows, and why it
+ * hides other linked rows.
  */
 import { may } from '../../reference/access.ts'
 import { followStep } from '../../reference/evaluate/follow.ts'
@@ -33,8 +34,8 @@ export interface LinkedRows {
 }
 
 /**
- * The exclusion step that hides a linked row, and this row, as the reason for an empty attribute. `exclusion` and `row`
- * are null if no row is linked.
+ * The exclusion step that hides a linked row, together with this row, as the reason for an empty attribute. `exclusion`
+ * and `row` are null if no row is linked.
  */
 export type Empty =
   | { readonly exclusion: ExclusionStep; readonly row: VisibleNode }
@@ -62,7 +63,7 @@ export class AttributeLinks {
     this.draftOnly = onlyInDraft(context)
   }
 
-  /** Splits the rows that a node links to: the rows that the entry of the node shows, and the hidden rows. */
+  /** Splits the rows that a node links to into rows that the entry of the node shows, and hidden rows. */
   rowsOf(node: Node, entry: Entry): LinkedRows {
     const linked = this.follow(node)
     const shown = shownBy(entry, linked, this.item, this.context)
@@ -157,7 +158,7 @@ function shownBy(
   })
 }
 
-/** Returns the draft of the same document as a published row. */
+/** Returns the draft of the document to which a published row belongs. */
 function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
   if (!('status' in node)) return undefined
   const table = graph.tables.get(node.uid)

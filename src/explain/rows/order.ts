@@ -30,7 +30,7 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
 /** The sort rules, most specific first. */
 const ORDER = ['sort.values', 'sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
 
-/** Returns the sort rules that require the row `next` before the row `one`; empty if the two rows are in order. */
+/** Returns the sort rules that put the row `next` before the row `one`; empty if the two rows are in order. */
 function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly RuleId[] {
   for (const [at, key] of explained.plan.sort.entries()) {
     const first = firstBy(key, one, next, explained)

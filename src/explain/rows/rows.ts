@@ -22,13 +22,14 @@ export interface RootRows {
   readonly steps: readonly StepTaken[]
   /**
    * Explains why the answer shows none of the given rows, by the row that passes most exclusion steps. The result is
-   * null if the answer shows one of the rows, or for an empty list.
+   * null if the answer shows one of the given rows, or if the list is empty.
    */
   readonly whyNone: (rows: readonly Row[]) => KeptBack | null
   /** Explains why the list has no entry at an index, if the entry is on another page; otherwise null. */
   readonly whyBeyond: (index: number) => KeptBack | null
   /**
-   * The first hidden rows: first the rows of other pages, then the rows that match filters and search, then all others.
+   * The first hidden rows. Rows of other pages come first, then rows that match filters and search, and then all
+   * others.
    */
   readonly keptBack: readonly KeptBack[]
 }
@@ -80,7 +81,7 @@ const MATCHED = 1000
 
 /**
  * Returns the rows that match the filters and the search, regardless of their status and locale. If the answer hides
- * such a row, the reason is its status, its locale or the page.
+ * such a row, the reason is the row's status, its locale or the page.
  */
 function matching(all: readonly Row[], exclusions: readonly ExclusionStep[]): readonly Row[] {
   const asked = exclusions.filter(({ step }) => step === 'filter' || step === 'search')
@@ -99,7 +100,9 @@ function withLongerPage(found: KeptBack | null, index: number, explained: Explai
   return isTooLong ? found : { ...found, change: longer }
 }
 
-/** Explains why the answer hides the row with this id; null if the answer shows the row, or if no such row exists. */
+/**
+ * Explains why the answer hides the row with the given id; null if the answer shows the row, or if no such row exists.
+ */
 export function rowOf(id: number, explained: ExplainContext): KeptBack | null {
   const row = explained.graph.tables.get(explained.plan.type.uid)?.byId.get(id)
   return row === undefined ? null : rootRows(explained).whyNone([row])
@@ -195,8 +198,8 @@ function keyOf(condition: Condition): string | undefined {
 }
 
 /**
- * Describes the position of a hidden row with a text such as `it is entry 2 of 15, on page 2, and the request asks for
- * entry 1`.
+ * Describes the position of a hidden row, with a text such as
+ * `it is entry 2 of 15, on page 2, and the request asks for entry 1`.
  */
 function textOfPage(at: number, total: number, start: number, size: number): string {
   // Omits the page number if the first requested entry is not the first entry of a page.

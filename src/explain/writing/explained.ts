@@ -30,14 +30,15 @@ export interface ExplainingWrite extends WriteOptions {
   /** Hides the names of private attributes, and of links to types that the role may not find. */
   readonly outsider?: boolean
   /**
-   * The maximum number of bytes of all bodies together that the search for an accepted body tries. Default: no limit.
+   * The maximum number of bytes of all bodies together that the search for an accepted body tries. By default, there is
+   * no limit.
    */
   readonly mostTried?: number
 }
 
 /**
- * Explains a refused write; null for a successful write and for any other request. The function leaves the world
- * unchanged.
+ * Explains a refused write; null for a successful write and for any other request. The function does not change the
+ * world.
  */
 export function explainWrite(
   state: WritingState,
@@ -119,7 +120,7 @@ const withBody = (request: WriteRequest, json: Json) => ({
   body: new TextEncoder().encode(JSON.stringify(json)),
 })
 
-/** The URL without the refused parameter; null if the write was not refused for a parameter. */
+/** Returns the URL without the refused parameter; null if the write was not refused for a parameter. */
 function acceptedUrl(url: string, { rule, details, message }: TrialRefusal): string | null {
   const param = at(details, ['param'])
   const key = at(details, ['key'])

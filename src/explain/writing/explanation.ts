@@ -7,7 +7,7 @@ export interface BodyFault {
   /** The JSON pointer of the wrong member in the body: `/data/score`. */
   readonly pointer: string
   readonly message: string
-  /** Describes the values that the member accepts. */
+  /** The values that the member accepts. */
   readonly expected: string
   readonly nearest: readonly string[]
 }
@@ -17,7 +17,7 @@ export interface WriteExplained {
   readonly url: string
   readonly status: number
   readonly message: string
-  /** The rule that refuses the write; null if a server of this profile fails for a reason without a rule. */
+  /** The rule that refuses the write; null means that a server of this profile fails for a reason without a rule. */
   readonly rule: WriteRuleId | null
   readonly says: string | null
   readonly faults: readonly BodyFault[]
@@ -27,9 +27,7 @@ export interface WriteExplained {
   readonly advice: string
   /** The URL without the refused parameter; null if the write was not refused for a parameter. */
   readonly corrected: string | null
-  /**
-   * A body that succeeds; null if the search finds no such body, or if the refusal has another reason than the body.
-   */
+  /** A body that succeeds; null means that the search found no body, or that the body did not cause the refusal. */
   readonly body: Json | null
 }
 

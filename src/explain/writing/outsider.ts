@@ -6,8 +6,8 @@ import { pushAll } from '../../util/push.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
 
 /**
- * Removes private attributes, and relations to types that the role may not find. A private name in the body stays,
- * because the server's error names it as well.
+ * Removes private attributes, and relations to types that the role may not find. A private name in the body remains,
+ * because the server's error contains this name as well.
  */
 export function modelsFor(models: WriteModels, viewer: Viewer, body: Json): WriteModels {
   const named = namesIn(body)

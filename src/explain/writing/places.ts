@@ -1,4 +1,4 @@
-/** Lists the members of a request body with their paths and attributes, and copies a body with one member changed. */
+/** The members of a request body with their paths and attributes, and copies a body with one member changed. */
 
 import type { Attribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -15,7 +15,9 @@ export interface BodyPlace {
   readonly name: string
   readonly value: Json
   readonly model: WriteModel
-  /** The attribute that the member sets; undefined if the model has no attribute of this name. */
+  /**
+   * The attribute that the member sets; undefined means that the model has no attribute with the name of the member.
+   */
   readonly written: WritableAttribute | undefined
 }
 
@@ -29,7 +31,7 @@ interface PlaceFrame {
 export function placesIn(data: Json, top: WriteModel, models: WriteModels): readonly BodyPlace[] {
   const places: BodyPlace[] = []
   const frames: PlaceFrame[] = isObject(data) ? [{ json: data, model: top, path: ['data'] }] : []
-  // The loop body appends items to `frames`, and the loop visits these items too.
+  // The loop body appends items to `frames`, and the loop then visits the appended items too.
   for (const frame of frames) {
     for (const [name, value] of Object.entries(frame.json)) {
       const written = frame.model.attributes.get(name)
@@ -61,8 +63,8 @@ function partsIn(
 }
 
 /**
- * Returns the attribute at a path of a body, even if the body has no value there; undefined if the model has no such
- * attribute.
+ * Returns the attribute at a path of a body, even if the body has no value at the path; undefined if the model has no
+ * such attribute.
  */
 export function attributeAt(
   body: Json,

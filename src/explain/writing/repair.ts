@@ -1,6 +1,6 @@
 /**
- * Repairs a refused body: makes one change after each refusal until a write succeeds, and leaves all other members as
- * they are.
+ * Repairs a refused body. The repair makes one change after each refusal until a write succeeds, and leaves all other
+ * members unchanged.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
@@ -127,7 +127,7 @@ function wrapped(body: Json, model: WriteModel): Json {
   return { data: isUnwrapped ? body : {} }
 }
 
-/** Corrects a misspelt name to the nearest name of its model, and removes any other wrong name. */
+/** Corrects a misspelt name to the nearest name of the model, and removes any other wrong name. */
 function withoutKey(body: Json, key: string, places: readonly BodyPlace[]): Json {
   if (
     isObject(at(body, ['data']) ?? null) &&
@@ -215,7 +215,7 @@ function repairValues(
 
 interface WrongValue {
   readonly path: Path
-  /** The wrong value, taken from the body; if the body does not contain the value, as the error quotes it. */
+  /** The wrong value from the body, or from the error if the body does not contain the value. */
   readonly value: Json | undefined
   readonly message: string
 }

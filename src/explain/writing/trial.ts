@@ -20,7 +20,7 @@ export type Trial = 'no write' | 'taken' | TrialRefusal
 /** The rules that a refused write cites for any reason of the refusal. */
 const UNSPECIFIC: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
 
-/** Tries writes on one world and discards the results. All trials share the budget of one answer. */
+/** Tries writes on one world and discards the results. All trials of writes share the step budget of one answer. */
 export class WriteTrials {
   private readonly state: WritingState
   private readonly options: WriteOptions

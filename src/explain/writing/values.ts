@@ -1,5 +1,6 @@
 /**
- * The values that an attribute accepts: a phrase that describes them, an example, and the value nearest to a given one.
+ * The values that an attribute accepts: a phrase for all of them, an example, and the accepted value nearest to a given
+ * one.
  */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
@@ -8,7 +9,7 @@ import type { Json } from '../../util/json.ts'
 import type { WritableAttribute } from '../../writing/index.ts'
 import { nearest } from '../refused/names-near.ts'
 
-/** Describes the values that an attribute accepts. The text completes a sentence that begins with `expected`. */
+/** Describes the values that an attribute accepts. The text completes a message that begins with `expected`. */
 export function expectedOf(written: WritableAttribute): string {
   const { attribute, required } = written
   const orNull = required ? '' : ', or null'
@@ -149,7 +150,10 @@ const LONGEST = 1_000
 const ofLength = (text: string, { minLength = 0, maxLength = 255 }: WritableAttribute): string =>
   text.padEnd(Math.min(minLength, LONGEST), '.').slice(0, maxLength)
 
-/** Returns the accepted value nearest to `value`. If no accepted value is near, the result is any accepted value. */
+/**
+ * Returns the accepted value nearest to `value`. If no accepted value is near the given value, the result is any
+ * accepted value.
+ */
 export function nearOf(written: WritableAttribute, value: Json | undefined): Json | undefined {
   const { attribute } = written
   if (attribute.kind !== 'scalar' || value === undefined || value === null) return exampleOf(written)
@@ -185,7 +189,7 @@ function numberNear(
   return bounded(Number.isFinite(number) ? rounded(number) : 1, written)
 }
 
-/** Whether a value of a date or time attribute parses; true for every attribute of another type. */
+/** Returns whether a value of a date or time attribute parses; true for every attribute of another type. */
 export function isReadable({ attribute }: WritableAttribute, value: Json): boolean {
   if (attribute.kind !== 'scalar' || value === null) return true
   switch (attribute.type) {

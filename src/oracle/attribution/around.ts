@@ -1,4 +1,4 @@
-/** Attributes a mismatch outside of all entries to the rules about pages, and about the members of a body. */
+/** Attributes a mismatch outside of all entries to the rules about pages and about the members of a body. */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { entriesOf, pageOf } from '../bodies/answer.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
@@ -13,7 +13,7 @@ const OF_ONE: Suspect = {
   says: 'The answer with one entry has two members, `data` and `meta`.',
 }
 
-/** Whether a body has one entry, or null for an entry, in place of a list. */
+/** Returns whether a body has one entry or null in place of a list. */
 const isOfOne = (body: Json): boolean => isObject(body) && 'data' in body && !isList(body['data'])
 
 const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
@@ -28,7 +28,9 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
 /** The members of `meta.pagination` whose values depend on the maximum page size. */
 const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
 
-/** Returns the suspects for a mismatch outside of all entries, such as a wrong number in `meta.pagination`. */
+/**
+ * Returns the rules that may explain a mismatch outside of all entries, such as a wrong number in `meta.pagination`.
+ */
 export function aroundSuspects(
   names: readonly string[],
   context: SuspectContext,

@@ -1,4 +1,4 @@
-/** Attributes wrong entries, or a wrong order of entries, to the rules that select and order entries. */
+/** Attributes wrong entries, or entries in a wrong order, to the rules that select and order entries. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import { isList, isObject, type Json } from '../../util/json.ts'
@@ -17,8 +17,8 @@ const MAX_EXPLAINED = 3
 const ROOT = 'data'
 
 /**
- * For a superfluous entry, the suspects are the rules that exclude it. For a missing entry, the suspects are all rules
- * that select the entries of its list, because any of these rules may exclude too much.
+ * If an entry is superfluous, the suspects are the rules that exclude it. If an entry is missing, every rule that
+ * selects the entries of its list is a suspect, because each of these rules may exclude too much.
  */
 export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   if (isOfWrongIds(spot, context)) return suspects(['entry.id'], 'value')
@@ -29,7 +29,7 @@ export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): rea
   return [...suspects(own, 'entries'), ...others].map((one) => withDraftless(one, spot, context))
 }
 
-/** Whether the target shows an entry of `data` more often than the reference. */
+/** Returns whether the target shows an entry of `data` more often than the reference. */
 const isRepeating = ({ part, expected, found }: EntriesSpot): boolean => {
   const ids = found.flatMap((entry) => idOf(entry) ?? [])
   return part === ROOT && new Set(ids).size < ids.length && found.length >= expected.length
@@ -91,8 +91,8 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
 const WHOLE = 100
 
 /**
- * Whether the found entries follow each other in the list of all pages. Then the target answers another page of a list
- * in the right order.
+ * Returns whether the found entries follow each other in the list of all pages. The target then answers another page of
+ * a list in the right order.
  */
 function isOtherPage({ found }: EntriesSpot, { session, exchange: { request } }: SuspectContext): boolean {
   const parts = partsOf(splitTarget(request.url).search)
@@ -106,7 +106,7 @@ function isOtherPage({ found }: EntriesSpot, { session, exchange: { request } }:
   return start >= 0 && found.every((entry, at) => all[start + at] === idOf(entry))
 }
 
-/** Rules that select entries and that few requests follow, so they are strong suspects. */
+/** Rules that select entries and that few requests follow. Such rules are strong suspects. */
 const OWN: ReadonlySet<RuleId> = new Set([
   'media.related',
   'filters.no-value',
@@ -118,7 +118,7 @@ const OWN: ReadonlySet<RuleId> = new Set([
 export const ownRules = (part: string, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(part).filter((rule) => OWN.has(rule))
 
-/** Whether both answers have the same `total`, so that only their pages differ. */
+/** Returns whether both answers have the same `total`. Only the pages of such answers differ. */
 function isSameTotal({ exchange: { referenced, outcome } }: SuspectContext): boolean {
   const ours = pageOf(referenced.answer.body)?.['total']
   return outcome.kind === 'answered' && ours !== undefined && ours === pageOf(outcome.answer.body)?.['total']
@@ -133,7 +133,7 @@ const isSame = (one: Json, other: Json): boolean =>
   one['__component'] === other['__component'] &&
   one['__type'] === other['__type']
 
-/** Whether one list of entries is a prefix of the other list. */
+/** Returns whether one list of entries is a prefix of the other list. */
 const isBeginning = ({ expected, found }: EntriesSpot): boolean => {
   const [shorter, longer] = expected.length < found.length ? [expected, found] : [found, expected]
   return shorter.every((entry, at) => isSame(entry, longer[at] ?? null))
@@ -154,8 +154,8 @@ function exclusionRules(
 }
 
 /**
- * Whether both lists have the same documentIds in the same order, and the target shows an id that no row of its
- * document has.
+ * Returns whether both lists have the same documentIds in the same order, while the target shows an id that belongs to
+ * no row of the document.
  */
 function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectContext): boolean {
   const [ours, theirs] = [expected, found].map((entries) => entries.map(documentIdOf))
@@ -167,7 +167,7 @@ function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectCont
   })
 }
 
-/** Whether the entries of both lists have no documentIds, as components do, and differ only in their ids. */
+/** Returns whether the entries of both lists have no documentIds, like components, and differ only in their ids. */
 const isRenumbered = ({ expected, found }: EntriesSpot): boolean =>
   expected.length === found.length &&
   expected.every((one, at) => documentIdOf(one) === undefined && bare(one) === bare(found[at] ?? null))
@@ -182,7 +182,7 @@ const documentIdOf = (entry: Json): string | undefined => {
 const rowsOf = (documentId: string, { reference: { graph } }: SuspectContext['session']) =>
   [...graph.tables.values()].flatMap(({ byDocument }) => byDocument.get(documentId) ?? [])
 
-/** Returns the rules that select one row of a document that has a row for each status and locale. */
+/** Returns the rules that select one of the rows of a document, which has a row for each status and locale. */
 function otherRowRules(
   documentId: string,
   entries: readonly Json[],
@@ -205,7 +205,7 @@ export const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
 const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
 
-/** Prefixes of the rules that select the entries of a list, the most specific first. */
+/** The prefixes of the rules that select the entries of a list, the most specific first. */
 const CHOOSING = [
   'filters.',
   'search.',
@@ -269,8 +269,8 @@ const disorderIn = (found: readonly Json[], { exchange, explainer }: SuspectCont
   )
 
 /**
- * Returns `sort.nulls` if each missing entry differs from the first listed entry in one point: only one of the two has
- * a value to sort by.
+ * Returns `sort.nulls` if each missing entry and the first listed entry differ in one point: only one of the two has a
+ * value to sort by.
  */
 function valuelessIn(
   missing: readonly Json[],

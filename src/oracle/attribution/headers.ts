@@ -9,20 +9,20 @@ const HEADERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['content-type', 'endpoint.content-type'],
 ])
 
-/** Whether the path of a difference leads to a header. */
+/** Returns whether the path of a difference leads to a header. */
 export const isOfHeader = (path: string): boolean => path.startsWith(START)
 
 const START = 'headers/'
 const CHARSET = 'charset'
 
-/** Returns the suspect for the headers that differ: the rule about the first one. */
+/** Returns the suspect for different headers: the rule about the first different header. */
 export function headerSuspects({ path, expected, found, others = [] }: Difference): readonly Suspect[] {
   const name = path.slice(START.length)
   if (name === 'content-type' && bareType(expected) === bareType(found))
     return suspects(
       ['endpoint.content-type'],
       CHARSET,
-      'The content type of an answer names its charset, UTF-8.',
+      'The content type of an answer must state the charset UTF-8.',
     )
   const rule = name.startsWith('access-control-')
     ? 'endpoint.cors'
@@ -35,12 +35,12 @@ export function headerSuspects({ path, expected, found, others = [] }: Differenc
   )
 }
 
-/** A content type without its parameters. */
+/** Returns a content type without its parameters, such as `charset`. */
 const bareType = (value: Difference['found']): string =>
   typeof value === 'string' ? (value.split(';', 1)[0]?.trim().toLowerCase() ?? '') : ''
 
 /**
- * Whether a suspect is about the charset. Only a few cases compare the charset, so other right answers say nothing
- * about it.
+ * Returns whether a suspect concerns the charset. Only a few cases compare the charset. Right answers to other requests
+ * therefore say nothing about the charset.
  */
 export const isOfCharset = ({ kind }: Suspect): boolean => kind === CHARSET

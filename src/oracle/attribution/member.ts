@@ -1,4 +1,4 @@
-/** Attributes a wrong member (JSON key) of an entry to the rules that add or exclude this member. */
+/** Attributes a wrong member (JSON key) of an entry to the rules that add or exclude the member. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
@@ -24,18 +24,21 @@ function valueText(expected: Json, found: Json): string | undefined {
   if (typeof found !== 'string' || typeof expected === 'string' || expected === null) return undefined
   const what = isList(expected) ? 'a list' : isObject(expected) ? 'an object' : `a ${typeof expected}`
   return found === JSON.stringify(expected)
-    ? `The server answers ${what} as the text of its JSON.`
+    ? `The server answers ${what} as a text that contains JSON.`
     : undefined
 }
 
-/** Whether a value is one that some languages treat like null: an empty text or list, 0 or false. */
+/** Returns whether a value is one that some languages treat like null: an empty text or list, 0 or false. */
 const isEmpty = (json: Json): boolean =>
   json === '' || json === 0 || json === false || (isList(json) && json.length === 0)
 
 /** The wrappers of major version 4. */
 const WRAPPERS = ['data', 'attributes']
 
-/** Whether the request asks for the format of major version 4, and a wrapper of this format is missing or superfluous. */
+/**
+ * Returns whether the request asks for the format of Strapi 4, and the answer lacks a wrapper of this format or has a
+ * superfluous one.
+ */
 function isOtherFormat(
   { name, expected, found }: MemberSpot,
   { exchange: { referenced } }: SuspectContext,
@@ -48,7 +51,7 @@ function isOtherFormat(
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']
 
-/** The members that name the type of an entry, such as `__component`, with the rule that adds each. */
+/** The members that name the type of an entry, such as `__component`, each with the rule that adds the member. */
 const TAGS: ReadonlyMap<string, RuleId> = new Map([
   ['__component', 'component.discriminator'],
   ['__type', 'populate.morph'],
@@ -87,7 +90,7 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   return [...narrow, ...there, ...chosen, ...selecting]
 }
 
-/** Whether the target shows the member in every entry of `data`, so that only a populated entry lacks it. */
+/** Returns whether the target shows the member in every entry of `data`, so that only a populated entry lacks it. */
 function isRightAbove({ name, part }: MemberSpot, { exchange: { outcome } }: SuspectContext): boolean {
   if (part === 'data' || !MEMBERS.has(name) || outcome.kind === 'failed') return false
   const data = isObject(outcome.answer.body) ? member(outcome.answer.body, 'data') : undefined
@@ -111,7 +114,7 @@ const OF_PLACE: readonly RuleId[] = [
   'populate.kind.media',
 ]
 
-/** Rules about one member, such as `createdAt`, of every entry or component. */
+/** The rules about one member, such as `createdAt`, of every entry or component. */
 const OWN: ReadonlySet<RuleId> = new Set([
   'entry.created-at',
   'entry.updated-at',
@@ -120,7 +123,7 @@ const OWN: ReadonlySet<RuleId> = new Set([
   'component.id',
 ])
 
-/** Prefixes of the rules that select the scalar attributes of an entry. */
+/** The prefixes of the rules that select the scalar attributes of an entry. */
 const SELECTING = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
 /** Prefixes of the rules about the notations and the depth of `populate`. */
 const POPULATING = ['populate.form.', 'populate.all', 'populate.depth']
@@ -139,7 +142,10 @@ const isScalarRule = (there: readonly RuleId[]): boolean => !there.includes('pop
 const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
 
-/** A private attribute in an answer. A request that names such an attribute has a rule of its own, and an error. */
+/**
+ * A private attribute in an answer. A request that names such an attribute follows a separate rule, and gets a separate
+ * error.
+ */
 const PRIVATE_SHOWN: Suspect = {
   rule: 'entry.attributes',
   kind: 'private attribute shown',
@@ -148,14 +154,14 @@ const PRIVATE_SHOWN: Suspect = {
 
 const isPrivate = ({ name, model }: MemberSpot): boolean => model?.attributes.get(name)?.private === true
 
-/** Returns the suspects for a superfluous member: the rules that exclude it. */
+/** Returns the suspects for a superfluous member, which are the rules that exclude it. */
 function unexpected(spot: MemberSpot, context: SuspectContext): readonly Suspect[] {
   const own = ownRules(spot)
   if (own.length > 0) return suspects(own, 'extra')
   return isPrivate(spot) ? [PRIVATE_SHOWN] : suspects(excluding(spot, context), 'extra')
 }
 
-/** Returns the rules about a member with this name in any entry; empty for any other name. */
+/** Returns the rules about a member with the given name in any entry; empty for any other name. */
 function ownRules({ name, model }: MemberSpot): readonly RuleId[] {
   const tag = TAGS.get(name)
   if (tag !== undefined) return [tag]
@@ -190,14 +196,14 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
   const shapes = there.filter((rule) => SHAPES.some((start) => rule.startsWith(start)))
   if (isOne(expected) !== isOne(found) && shapes.length > 0) return [...shapes, ...there]
   if (expected === null) return [...nullRules(there), ...there]
-  // The reference and the target both answer the member, so the rules that add it are not at fault.
+  // The reference and the target both answer the member. Therefore, the rules that add it are not at fault.
   return [
     ...there.filter(isOfValue),
     ...there.filter((rule) => !isOfValue(rule) && rule !== 'entry.answers-null' && rule !== 'populate.adds'),
   ]
 }
 
-/** Returns the rules of members, such as `url`, that are wrong both in a media file and in one of its image formats. */
+/** Returns the rules of members that are wrong both in a media file and in one of its image formats, such as `url`. */
 function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, { exchange }: SuspectContext) {
   if (!isObject(expected) || !isObject(found)) return []
   const names = Object.entries(expected).flatMap(([size, ours]) => {
@@ -212,7 +218,7 @@ function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, {
 }
 
 /**
- * Whether a rule is about the type or the content of a member: a rule of entries, files or components, except
+ * Returns whether a rule is about the type or the content of a member: a rule of entries, files or components, except
  * `entry.attributes` and `entry.answers-null`.
  */
 const isOfValue = (rule: RuleId): boolean =>

@@ -8,8 +8,17 @@ import type { Suspect } from './suspect.ts'
 const UNROUTED: ReadonlySet<number> = new Set([404, 405, 501])
 /** Methods beside GET that every path has, each with the rule about it. */
 const OTHER_METHODS: ReadonlyMap<string, readonly [rule: CheckedRule, says: string]> = new Map([
-  ['HEAD', ['endpoint.method', 'HEAD answers like GET, without the body. The server has no HEAD.']],
-  ['OPTIONS', ['endpoint.cors', 'OPTIONS answers a preflight on each path. The server has no OPTIONS.']],
+  [
+    'HEAD',
+    ['endpoint.method', 'The method HEAD answers like GET, but without the body. The server has no HEAD.'],
+  ],
+  [
+    'OPTIONS',
+    [
+      'endpoint.cors',
+      'The method OPTIONS answers a preflight request on each path. The server has no OPTIONS.',
+    ],
+  ],
 ])
 
 /** The status that may reject the path in place of the method. */
@@ -17,7 +26,7 @@ const MAY_BE_PATH = 404
 
 /**
  * Returns the suspect if the target has no route for HEAD or OPTIONS. If `isCertain` is true, the function ignores the
- * status 404, because a target may mean the path with it.
+ * status 404. A target may use this status for the path instead of the method.
  */
 export function methodSuspect(
   { request, referenced }: Exchange,

@@ -9,9 +9,9 @@ import { messageOf } from './refused.ts'
 import type { Suspect } from './suspect.ts'
 
 /**
- * Returns the suspect if the target refuses a valid request and its message names one operator of this request. Each
- * operator is a cause of its own, because a server usually lacks some operators and not the others. A message that lists
- * several operators does not say which operator the target refuses.
+ * Returns a suspect if the target refuses a valid request with a message that names one operator of the request. The
+ * check treats each operator as a separate cause, because a server usually lacks only some operators. A message that
+ * lists several operators does not say which operator the target refuses.
  */
 export function refusedOperator(
   { request, referenced }: Exchange,
@@ -27,7 +27,7 @@ export function refusedOperator(
 
 const REFUSED = 'operator refused'
 
-/** Whether a suspect is an operator that the target refuses. */
+/** Returns whether a suspect is an operator that the target refuses. */
 export const isRefusedOperator = ({ kind }: Suspect): boolean => kind === REFUSED
 
 /** Returns the rules of the operators that a query writes, without the implicit ones. */

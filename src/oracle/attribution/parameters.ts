@@ -25,13 +25,13 @@ const RULES: ReadonlyMap<string, CheckedRule> = new Map([
   ['_q', 'search.text'],
 ])
 
-/** Returns the names of a query's parameters, with their brackets, such as `filters[name]`. */
+/** Returns the names of a query's parameters with their brackets, such as `filters[name]`. */
 const namesOf = (url: string): readonly string[] =>
   partsOf(splitTarget(url).search).map((part) => asDecoded(part.split('=', 1)[0] ?? ''))
 
 /**
- * Returns the suspects if a target refuses a valid request: the rules of parameters that do not affect the reference's
- * answer.
+ * Returns the suspects if a target refuses a valid request. The suspects are the rules of parameters that do not affect
+ * the reference's answer.
  */
 export const refusedParameters = ({
   exchange: { request, referenced },

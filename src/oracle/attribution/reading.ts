@@ -208,8 +208,8 @@ const refusedOperands = ({ exchange: { referenced } }: SuspectContext): readonly
   referenced.rules.filter((rule) => rule === 'filters.cast')
 
 /**
- * Returns the rule by which the reference refuses the request; without such a rule, the last rule that its answer
- * follows.
+ * Returns the rule by which the reference refuses the request; if no rule refuses it, returns the last rule that the
+ * answer follows.
  */
 function refusalRules({
   explainer,
@@ -219,7 +219,7 @@ function refusalRules({
   return rule === undefined ? lastOf(referenced) : [rule]
 }
 
-/** Rules about the format of an answer. No request is refused because of a rule about the format. */
+/** The rules about the format of an answer. No request is refused because of a rule about the format. */
 const FORM: ReadonlySet<CheckedRule> = new Set([
   'endpoint.error',
   'endpoint.first-error',

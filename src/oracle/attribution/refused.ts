@@ -1,6 +1,6 @@
 /**
- * Reads error answers: the rule that refused the request, the attribute that the error names, and whether the target
- * reports another mistake.
+ * Reads error answers. The result contains the rule that refused the request, the attribute that the error names, and
+ * whether the target reports another mistake.
  */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
@@ -9,13 +9,13 @@ import type { Exchange, Session } from '../exchange/session.ts'
 import type { Answer, Outcome } from '../target/target.ts'
 import type { Suspect } from './suspect.ts'
 
-/** Whether a mismatch is in the message or the details of an error. */
+/** Returns whether a mismatch is in the message or the details of an error. */
 export const isWording = (path: string): boolean =>
   path.startsWith('/error/message') || path.startsWith('/error/details/')
 
 /**
- * Whether a member of an error body is absent, superfluous or of another type, or repeats another status than the
- * answer has. No rule about refused requests decides the shape of an error body.
+ * Returns whether a member of an error body is absent, superfluous or of another type, or repeats another status than
+ * the answer has. No rule about refused requests decides the shape of an error body.
  */
 export const isOfShape = ({ path, expected, found }: Difference): boolean => {
   if (!path.startsWith('/error/') || path.split('/').length > MAX_STEPS_OF_SHAPE) return false
@@ -42,7 +42,10 @@ export function shapeText(
 /** The number of steps, including the empty first one, in the path of a member of `error`. */
 const MAX_STEPS_OF_SHAPE = 3
 
-/** Whether two errors differ in message or details, or in both name and message, so that the reasons may differ. */
+/**
+ * Returns whether two errors may have different reasons: they differ in message or details, or in both name and
+ * message.
+ */
 export function isOtherRefusal(path: string, expected: Json, found: Json): boolean {
   if (isWording(path)) return true
   const [ours, theirs] = [expected, found].map(errorOf)
@@ -77,7 +80,7 @@ export function refusalRules(followed: readonly WriteRuleId[], body: Json): read
 /** Returns the message of an error body; an empty text for any other body. */
 export const messageOf = (body: Json): string => errorOf(body).message
 
-/** Whether an error says that a value is not unique. */
+/** Returns whether an error says that a value is not unique. */
 export const isAboutUnique = (body: Json): boolean => errorOf(body).message.includes('must be unique')
 
 interface RefusalError {
@@ -86,7 +89,7 @@ interface RefusalError {
   readonly details: Json | undefined
   /** The items of `details.errors`, one for each invalid value. */
   readonly listed: readonly JsonObject[]
-  /** For each invalid value, the steps of its path. */
+  /** For each invalid value, the steps of the path to the value. */
   readonly paths: readonly (readonly Json[])[]
 }
 
@@ -126,7 +129,7 @@ export function otherError(
   return { rule: 'endpoint.first-error', kind: 'order', says }
 }
 
-/** Whether two errors name the same key and differ only in the path of this key. */
+/** Returns whether two errors name the same key and differ only in the path of this key. */
 export function isPathAlone({ body }: Answer, outcome: Outcome): boolean {
   if (outcome.kind === 'failed') return false
   const [ours = [], theirs = []] = [body, outcome.answer.body].map((one) => {
@@ -149,7 +152,7 @@ export function refusedName(body: Json): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** Whether an error is about a key inside the value of an attribute. */
+/** Returns whether an error is about a key inside the value of an attribute. */
 export function isKeyInside(body: Json): boolean {
   const { details } = errorOf(body)
   return (
@@ -161,6 +164,12 @@ export function isKeyInside(body: Json): boolean {
 
 /** Returns the items of an error that lists invalid values, one for each value. */
 export const listedIn = (body: Json): readonly JsonObject[] => errorOf(body).listed
+
+/** Returns the details of an error; undefined if it has none. */
+export function detailsIn(body: Json): JsonObject | undefined {
+  const { details } = errorOf(body)
+  return isObject(details) ? details : undefined
+}
 
 /** Returns the names of the attributes whose values an error lists as invalid. */
 export const invalidNames = (body: Json): readonly string[] =>

@@ -14,17 +14,17 @@ interface EntryPosition {
 
 export type Spot =
   /**
-   * The mismatch is outside of all entries. `names` are the first steps of the mismatch's path, such as `meta` and
-   * `pagination`.
+   * The mismatch is outside of all entries. The parameter `names` holds the first steps of the mismatch's path, such as
+   * `meta` and `pagination`.
    */
   | { readonly kind: 'around'; readonly names: readonly string[] }
-  /** The target answers wrong entries, or the right entries in a wrong order. */
+  /** The target answers wrong entries, or answers the right entries in a wrong order. */
   | ({
       readonly kind: 'entries' | 'order'
       readonly expected: readonly Json[]
       readonly found: readonly Json[]
     } & EntryPosition)
-  /** One member of an entry is wrong. `expected` or `found` is undefined if the member is absent. */
+  /** One member of an entry has a wrong value. `expected` or `found` is undefined if the member is absent. */
   | ({
       readonly kind: 'member'
       readonly name: string
@@ -89,13 +89,17 @@ function spotAt(here: Here, step: string, inside: Meaning): Spot | undefined {
 }
 
 /**
- * Whether both values are lists, or each value is null or an entry, so that their entries can be compared one by one.
+ * Returns whether the entries of two values can be compared one by one: both values are lists, or each value is null or
+ * an entry.
  */
 const isBoth = (expected: Json | undefined, found: Json | undefined): boolean =>
   (isList(expected) && isList(found)) ||
   ((expected === null || hasName(expected)) && (found === null || hasName(found) || isPlain(found)))
 
-/** Whether an object may be an entry without an id: it is not empty, and has neither `data` nor `count`. */
+/**
+ * Returns whether an object may be an entry without an id. Such an object is not empty, and has neither `data` nor
+ * `count`.
+ */
 const isPlain = (json: Json | undefined): boolean =>
   isObject(json) && Object.keys(json).length > 0 && !('data' in json) && !('count' in json)
 
@@ -103,8 +107,8 @@ const hasName = (json: Json | undefined): boolean =>
   isObject(json) && ('id' in json || 'documentId' in json || '__component' in json)
 
 /**
- * Whether a step of the path stays in the same entry. The Strapi 4 format nests an entry in `data`, and its values in
- * `attributes`.
+ * Returns whether a step of the path stays in the same entry. The Strapi 4 format nests an entry in `data`, and its
+ * values in `attributes`.
  */
 const isPassage = (meaning: Meaning, step: string): boolean =>
   (meaning.kind === 'linked' && step === 'data') || step === 'attributes'

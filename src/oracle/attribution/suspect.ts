@@ -7,7 +7,7 @@ export interface Suspect {
   /** The broken rule; null if the target failed or did not answer. */
   readonly rule: CheckedRule | null
   /**
-   * The kind of mismatch, such as `entries`, `order` or `status 400 → 200`, which is equal in all findings of a cause.
+   * The kind of mismatch, such as `entries`, `order` or `status 400 → 200`. All findings of a cause have the same kind.
    */
   readonly kind: string
   /** The sentence that a report prints instead of the sentence of the rule. */
@@ -21,29 +21,33 @@ export interface SuspectContext {
   readonly explainer: Explainer
 }
 
-/** The statuses of a failed server. 501 and 505 are not failures, because they reject unsupported requests. */
+/** The statuses of a failed server. 501 and 505 are absent, because they reject unsupported requests. */
 const CRASHES: ReadonlySet<number> = new Set([500, 502, 503, 504])
 const CRASH = 'the server failed'
 
 /**
- * Whether the strongest suspect is a failure of the server. The check repeats a request at which the server failed,
- * because the failure may be flaky.
+ * Returns whether the strongest suspect is a failure of the server. The check repeats a request at which the server
+ * failed, because the failure may be flaky.
  */
 export const isCrash = ([first]: readonly Suspect[]): boolean => first?.kind === CRASH
 
-/** Returns the suspect, without a rule, if the target itself failed; undefined for any other answer. */
+/** Returns a suspect without a rule if the target itself failed; undefined for any other answer. */
 export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undefined {
   if (outcome.kind === 'failed' || referenced.answer.status >= 500) return undefined
   return CRASHES.has(outcome.answer.status) ? { rule: null, kind: CRASH } : undefined
 }
 
 /**
- * Makes one suspect for each rule, all of the same kind and with the same sentence. Duplicate rules are removed.
+ * Makes one suspect for each rule; all these suspects have the same kind and the same sentence. Duplicate rules are
+ * removed.
  */
 export const suspects = (rules: readonly CheckedRule[], kind: string, says?: string): readonly Suspect[] =>
   [...new Set(rules)].map((rule) => ({ rule, kind, ...(says === undefined ? {} : { says }) }))
 
-/** Returns the key of a suspect, made of the rule and kind of the suspect. The key is the same in every run. */
+/**
+ * Returns the key of a suspect, made of the rule and kind of the suspect. The key of a suspect is the same in every
+ * run.
+ */
 export const suspectKey = ({ rule, kind }: Suspect): string => (rule === null ? kind : `${rule}: ${kind}`)
 
 /** Returns the key of the strongest suspect; an empty text if there are no suspects. */

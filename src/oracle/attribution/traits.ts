@@ -1,6 +1,6 @@
 /**
- * Traits of requests, such as "sorts through a relation": the kinds of attributes that a filter or a sort names. If
- * answers with one trait are wrong although they follow different rules, the trait is the cause.
+ * Traits of requests, such as "sorts through a relation": the kinds of attributes that a filter or a sort names. A
+ * trait is the cause if answers with this trait are wrong although they follow different rules.
  */
 import { IMPLICIT, isFlagOperator, isOperator } from '../../reference/operators/operators.ts'
 import type { ContentType, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'
@@ -20,7 +20,7 @@ const traitOf = (rule: CheckedRule, kind: string, says: string): Suspect => ({
   says: `${says} have a wrong effect.`,
 })
 
-/** For each parameter, the rule about unknown names and values in this parameter. */
+/** For each parameter, the rule about unknown names and values in the parameter. */
 const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
   ['fields', 'fields.unknown'],
   ['sort', 'sort.unknown'],
@@ -29,7 +29,7 @@ const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
 ])
 
 /**
- * Returns the trait of a request that the reference refuses, which is the invalid parameter. `rules` are the rules of
+ * Returns the invalid parameter, which is the trait of a request that the reference refuses. `rules` are the rules of
  * the refusal.
  */
 export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
@@ -40,13 +40,15 @@ export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
     : [{ rule, kind: `${REFUSAL}${parameter}`, says: `The server accepts invalid \`${parameter}\`.` }]
 }
 
-/** Whether a suspect is a trait of requests instead of a single rule: its kind begins with `TRAIT`. */
+/**
+ * Returns whether a suspect is a trait of requests instead of a single rule. The kind of a trait begins with `TRAIT`.
+ */
 export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 
-/** Whether a suspect is a trait of a refusal: an invalid parameter that the server accepts. */
+/** Returns whether a suspect is a trait of a refusal: an invalid parameter that the server accepts. */
 export const isRefusalTrait = ({ kind }: Suspect): boolean => kind.startsWith(REFUSAL)
 
-/** The traits of a request's filters and sorts, apart from those inside a populate. */
+/** Returns the traits of a request's filters and sorts, apart from those inside a populate. */
 export function traitsOf(url: string, type: ContentType | undefined, schema: Schema): readonly Suspect[] {
   if (type === undefined) return []
   const all = partsOf(splitTarget(url).search).flatMap((part) => {

@@ -1,6 +1,6 @@
 /**
- * Finds the suspects if only the text of an error differs. If several refusals have the same wrong text, this text is
- * one cause.
+ * Finds the suspects if only the text of an error differs. If several refusals have the same wrong error text, this
+ * text is one cause.
  */
 import { isObject, type Json, member } from '../../util/json.ts'
 import type { Difference } from '../compare/difference.ts'
@@ -11,8 +11,8 @@ const WORDING = 'wording'
 const MAX_WORDS = 80
 
 /**
- * Makes two suspects: this error has a wrong text, and all errors have wrong texts. Placeholders replace the names in
- * the text of this error, so that one mistake has the same kind in all requests.
+ * Makes two suspects: the single error has a wrong text, or all errors have wrong texts. Placeholders replace the names
+ * in the text of an error, so that one mistake has the same kind in all requests.
  */
 export function wordingSuspects(
   body: Json,
@@ -31,10 +31,10 @@ export function wordingSuspects(
   ]
 }
 
-/** Whether the kind of a suspect begins with `WORDING`, so that the suspect is about the text of errors. */
+/** Returns whether the kind of a suspect begins with `WORDING`, so that the suspect is about the text of errors. */
 export const isWordingSuspect = ({ kind }: Suspect): boolean => kind.startsWith(WORDING)
 
-/** Whether a suspect is one wrong error text, not the suspect for all error texts. */
+/** Returns whether a suspect is one wrong error text, in contrast to the suspect for all error texts. */
 export const isOfOneWording = (suspect: Suspect): boolean =>
   isWordingSuspect(suspect) && suspect.kind !== WORDING
 

@@ -12,8 +12,8 @@ const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
 /**
- * Describes the limit that a JSON text exceeds; undefined if it exceeds none. The scan takes linear time and uses no
- * recursion.
+ * Describes the limit that a JSON text exceeds; undefined if the text exceeds no limit. The scan takes linear time and
+ * uses no recursion.
  */
 export function excess(text: string): string | undefined {
   if (text.length > MAX_BODY_BYTES) return `more than ${MAX_BODY_BYTES} bytes`
@@ -44,8 +44,8 @@ function stringEnd(text: string, start: number): number {
 }
 
 /**
- * Returns the length of a JSON text if it is printed with one value per line and an indentation of two spaces, not
- * counting spaces after colons.
+ * Returns the length of a JSON text in its indented form: one value per line, two spaces per level. Spaces after colons
+ * do not count.
  */
 export function printedLength(json: string): number {
   let depth = 0

@@ -10,11 +10,11 @@ const MAX_SHOWN = 1_000
  */
 const UNSAFE = /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu
 
-/** Escapes unsafe characters, such as `\u001b` for Escape. Escaped JSON still parses to the same value. */
+/** Escapes unsafe characters, such as `\u001b` for Escape. After escaping, JSON still parses to the same value. */
 export const visible = (text: string): string => text.replace(UNSAFE, escaped)
 
 function escaped(found: string): string {
-  // In `::` and `##`, the second character is the only one that needs an escape.
+  // In `::` and `##`, only the second character needs an escape.
   if (found.endsWith('::') || found === '##') return `${found.slice(0, -1)}${unit(found, found.length - 1)}`
   return [...Array(found.length).keys()].map((at) => unit(found, at)).join('')
 }

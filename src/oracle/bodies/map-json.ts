@@ -2,18 +2,21 @@
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
 /**
- * Functions that map a JSON value. `item` and `member` compute the place of each nested value from the place of its
- * list or object.
+ * Functions that map a JSON value. The functions `item` and `member` compute the place of each nested value from the
+ * place of its list or object.
  */
 export interface JsonMapping<Place> {
   readonly item: (list: Place, at: number) => Place
-  /** The place of a member. The parameter `owner` is the unmapped object that contains the member. */
+  /** Returns the place of a member. The parameter `owner` is the unmapped object that contains the member. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
   /** Maps a string, a number, a boolean or null. */
   readonly leaf: (json: Json, place: Place) => Json
-  /** The keys of an object to include, in this order; by default all keys in their original order. */
+  /**
+   * Returns the keys of an object to include, in the resulting order. By default, these are all keys in their original
+   * order.
+   */
   readonly keys?: (owner: JsonObject, object: Place) => readonly string[]
-  /** Renames a key of an object; by default a key stays as it is. */
+  /** Renames a key of an object. By default, the key does not change. */
   readonly key?: (key: string) => string
 }
 

@@ -1,5 +1,6 @@
 /**
- * Truncates values for a report: a small value stays whole, of a large value the beginning of its JSON text remains.
+ * Truncates values for a report. A small value stays whole, and a large value is cut after the beginning of its JSON
+ * text.
  */
 import type { Json } from '../../util/json.ts'
 import { printedLength } from './excess.ts'

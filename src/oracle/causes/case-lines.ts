@@ -12,10 +12,7 @@ export interface CaseLine {
   readonly level: Level
   readonly feature: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
-  /**
-   * For a failed case, the key of its cause; for a skipped case, the reason why it was skipped; undefined if the case
-   * passed.
-   */
+  /** The key of the cause for a failed case, or the reason why a case was skipped; undefined if the case passed. */
   readonly note: string | undefined
   /** The response time of the target, in milliseconds; undefined for a case that was not sent. */
   readonly milliseconds: number | undefined

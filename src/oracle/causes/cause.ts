@@ -1,4 +1,4 @@
-/** Describes the causes of findings. A report lists each cause once, with the findings that it explains. */
+/** The causes of findings. A report lists each cause once, with the findings that it explains. */
 import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { isOfCharset } from '../attribution/headers.ts'
@@ -101,13 +101,17 @@ export function causeOf(
 }
 
 /**
- * The sentence of a suspect, if all findings of the cause agree on it. Findings with different sentences have only their
- * rule in common.
+ * The sentences of a suspect on which all findings of the cause with such sentences agree, if at least half of the
+ * findings have them. Findings without a common sentence have only their rule in common.
  */
 function sharedSentence(suspect: Suspect, findings: readonly Finding[]): string | undefined {
   const key = suspectKey(suspect)
   const own = findings.flatMap(({ suspects }) => suspects.filter((one) => suspectKey(one) === key))
-  return own.every(({ says }) => says === suspect.says) ? suspect.says : undefined
+  const texts = own.flatMap(({ says }) => (says === undefined ? [] : [says.split(/(?<=\.) /)]))
+  const [first = []] = texts
+  const end = first.findIndex((sentence, at) => texts.some((text) => text[at] !== sentence))
+  const shared = first.slice(0, end < 0 ? first.length : end).join(' ')
+  return shared === '' || texts.length < own.length / 2 ? undefined : shared
 }
 
 function titleOf({ outcome }: Example, rule: CheckedRule | undefined, switches: readonly Switch[]): string {

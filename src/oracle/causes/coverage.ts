@@ -3,11 +3,13 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import { bitsOf, onlyRule, type RuleBits } from './pairs.ts'
 
 export interface Coverage {
-  /** Counts one compared request. `traits` are the keys of the request's traits. */
+  /** Counts one compared request. The parameter `traits` holds the keys of the request's traits. */
   readonly count: (rules: readonly CheckedRule[], differs: boolean, traits?: readonly string[]) => void
   /** The number of equal answers that followed a rule, or whose request has a trait. */
   readonly equal: (ruleOrTrait: string) => number
-  /** Returns each rule that some right answer lacks and that is its only difference from `rules`; see `pairs.ts`. */
+  /**
+   * Returns each rule that is the only difference between `rules` and the rules of some right answer; see `pairs.ts`.
+   */
   readonly aloneIn: (rules: readonly CheckedRule[]) => ReadonlySet<string>
   readonly compared: () => number
   /** All rules that the compared answers follow. */

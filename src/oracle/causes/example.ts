@@ -17,7 +17,7 @@ import type { Answer, Answered, Outcome, WireRequest } from '../target/target.ts
 /** The part of the run that sent the request of an example. */
 export type Origin =
   | { readonly part: 'suite'; readonly id: string; readonly name: string; readonly level: Level }
-  /** `replay` is the value that the option `--replay` needs to repeat this request. */
+  /** The member `replay` is the value that the option `--replay` needs to repeat the request. */
   | { readonly part: 'generated'; readonly replay: string }
 
 /** One request with its two answers, and with the path and cause of their difference. */

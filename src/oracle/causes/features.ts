@@ -1,4 +1,4 @@
-/** Finds the feature of a case or request, such as `sort`, which is its row in the report's matrix. */
+/** Finds the feature of a case or request, such as `sort`. The feature is its row in the report's matrix. */
 import { asDecoded } from '../../util/url/percent.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'

@@ -23,11 +23,11 @@ export type FindingOrigin =
 
 export interface Finding {
   readonly foundIn: FindingOrigin
-  /** The feature of the request, such as `sort`, which is its row in the report's matrix. */
+  /** The feature of the request, such as `sort`. The feature is its row in the report's matrix. */
   readonly feature: string
   /** The rules that may explain the mismatch, the strongest suspect first. */
   readonly suspects: readonly Suspect[]
-  /** The switches with which the reference answers as the target does; empty if no switches explain the answer. */
+  /** The switches with which the reference answers like the target; empty if no switches explain the answer. */
   readonly switches: readonly Switch[]
   /** The circumstances of the request and of the wrong value, in words; see `circumstances/`. */
   readonly circumstances: Circumstances
@@ -45,8 +45,8 @@ export type MakeFinding = (
 ) => Finding
 
 /**
- * The maximum number of findings with the same suspect that no switch explains. After this number, only switches that
- * explained earlier findings are tried.
+ * The maximum number of findings with the same suspect that no switch explains. After this number of findings, the
+ * search tries only switches that explained earlier findings.
  */
 const MAX_FUTILE = 3
 

@@ -1,6 +1,6 @@
 /**
- * Reads and applies known failures. Cases listed as known failures run too, but make the check fail only if such a case
- * passes unexpectedly.
+ * Reads and applies known failures. The check also runs cases that are listed as known failures. Such a case makes the
+ * check fail only if it passes unexpectedly.
  */
 import { writeFileSync } from 'node:fs'
 import { readRegular } from '../../sources/regular-file.ts'
@@ -10,7 +10,7 @@ import { changeOf, type Switch } from './switches.ts'
 
 /**
  * A failure with the reason why it is accepted. The member `case` is the id of a case. The member `rule` is a rule, a
- * quirk or the key of a cause, and accepts every failure of this cause.
+ * quirk or the key of a cause. It accepts every failure of this cause.
  */
 export type KnownFailure =
   | { readonly case: string; readonly reason: string }
@@ -54,8 +54,8 @@ function isKnown(item: unknown): item is KnownFailure {
 const subjectOf = (known: KnownFailure): string => ('case' in known ? known.case : known.rule)
 
 /**
- * Returns the reason of the first known failure whose case or rule is in `names`; undefined if there is no such
- * failure.
+ * Returns the reason of the first known failure whose case or rule is in `names`; undefined if no known failure
+ * matches.
  */
 export function reasonFor(
   known: readonly KnownFailure[],
@@ -108,7 +108,7 @@ export function unexpectedPasses(
 
 /**
  * Writes all failures of a run to the file of known failures, so that later runs accept them. Existing entries keep
- * their reasons; the reason of a new entry is the title of its cause.
+ * their reasons. The reason of a new entry is the title of its cause.
  */
 export function writeKnownFailures(
   file: string,

@@ -22,7 +22,7 @@ export interface LastCause {
 /** The failures of a run; their causes are in the order of the report. */
 export interface LastRun {
   readonly causes: readonly LastCause[]
-  /** Whether the run was complete. A failure is new if a complete last run did not have this failure. */
+  /** Whether the run was complete. A failure is new if the last run was complete and did not have this failure. */
   readonly isWhole: boolean
   /** The seed from which the requests of the run were generated. */
   readonly seed?: number
@@ -81,7 +81,7 @@ export function lastRunOf(causes: readonly Cause[], isWhole: boolean, seed?: num
   }
 }
 
-/** Removes the cases and requests that pass now from the last run, and then the causes without any failure. */
+/** Removes the cases and requests that pass now from the last run. It then removes the causes without any failure. */
 export const withoutPassed = (last: LastRun, { cases, replays }: Passed): LastRun => ({
   ...last,
   causes: last.causes
@@ -112,8 +112,8 @@ export interface Generated {
 }
 
 /**
- * Compares two runs. A cause is fixed if all its cases and requests pass now, and no current cause has its key or
- * title. A cause is new if the last run was complete and had neither the key nor any failure of this cause.
+ * Compares two runs. A cause is fixed if all its cases and requests pass now, and no current cause has the same key or
+ * title. A cause is new if the last run was complete and had neither the key of this cause nor any of its failures.
  */
 export function sinceOf(
   last: LastRun,

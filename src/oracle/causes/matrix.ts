@@ -31,7 +31,7 @@ const sum = (a: Counts, b: Counts): Counts => ({
   skipped: a.skipped + b.skipped,
 })
 
-/** Makes the rows of the matrix in alphabetical order, except the row of the laws, which is the last one. */
+/** Makes the rows of the matrix in alphabetical order, except that the row of the laws comes last. */
 export function matrixOf(
   results: Results,
   lines: readonly CaseLine[],

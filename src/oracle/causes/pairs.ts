@@ -1,7 +1,7 @@
 /**
- * Compares the rules of two requests. Two requests are a pair if the second follows all rules of the first except one.
- * If the target answers the first request of a pair wrongly and the second correctly, the rule that only the first
- * follows is probably broken.
+ * Compares the rules of two requests. Two requests are a pair if the second request follows all rules of the first
+ * request except one. If the target answers only the second request of a pair correctly, the rule that only the first
+ * request follows is probably broken.
  */
 import { type CheckedRule, RULE_ORDER } from '../exchange/rules.ts'
 
@@ -22,7 +22,8 @@ export function bitsOf(rules: readonly CheckedRule[]): RuleBits {
 }
 
 /**
- * Returns the only rule that the first request follows and the second does not; undefined if there are none or several.
+ * Returns the only rule that the first request follows and the second does not; undefined if no rule or several rules
+ * differ.
  */
 export function onlyRule(first: RuleBits, second: RuleBits): string | undefined {
   let only: number | undefined

@@ -1,6 +1,6 @@
 /**
- * Chooses the example of a cause: the request that a person would write to show the mistake. Costs count the features of
- * a request that the mistake does not need, and rare spellings cost more than ordinary ones.
+ * Chooses the example of a cause: the request that a person would write to show the mistake. Costs count the features
+ * of a request that the mistake does not need. Rare notations cost more than ordinary notations.
  */
 import { isFlagOperator, isLogicalOperator, isOperator } from '../../reference/operators/operators.ts'
 import { splitTarget } from '../../util/url/target.ts'

@@ -1,6 +1,6 @@
 /**
- * Finds switches, which are changes of the reference's profile. With the switches that are found, the reference answers
- * as the target does.
+ * Finds switches, which are changes of the reference's profile. With the switches that the search finds, the reference
+ * answers like the target.
  */
 
 import { CHANGE_IDS, type Departure } from '../../reference/strapi/changes.ts'
@@ -31,8 +31,8 @@ const CHARACTERS_PER_STEP = 50_000
 const STEPS_PER_SESSION = 25
 
 /**
- * Finds the switches (departures of real servers) that explain an answer: one switch if it is enough, otherwise a
- * minimal set of the switches of one real server. Returns an empty list if no switches explain the answer.
+ * Finds the switches (departures of real servers) that explain an answer. They are one switch if it is enough, and
+ * otherwise a minimal set of the switches of one real server. Returns an empty list if no switches explain the answer.
  */
 export type FindSwitches = (exchange: Exchange, among: 'all' | 'proven') => readonly Switch[]
 
@@ -60,7 +60,7 @@ export function switchFinder(session: Session): FindSwitches {
       const answer = exchange.referenced.under(switches.map(changeOf))
       return isEqual(session, exchange, outcome.answer, answer)
     }
-    // If the target answers as the unchanged reference does, the expectation of the case is wrong.
+    // If the target answers like the unchanged reference, the expectation of the case is wrong.
     if (isTheirs([])) return []
     const again = proven.find(isTheirs)
     if (again !== undefined) return again
@@ -75,8 +75,8 @@ export function switchFinder(session: Session): FindSwitches {
 }
 
 /**
- * Returns all single switches: each quirk or change turned on or off, each decision of the database replaced by another
- * database's decision.
+ * Returns all single switches. A switch turns one quirk or change on or off, or replaces one decision by the decision
+ * of another database.
  */
 function oneSwitchAway({ quirks, changes, database }: Profile): readonly (readonly Switch[])[] {
   const base: ReadonlySet<Departure> = new Set([...quirks, ...changes])
@@ -139,7 +139,7 @@ function fewest(
   return needed
 }
 
-/** Returns a switch as the name of a profile writes it, such as `+like-ascii-case` or `nulls=postgres`. */
+/** Returns a switch in the notation of profile names, such as `+like-ascii-case` or `nulls=postgres`. */
 export const changeOf = (one: Switch): string =>
   one.kind === 'decision' ? `${one.decision}=${one.database}` : `${one.on ? '+' : '-'}${one.departure}`
 

@@ -1,6 +1,6 @@
 /**
- * The circumstances of the values that a filter or a sort reads: whether an entry has no value, an empty text, or a value
- * that differs from the operand in one respect only.
+ * Finds the circumstances of the values that a filter or a sort reads. For example, an entry has no value, has an empty
+ * text, or differs from the operand in one respect.
  */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { attributesOf } from '../../reference/names/paths.ts'
@@ -19,7 +19,7 @@ const MAX_ROWS = 500
 
 const known = new WeakMap<Graph, Map<string, readonly Json[]>>()
 
-/** The different values of an attribute in the rows of a content type. */
+/** Returns the different values of an attribute in the rows of a content type. */
 function valuesIn(graph: Graph, uid: string, name: string): readonly Json[] {
   const columns = known.get(graph) ?? new Map<string, readonly Json[]>()
   known.set(graph, columns)
@@ -30,7 +30,7 @@ function valuesIn(graph: Graph, uid: string, name: string): readonly Json[] {
   return values
 }
 
-/** The circumstances of the values that the conditions of a request compare. */
+/** Returns the circumstances of the values that the conditions of a request compare. */
 export function ofFilteredValues(
   { request, type }: Pick<Exchange, 'request' | 'type'>,
   graph: Graph,
@@ -43,7 +43,10 @@ export function ofFilteredValues(
   })
 }
 
-/** The scalar attribute of the requested type that a condition at the root compares; undefined for any other part. */
+/**
+ * Returns the scalar attribute of the requested type that a condition at the root compares; undefined for any other
+ * part.
+ */
 export function comparedName({ level, parameter, path, model }: PlacedPart): string | undefined {
   if (parameter !== 'filters' || level.length > 0) return undefined
   const names = attributeNames(path)
@@ -51,7 +54,10 @@ export function comparedName({ level, parameter, path, model }: PlacedPart): str
   return names.length === 1 && model?.attributes.get(name)?.kind === 'scalar' ? name : undefined
 }
 
-/** The circumstances that all of some values of the attribute of a condition have, compared with the operand. */
+/**
+ * Returns the circumstances that all of several values have, compared with the operand. The values belong to the
+ * attribute of a condition.
+ */
 export function ofComparedValues(
   values: readonly Json[],
   { path, value: operand, model }: PlacedPart,
@@ -71,7 +77,7 @@ export function ofComparedValues(
   return [says, ...types.map((type) => `${says} for ${type}`)]
 }
 
-/** The circumstances of the values by which a request sorts. */
+/** Returns the circumstances of the values by which a request sorts. */
 export function ofSortedValues(
   { request, type, referenced }: Pick<Exchange, 'request' | 'type' | 'referenced'>,
   graph: Graph,

@@ -1,6 +1,6 @@
 /**
- * Finds the circumstances in which a cause shows. All wrong answers of the cause have such a circumstance, and few right
- * answers that follow the same rule have it.
+ * Finds the circumstances in which a cause makes answers wrong. A reported circumstance occurs in all wrong answers of
+ * the cause, and in few right answers that follow the same rule.
  */
 import { lazy } from '../../reference/graph/lazy.ts'
 import type { Reference } from '../exchange/reference.ts'
@@ -43,15 +43,18 @@ const MAX_RIGHT = 4_000
 const SAMPLED = 5
 
 /**
- * Circumstances without which a right answer may be right by chance: an empty list has no wrong entry, and a list of one
- * entry has no wrong order. Wrong answers with such a circumstance are compared only with right answers that have it.
+ * Circumstances without which a right answer may be right by chance. For example, an empty list has no wrong entry, and
+ * a list of one entry has no wrong order. Wrong answers with such a circumstance are compared only with right answers
+ * that also have the circumstance.
  */
 const SIZES = ['a list with entries', 'several entries']
 
 /** The maximum number of right answers with which the wrong answers of a cause are compared. */
 const MAX_COMPARED = 2_400
 
-/** The fraction of the wrong answers that a parameter must affect, so that right answers count only if it affects them. */
+/**
+ * The fraction of the wrong answers that a parameter must affect, so that right answers count only if it affects them.
+ */
 const NEARLY_ALL = 0.9
 
 /** The minimum fraction of the wrong answers that must have a circumstance. */
@@ -61,7 +64,7 @@ interface Right {
   readonly rules: ReadonlySet<CheckedRule>
   readonly ofRequest: () => ReadonlySet<string>
   readonly ofValues: () => ReadonlySet<string>
-  /** The parameters of the request that do not change the answer. */
+  /** Returns the parameters of the request that do not change the answer. */
   readonly idle: () => ReadonlySet<string>
 }
 
@@ -70,7 +73,9 @@ export function createContrast(reference: Reference): Contrast {
   const { schema } = graph
   const all: Right[] = []
   const shares = new Map<string, number>()
-  /** The fraction of a sample of all right answers that have a circumstance, of the request or of a value. */
+  /**
+   * Returns the fraction of a sample of all right answers that have a given circumstance of the request or of a value.
+   */
   const usualOf = (word: string, isOfValue: boolean): number => {
     const known = shares.get(word)
     if (known !== undefined) return known

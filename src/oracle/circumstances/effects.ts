@@ -14,15 +14,15 @@ export const TESTED = [
 
 type Tested = (typeof TESTED)[number]
 
-/** Whether the key of a part belongs to a parameter. */
+/** Returns whether the key of a part belongs to a parameter. */
 function isOf(parameter: Tested, [root = '', ...names]: readonly string[]): boolean {
   const [option = ''] = parameter.split(' ')
   return parameter === option ? root === option : root === 'populate' && names.includes(option)
 }
 
 /**
- * Whether a request has a parameter, and whether this parameter changes the answer. A target without the parameter would
- * answer a request with an `idle` parameter rightly by chance.
+ * Returns whether a request has a parameter, and whether this parameter changes the answer. A target without the
+ * parameter would answer a request with an `idle` parameter rightly by chance.
  */
 export function effectOf(
   parameter: Tested,

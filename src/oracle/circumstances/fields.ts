@@ -1,8 +1,10 @@
-/** The circumstances of the attributes that a query reads without selecting them in `fields`. */
+/** Finds the circumstances of attributes that a query reads although `fields` does not select them. */
 import { attributeNames } from '../names/mentions.ts'
 import type { PlacedPart } from './placed-parts.ts'
 
-/** Conditions and sort keys of one level by an attribute that `fields` of this level does not select. */
+/**
+ * Finds conditions and sort keys of one level that read an attribute which `fields` of the same level does not select.
+ */
 export function outsideFields(parts: readonly PlacedPart[]): readonly string[] {
   const chosen = new Set(
     parts.flatMap(({ parameter, value }) =>
@@ -21,7 +23,10 @@ export function outsideFields(parts: readonly PlacedPart[]): readonly string[] {
 /** The parameters that read attributes, with the words for one condition or key. */
 const READERS = { filters: 'a filter', sort: 'a sort' }
 
-/** The attributes of the entries themselves that the conditions or keys of a part read, without those behind a link. */
+/**
+ * Returns the attributes of the entries themselves that the conditions or keys of a part read. Attributes behind a link
+ * are excluded.
+ */
 export function namesOf({ parameter, path, value }: PlacedPart): readonly string[] {
   const names = attributeNames(path)
   if (names.length > 0) return names.length === 1 ? names : []

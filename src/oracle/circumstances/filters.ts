@@ -1,4 +1,7 @@
-/** The circumstances of filters and sorts: operators, operands, the types of attributes, and the links to them. */
+/**
+ * Finds the circumstances of filters and sorts: operators, operands, the types of attributes, and the links to these
+ * attributes.
+ */
 
 import { attributesOf } from '../../reference/names/paths.ts'
 import {
@@ -52,7 +55,7 @@ export const sideOf = (attribute: Attribute): readonly string[] =>
 
 const INVERSE_SIDE = 'the inverse side of a relation'
 
-/** The circumstances of a path of names that leads through links to a value. */
+/** Returns the circumstances of a path of names that leads through links to a value. */
 function ofPath(names: readonly string[], what: string, model: Model, schema: Schema): readonly string[] {
   const attributes = attributesOf(names, model, schema)
   const links = attributes.filter(({ kind }) => kind !== 'scalar')
@@ -75,7 +78,7 @@ function ofPath(names: readonly string[], what: string, model: Model, schema: Sc
   ]
 }
 
-/** Types of attributes that servers often treat alike, in words. */
+/** Names types of attributes that servers often treat alike. */
 const KINDS_OF_TYPES: readonly (readonly [says: string, types: readonly ScalarType[]])[] = [
   ['a float or decimal attribute', ['float', 'decimal']],
   ['a number attribute', ['integer', 'biginteger', 'float', 'decimal']],
@@ -83,7 +86,7 @@ const KINDS_OF_TYPES: readonly (readonly [says: string, types: readonly ScalarTy
   ['a date or time attribute', ['date', 'time', 'datetime', 'timestamp']],
 ]
 
-/** A type of attributes in words, followed by the kinds of types to which it belongs. */
+/** Returns a type of attributes in words, followed by the kinds of types to which it belongs. */
 export const typesOf = (type: ScalarType): readonly string[] => [
   `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type} attribute`,
   ...KINDS_OF_TYPES.flatMap(([says, types]) => (types.includes(type) ? [says] : [])),
@@ -129,7 +132,7 @@ export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: S
   ]
 }
 
-/** The circumstances of the conditions of one level together. */
+/** Returns the circumstances that all conditions of one level have together. */
 export function ofConditions(parts: readonly PlacedPart[]): readonly string[] {
   const firsts = new Set(parts.map(({ path }) => path[0] ?? ''))
   const groups = [...firsts].filter(isLogicalOperator)
@@ -151,7 +154,7 @@ export function ofConditions(parts: readonly PlacedPart[]): readonly string[] {
   ]
 }
 
-/** Whether a part is the first of two operands in a list, and the second one is smaller. */
+/** Returns whether a part is the first of two operands in a list, and the second one is smaller. */
 function isSwapped({ path, value }: PlacedPart, parts: readonly PlacedPart[]): boolean {
   const list = path.slice(0, -1).join()
   const second = parts.find((one) => one.path.at(-1) === '1' && one.path.slice(0, -1).join() === list)
@@ -171,7 +174,7 @@ interface KeyOfSort {
   readonly order: string
 }
 
-/** The keys of the sort of one level. */
+/** Returns the sort keys of one level of the query. */
 function keysOf(parts: readonly PlacedPart[]): readonly KeyOfSort[] {
   return parts.flatMap(({ path, value }) => {
     const names = path.filter((segment) => !isListIndex(segment))
@@ -183,7 +186,7 @@ function keysOf(parts: readonly PlacedPart[]): readonly KeyOfSort[] {
   })
 }
 
-/** The circumstances of the sort of one level. */
+/** Returns the circumstances of the sort keys of one level. */
 export function ofSort(parts: readonly PlacedPart[], schema: Schema): readonly string[] {
   const keys = keysOf(parts)
   const orders = keys.map(({ order }) => order.toLowerCase() || 'asc')

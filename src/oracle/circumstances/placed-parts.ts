@@ -4,16 +4,16 @@ import { targetOf } from '../../reference/schema/target.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { isListIndex, partsOf, readPart } from '../names/mentions.ts'
 
-/** A part of a query at its level. */
+/** A part of a query with the level to which it belongs. */
 export interface PlacedPart {
   /** The parameter or option at this level, such as `filters`. */
   readonly parameter: string
   /** The names below the parameter, with list indexes. */
   readonly path: readonly string[]
   readonly value: string
-  /** Whether the part has a value at all: `a=` has one, `a` has none. */
+  /** Whether the part has a value at all: `a=` has an equals sign, and `a` has none. */
   readonly hasValue: boolean
-  /** The type of the entries at this level; undefined if the query does not say. */
+  /** The type of the entries at this level; undefined means that the query does not determine the type. */
   readonly model: Model | undefined
   /** The names of the level; empty for the root. */
   readonly level: readonly string[]
@@ -24,7 +24,7 @@ export interface PlacedPart {
 /** The deepest level of `populate` that is read. */
 const MAX_LEVELS = 12
 
-/** Returns the parts of a request's query, each at its level. */
+/** Returns the parts of a request's query, each with the level to which it belongs. */
 export const placedParts = (url: string, type: Model | undefined, schema: Schema): readonly PlacedPart[] =>
   partsOf(splitTarget(url).search)
     .filter((part) => part !== '')

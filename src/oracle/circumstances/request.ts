@@ -1,4 +1,4 @@
-/** The circumstances of a request: facts about its path and its query that a report can state in words. */
+/** Finds the circumstances of a request: facts about its path and its query that a report can state in words. */
 import { bearerToken } from '../../reference/access.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { booleanText } from '../../reference/parse/url.ts'
@@ -14,7 +14,7 @@ import { linkText, ofConditions, ofFilter, ofSort } from './filters.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
 import { formsOf } from './texts.ts'
 
-/** The circumstances of a request, in words. */
+/** Returns the circumstances of a request, in words. */
 export function circumstancesOf(
   { request, type, referenced }: Pick<Exchange, 'request' | 'type' | 'referenced'>,
   graph: Graph,
@@ -39,14 +39,14 @@ export function circumstancesOf(
   ]
 }
 
-/** The circumstances of the token of a request. */
+/** Returns the circumstances of the token of a request. */
 function ofAccess({ authorization }: WireRequest['headers'], { access }: Graph): readonly string[] {
   if (authorization === undefined) return ['no token']
   const role = access.tokens.get(bearerToken(authorization) ?? '')
   return ['a token', ...(role === undefined ? [] : [`a token of the role \`${role}\``])]
 }
 
-/** The circumstances of the locale that a request names. */
+/** Returns the circumstances of the locale that a request names. */
 function ofLocale(parts: readonly PlacedPart[], { locales }: Graph): readonly string[] {
   const known = new Set([...locales.codes.map(({ code }) => code), ...(locales.unlisted ?? []), '*'])
   return parts.some(({ parameter, value }) => parameter === 'locale' && !known.has(value))
@@ -56,7 +56,7 @@ function ofLocale(parts: readonly PlacedPart[], { locales }: Graph): readonly st
 
 const levelOf = ({ level }: PlacedPart): string => level.join()
 
-/** The circumstances of the content type and of the kind of path. */
+/** Returns the circumstances of the content type and of the kind of path. */
 function ofType(url: string, type: ContentType | undefined, parts: readonly PlacedPart[]): readonly string[] {
   if (type === undefined) return []
   const { path } = splitTarget(url)
@@ -76,7 +76,7 @@ function ofType(url: string, type: ContentType | undefined, parts: readonly Plac
   ]
 }
 
-/** The circumstance that an answer has entries of one content type or component. */
+/** Returns the circumstance that the entries of an answer have a certain content type or component. */
 export const nameOf = ({ uid }: Model): string => `${OF_MODEL} \`${uid}\``
 
 /** The beginning of a circumstance that names a content type or component of the dataset. */
@@ -85,7 +85,7 @@ export const OF_MODEL = 'an entry or component of the type'
 const isOfList = (path: string, { kind, pluralName }: ContentType): boolean =>
   kind === 'collectionType' && path.slice(path.lastIndexOf('/') + 1) === pluralName
 
-/** The circumstances of the page that a list shows. */
+/** Returns the circumstances of the page that a list shows. */
 function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']): readonly string[] {
   const { body } = answer
   const numbers = new Map(
@@ -119,7 +119,7 @@ const PAIRS_OF_PAGINATION = [
   ['start', 'limit'],
 ] as const
 
-/** The circumstances of the numbers in `pagination`. */
+/** Returns the circumstances of the numbers in `pagination`. */
 const ofNumbers = (numbers: ReadonlyMap<string, number>): readonly string[] => [
   ...PAIRS_OF_PAGINATION.flatMap(([one, other]) => [
     ...(numbers.has(one) || numbers.has(other) ? [`\`pagination[${one}]\` or \`pagination[${other}]\``] : []),
@@ -136,14 +136,14 @@ const NOTATIONS: readonly (readonly [says: string, pattern: RegExp])[] = [
   ['empty brackets', /\[\]/],
 ]
 
-/** Notations of one part of a query, in words. */
+/** Names the notations of one part of a query. */
 const SPELLINGS: readonly (readonly [says: string, has: (part: string) => boolean])[] = [
   ['a key with percent-encoding', (part) => /^[^=]*%/.test(part)],
   ['a plus sign', (part) => part.includes('+')],
   ['a part without an equals sign', (part) => part !== '' && !part.includes('=')],
 ]
 
-/** The circumstances of the notation of keys and values. */
+/** Returns the circumstances of the notation of keys and values. */
 function ofNotation(url: string): readonly string[] {
   const { search } = splitTarget(url)
   const parts = partsOf(search)
@@ -159,7 +159,7 @@ function ofNotation(url: string): readonly string[] {
   ]
 }
 
-/** The options of one level of the query together. */
+/** Returns the options of one level of the query together. */
 function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[] {
   const [first] = parts
   if (first === undefined) return []
@@ -178,7 +178,7 @@ function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[
   ]
 }
 
-/** Whether a part only leaves out the attributes of entries, as most cases of the suite do. */
+/** Returns whether a part only leaves out the attributes of entries, as most cases of the suite do. */
 const isOfIds = ({ level, parameter, path, value }: PlacedPart): boolean =>
   level.length === 0 && parameter === 'fields' && path.length === 0 && value === 'id'
 
@@ -193,7 +193,7 @@ function inPlaces({ level, populated }: PlacedPart, facts: readonly string[]): r
   return facts.flatMap((fact) => places.map((place) => `${fact} ${place}`))
 }
 
-/** The circumstances of one part of the query. */
+/** Returns the circumstances of one part of the query. */
 function ofPart(part: PlacedPart, schema: Schema): readonly string[] {
   const { parameter, path, value } = part
   if (isOfIds(part)) return []

@@ -19,13 +19,13 @@ export interface ComparedAnswers {
   readonly wrong: Sets
   /** The circumstances of each comparable right answer. */
   readonly right: Sets
-  /** The fraction of all right answers, of any rule, that have a circumstance. */
+  /** Returns the fraction of all right answers that have a circumstance, regardless of the rules that they follow. */
   readonly usual: (word: string) => number
   /** The minimum fraction of the wrong answers that must have a circumstance. */
   readonly minimum: number
 }
 
-/** Circumstances that may explain wrong answers, with the number of answers that have all of them. */
+/** Circumstances that may explain wrong answers, with the number of answers that have all of these circumstances. */
 interface Candidate {
   readonly words: readonly string[]
   readonly wrong: number
@@ -35,15 +35,18 @@ interface Candidate {
 /** The minimum ratio of the share of a circumstance among the wrong answers to its share among the right answers. */
 const MIN_LIFT = 5
 /**
- * The same ratio for a rare circumstance of many wrong answers, if at most `MAX_FEW` right answers per wrong one have
+ * The same ratio for a rare circumstance of many wrong answers: at most `MAX_FEW` right answers per wrong answer have
  * the circumstance.
  */
 const MIN_LIFT_OF_FEW = 3
 const MAX_FEW = 0.25
 const MAX_USUAL_OF_FEW = 0.2
-/** The maximum number of right answers with a circumstance, for each wrong answer with it. */
+/** The maximum number of right answers with a circumstance, for each wrong answer with the circumstance. */
 const MAX_EXCEPTIONS = 2
-/** The same maximum for a circumstance that some wrong answers do not have, which is weaker evidence. */
+/**
+ * A lower limit for a circumstance that some wrong answers do not have, because such a circumstance is weaker
+ * evidence.
+ */
 const MAX_EXCEPTIONS_OF_MOST = 0.3
 /** The maximum fraction of all right answers that may have a circumstance that few wrong answers have by chance. */
 const MAX_USUAL_OF_SPECIAL = 0.005
@@ -54,7 +57,7 @@ const MAX_SHARE = 0.1
 const ENOUGH = 8
 /** The minimum number of right answers without a circumstance. */
 const MIN_OTHERS = 3
-/** The maximum fraction of all right answers, of any rule, that may have a circumstance. */
+/** The maximum fraction of all right answers that may have a circumstance, regardless of their rules. */
 const MAX_USUAL = 0.5
 /** The maximum probability that all wrong answers have a more usual circumstance by chance. */
 const MAX_CHANCE = 0.01
@@ -73,12 +76,15 @@ const MAX_USUAL_OF_PART = 0.05
 const MIN_WRONG_OF_PART = 3
 /** The number of right answers with a circumstance from which a pair is searched that fewer right answers have. */
 const MIN_REFINED = 4
-/** The minimum number of comparable right answers from which a pair counts as evidence. */
+/** The minimum number of comparable right answers from which a pair of circumstances counts as evidence. */
 const MIN_OF_PAIR = 20
-/** The minimum ratio of the right answers with the better circumstance of a pair to the right answers with the pair. */
+/**
+ * The minimum ratio between the right answers with the better circumstance of a pair and the right answers with both
+ * circumstances.
+ */
 const MIN_GAIN = 4
 
-/** The circumstances that only the wrong answers have; undefined if there are none. */
+/** Returns the circumstances that only the wrong answers have; undefined if there are none. */
 export function onlyOf(answers: ComparedAnswers): Only | undefined {
   const telling = tellingOf(answers)
   const [first] = telling
@@ -188,8 +194,9 @@ function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAns
 type Comparer = (one: Candidate, other: Candidate) => number
 
 /**
- * Orders circumstances: first those that most wrong and fewest right answers have. Of equal ones, the first is the one
- * that similar right answers lack, and then the more usual one. The name of a type comes after its properties.
+ * Orders circumstances. Circumstances that many wrong and few right answers have come first. Among equal circumstances,
+ * the one that similar right answers lack comes first, and then the more usual one. The name of a type comes after its
+ * properties.
  */
 function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[]): Comparer {
   const words = common.flatMap((one) => one.words)
@@ -210,9 +217,9 @@ function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[
 }
 
 /**
- * The first circumstance, and another one that as many answers have. Among several wrong answers, the other one is the
- * rarest one, which they are least likely to have by chance. A special form of the first circumstance replaces it if fewer
- * right answers of other rules have the special form.
+ * Returns the first circumstance, and another circumstance that the same number of answers have. Among several wrong
+ * answers, the rarest circumstance is compared, because wrong answers are least likely to have it by chance. If fewer
+ * right answers of other rules have a special form of the first circumstance, the special form replaces it.
  */
 function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): readonly Candidate[] {
   const [first] = all
@@ -243,5 +250,8 @@ function isWithin(one: Candidate, other: Candidate): boolean {
     .every((word) => all.has(word))
 }
 
-/** Rises with the number of wrong answers that have the circumstances, and falls with the number of right ones. */
+/**
+ * The score rises with the number of wrong answers that have the circumstances, and falls with the number of right
+ * answers.
+ */
 const scoreOf = ({ wrong, right }: Candidate): number => (wrong * wrong) / (wrong + right)

@@ -53,7 +53,7 @@ export const formsOf = (text: string): readonly string[] => {
   return FORMS.flatMap(({ says, has }) => (has(tested) ? [says] : []))
 }
 
-/** Respects in which texts differ, in words, each with a change after which such texts are equal. */
+/** Names the respects in which texts differ, each with a change after which such texts are equal. */
 const RESPECTS: readonly (readonly [says: string, change: (text: string) => string])[] = [
   ['letter case', (text) => text.toLowerCase()],
   ['blanks at the ends', (text) => text.trim()],
@@ -62,7 +62,7 @@ const RESPECTS: readonly (readonly [says: string, change: (text: string) => stri
   ['a fraction', (text) => text.replace(/\.\d+/, '')],
 ]
 
-/** The operators that search within a text. `has` returns whether the text matches the operand. */
+/** The operators that search within a text. The function `has` returns whether the text matches the operand. */
 const PARTIAL: readonly (readonly [operator: string, has: (text: string, part: string) => boolean])[] = [
   ['contains', (text, part) => text.includes(part)],
   ['startswith', (text, part) => text.startsWith(part)],
@@ -71,7 +71,10 @@ const PARTIAL: readonly (readonly [operator: string, has: (text: string, part: s
 
 const isEqual = (text: string, other: string): boolean => text === other
 
-/** The test of an operator: whether the operand is at the place that the operator names, or equals the text. */
+/**
+ * Returns the test of a text operator: whether the operand is at the place that the operator requires, or equals the
+ * text.
+ */
 const testOf = (operator: string): typeof isEqual =>
   PARTIAL.find(([name]) => operator.toLowerCase().includes(name))?.[1] ?? isEqual
 

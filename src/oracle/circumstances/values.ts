@@ -1,4 +1,4 @@
-/** The circumstances of values in answers: the type of the attribute, its place, and the form of the value. */
+/** Finds the circumstances of values in answers: the type of the attribute, its place, and the form of the value. */
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
@@ -12,7 +12,7 @@ interface ValuePlace {
   readonly meaning: Meaning
   /** The links from the entry of `data` to the value. */
   readonly links: readonly Attribute[]
-  /** The name of the nearest member, and its attribute if its model has one. */
+  /** The name of the nearest member, and the attribute of the member if its model has one. */
   readonly name: string
   readonly attribute: Attribute | undefined
   /** The model of the nearest entry or component. */
@@ -39,7 +39,7 @@ function stepInto(place: ValuePlace, step: string, schema: Schema): ValuePlace {
   }
 }
 
-/** The circumstances of the value at a path of an answer. */
+/** Returns the circumstances of the value at a path of an answer. */
 export function circumstancesAt(
   body: Json,
   path: string,
@@ -56,7 +56,7 @@ export function circumstancesAt(
   return [...ofPlace(place), ...lists]
 }
 
-/** The circumstances of a list value; empty if the value is not a list, or is not the value of an attribute. */
+/** Returns the circumstances of a list that is the value of an attribute; empty for any other value. */
 const ofListAt = ({ value, attribute, links }: ValuePlace): readonly string[] =>
   attribute === undefined || !isList(value)
     ? []
@@ -65,7 +65,7 @@ const ofListAt = ({ value, attribute, links }: ValuePlace): readonly string[] =>
 /** The maximum number of values of one answer that are described. */
 const MAX_VALUES = 2_000
 
-/** The circumstances of all values of an answer. */
+/** Returns the circumstances of all values of an answer. */
 export function circumstancesOfAll(body: Json, type: ContentType, schema: Schema): ReadonlySet<string> {
   const all = new Set<string>()
   const left: ValuePlace[] = [rootOf(body, type)]
@@ -84,7 +84,7 @@ export function circumstancesOfAll(body: Json, type: ContentType, schema: Schema
   return all
 }
 
-/** The circumstances of the private attributes that an entry or component does not show. */
+/** Returns the circumstances of the private attributes that an entry or component does not show. */
 function ofAbsent(place: ValuePlace, schema: Schema): readonly string[] {
   const { value, meaning } = place
   const model = isObject(value) ? modelAt(meaning, value) : undefined
@@ -122,10 +122,10 @@ function ofPlace({ value, links, name, attribute, owner }: ValuePlace): readonly
 
 const PRIVATE = 'a private attribute'
 
-/** Whether a member identifies its entry, so that a wrong value means another entry. */
+/** Returns whether a member identifies its entry, so that a wrong value means another entry. */
 const isName = (name: string): boolean => name === 'id' || name === 'documentId'
 
-/** The circumstances of a list: its length, and whether two of its elements are of one type. */
+/** Returns the circumstances of a list: its length, and whether two of its elements have the same type. */
 function ofList(list: readonly Json[]): readonly string[] {
   const kinds = list.flatMap((one) => (isObject(one) ? (one['__component'] ?? one['__type'] ?? []) : []))
   return [
@@ -136,7 +136,10 @@ function ofList(list: readonly Json[]): readonly string[] {
   ]
 }
 
-/** The forms of a value, alone and together with its attribute, with the side of its relation, and with its places. */
+/**
+ * Returns the forms of a value: alone, with its attribute, with the side of its relation, and with its places in the
+ * answer.
+ */
 const withPlace = (
   forms: readonly string[],
   owners: readonly string[],
@@ -148,7 +151,7 @@ const withPlace = (
     ...places.map((where) => `${form} ${where}`),
   ])
 
-/** The places of a value, the nearest first. */
+/** Returns the places of a value, the nearest first. */
 function placesOf(links: readonly Attribute[]): readonly string[] {
   if (links.length === 0) return ['at the root of an entry']
   const places = links.map(({ kind }) => PLACES[kind]).toReversed()

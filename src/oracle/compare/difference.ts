@@ -4,29 +4,33 @@ import { pointerTo } from '../../util/pointer.ts'
 
 export interface Difference {
   /**
-   * The path of the difference, which is `status`, `headers/<name>`, or a JSON pointer into the body. In a pointer, `*`
-   * matches every item.
+   * The path of the difference, which is `status`, `headers/<name>`, or a JSON pointer into the body. In the pointer of
+   * a difference, `*` matches every item.
    */
   readonly path: string
   /** The expected value; undefined if the value should be absent. */
   readonly expected: Json | undefined
   /** The found value; undefined if the value is absent. */
   readonly found: Json | undefined
-  /** More differences of the same answer, in other headers or in other members of an error; absent if there are none. */
+  /**
+   * Further differences of the same answer, in other headers or in other members of an error; absent if there are none.
+   */
   readonly others?: readonly Difference[]
 }
 
 /**
- * How to compare values, depending on their places in a document. `item` and `member` compute the place of a nested
- * value from that of its list or object.
+ * How to compare values at each place in a document. `item` and `member` compute the place of a nested value from the
+ * place of its list or object.
  */
 export interface EqualityByPlace<Place> {
   readonly item: (list: Place) => Place
-  /** The place of a member. The parameter `owner` is the expected object that contains the member. */
+  /**
+   * Returns the place of a member of an object. The parameter `owner` is the expected object that contains the member.
+   */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
   /** Reorders the found items of a list, so that the two lists can be compared item by item. */
   readonly aligned: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]
-  /** Compares two values that are not both lists and not both objects. */
+  /** Compares two values unless both are lists or both are objects. */
   readonly areEqual: (expected: Json | undefined, found: Json | undefined, place: Place) => boolean
 }
 
@@ -82,9 +86,7 @@ function pathTo<Place>({ key }: ValuePair<Place>, above: readonly EqualityLevel<
   return keys.reduce((path, step) => pointerTo(path, step), '')
 }
 
-/**
- * Returns the pairs of items or members of two values; undefined if the values are neither two lists nor two objects.
- */
+/** Returns the pairs of items or members of two values; undefined unless the values are two lists or two objects. */
 function innerPairs<Place>(
   { expected, found, place }: ValuePair<Place>,
   places: EqualityByPlace<Place>,
@@ -121,7 +123,7 @@ function* memberPairs<Place>(
   for (const key of Object.keys(found)) if (!Object.hasOwn(expected, key)) yield pairAt(key)
 }
 
-/** Compares all values strictly, wherever they are. */
+/** Compares all values strictly, at every place. */
 const LITERAL: EqualityByPlace<undefined> = {
   item: () => undefined,
   member: () => undefined,
@@ -133,5 +135,5 @@ const LITERAL: EqualityByPlace<undefined> = {
 export const literalDifference = (expected: Json | undefined, found: Json | undefined): Difference | null =>
   firstDifference(expected, found, undefined, LITERAL)
 
-/** Whether two JSON values are equal, apart from the order of keys. */
+/** Returns whether two JSON values are equal, apart from the order of keys. */
 export const isSame = (a: Json | undefined, b: Json | undefined): boolean => literalDifference(a, b) === null

@@ -15,10 +15,10 @@
  * Exceptions:
  *
  * - `ids: 'mapped'`: an `id`, a `documentId`, and the `url`, `hash` and `previewUrl` of a file may differ if one
- *   renaming makes them equal. The renaming of ids is one to one, and is the same for all answers of a run. The
+ *   renaming makes them equal. The renaming of ids is one-to-one, and is the same for all answers of a run. The
  *   renaming maps the ids of each content type or component separately, and all documentIds together. A `url` that
- *   extends or shortens the path in the dataset is not equal, because the server has the file of the dataset. `ids:
- *   'ignore'`: any two ids, documentIds or file values of the same kind are equal.
+ *   extends or shortens the path in the dataset is not equal, because the server has the file of the dataset.
+ *   `ids: 'ignore'`: any two ids, documentIds or file values of the same kind are equal.
  * - `times: 'shape'`: `createdAt`, `updatedAt` and `publishedAt` are equal if both are null, or both are instants in
  *   ISO 8601, UTC, with milliseconds. If a server shows another instant of the dataset, this instant is not equal,
  *   because it belongs to another row or attribute.
@@ -59,8 +59,8 @@ export interface Equality {
   readonly schema: Schema
   readonly renaming: Renaming
   /**
-   * The instants of all entries in the dataset. An answer must not show one instant of the dataset in place of another.
-   * Default: no instants.
+   * The instants of all entries in the dataset. An answer must not show one instant of the dataset in place of another
+   * instant. By default, there are none.
    */
   readonly instants?: ReadonlySet<Json>
   /** The kinds of links that the database returns in unspecified order. */
@@ -99,7 +99,7 @@ export function compareAnswers(
   return result(first === null ? null : withMembers(first, left, right))
 }
 
-/** Adds the differences in the other members of an error to a difference in one member. */
+/** Adds the differences in the other members of an error to the difference in one member. */
 function withMembers(first: Difference, expected: Json, found: Json): Difference {
   const [ours, theirs] = [expected, found].map((body) => (isObject(body) ? body['error'] : undefined))
   if (!isObject(ours) || !isObject(theirs) || !first.path.startsWith('/error/')) return first
@@ -176,7 +176,9 @@ export const instantsOf = ({ tables }: Graph): ReadonlySet<Json> =>
     ),
   )
 
-/** Whether a value is a text such as `2024-01-01T00:00:00.000Z`, which is the reference's format of an instant. */
+/**
+ * Returns whether a value is a text such as `2024-01-01T00:00:00.000Z`, which is the reference's format of an instant.
+ */
 export const isInstantText = (json: Json | undefined): boolean =>
   typeof json === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(json)
 
@@ -192,8 +194,8 @@ function equalNames(pair: NamePair, { ids }: Equality, draft: Draft): boolean {
 }
 
 /**
- * Whether the reference gives a path as the URL of an upload, and one of the two URLs contains the other. The target
- * then adds an origin, for example, or shows only a part of the path.
+ * Returns whether the reference gives a path as the URL of an upload, and one of the two URLs contains the other. The
+ * target then adds an origin, for example, or shows only a part of the path.
  */
 const isExtended = ({ space, reference, target }: NamePair): boolean =>
   space === UPLOAD_URL_SPACE &&
@@ -212,7 +214,10 @@ function equalErrorTexts(expected: string, found: string, { renaming }: Equality
   return normalizedMessage(named) === normalizedMessage(found)
 }
 
-/** The beginning of a message that lists row ids without their types, so that its ids cannot be translated. */
+/**
+ * The beginning of a message that lists row ids without their types. The check cannot translate the ids in such a
+ * message.
+ */
 const UNKNOWN_ROWS = 'There was a problem connecting relation with id '
 
 const LISTED = '__component must be one of the following values: '
@@ -238,10 +243,10 @@ function equalSourceMaps(expected: string, found: string, equality: Equality, dr
   return equalNames({ space: DOCUMENT_ID_SPACE, reference, target }, equality, draft)
 }
 
-/** Whether a text contains a source map, which encodes the documentId of an entry. */
+/** Returns whether a text contains a source map, which encodes the documentId of an entry. */
 export const hasSourceMap = (text: string): boolean => vercelStegaSplit(text).encoded !== ''
 
-/** The decoded source map in a text; undefined if the text contains no readable source map. */
+/** Returns the decoded source map in a text; undefined if the text contains no readable source map. */
 function sourceOf(text: string): Record<string, string> | undefined {
   try {
     const { cleaned, encoded } = vercelStegaSplit(text)

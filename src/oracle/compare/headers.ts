@@ -3,7 +3,9 @@
 import type { Answer } from '../target/target.ts'
 import type { Difference } from './difference.ts'
 
-/** The first compared header that differs; null if no header differs, or if an answer comes without its headers. */
+/**
+ * Returns the first compared header that differs; null if no header differs, or if one of the answers has no headers.
+ */
 export function headerDifference(expected: Answer, found: Answer): Difference | null {
   if (expected.headers === undefined || found.headers === undefined) return null
   for (const { name, counts, value } of COMPARED) {
@@ -17,8 +19,8 @@ export function headerDifference(expected: Answer, found: Answer): Difference | 
 }
 
 /**
- * The first header demanded by a case whose value differs, with the other ones; null if all are equal or the target does
- * not report headers.
+ * Returns the first header that a case demands and whose value differs, with the other wrong headers; null if all are
+ * equal or the target does not report headers.
  */
 export function demandedDifference(
   demanded: Readonly<Record<string, string>>,
@@ -39,11 +41,11 @@ export function demandedDifference(
   return others.length === 0 ? first : { ...first, others }
 }
 
-/** How a case compares the value of a header. A case also compares the charset of a content type. */
+/** Returns how a case compares the value of a header. A case also compares the charset of a content type. */
 const readerOf = (name: string): ComparedHeader['value'] =>
   name === 'content-type' ? mediaType : (COMPARED.find((one) => one.name === name)?.value ?? trimmed)
 
-/** A content type with its parameters, without blanks, quotes and capital letters, which mean nothing. */
+/** Returns a content type with its parameters, without blanks, quotes and capital letters, which mean nothing. */
 const mediaType = (text: string | undefined): string | undefined =>
   text?.replaceAll(/[\s"]/g, '').toLowerCase()
 

@@ -1,4 +1,4 @@
-/** Finds the meaning of each value in an answer, such as an entry of a model, a name, an instant, or a plain value. */
+/** Finds the meaning of each value in an answer, such as an entry of a model, a name, an instant or a plain value. */
 
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
@@ -18,7 +18,7 @@ export type Meaning =
    */
   | { readonly kind: 'linked'; readonly model: ModelOf; readonly link: LinkKind | null }
   | { readonly kind: 'entry'; readonly model: Model }
-  /** `formats` is the member `formats` of a media file; `format` is one image format in this member. */
+  /** `formats` is the member `formats` of a media file; The member `format` is one image format in `formats`. */
   | { readonly kind: 'formats' }
   | { readonly kind: 'format' }
   | { readonly kind: 'name'; readonly space: Space }
@@ -27,7 +27,9 @@ export type Meaning =
   | { readonly kind: 'error' }
   | { readonly kind: 'error id' }
 
-/** Returns the model to which an entry belongs. In a dynamic zone or morph relation, each entry names its own model. */
+/**
+ * Returns the model to which an entry belongs. In a dynamic zone or morph relation, each entry states its own model.
+ */
 type ModelOf = (entry: JsonObject) => Model | undefined
 
 const PLAIN: Meaning = { kind: 'plain' }
@@ -47,7 +49,7 @@ export const isInstant = (name: string): boolean => INSTANTS.has(name)
 export const idSpace = (model: Pick<Model, 'uid'>): Space => `id:${model.uid}`
 export const DOCUMENT_ID_SPACE: Space = 'documentId'
 /**
- * The space of instants. Instants are not translated; the pairs in this space record whether the target has the
+ * The space of instants. Instants are not translated. The pairs in their space record whether the target has the
  * instants of the dataset.
  */
 export const INSTANT_SPACE: Space = 'instant'
@@ -97,8 +99,8 @@ function upload(key: string): Meaning {
 }
 
 /**
- * Returns the space of an attribute whose values may differ between servers: an instant, or a value that identifies an
- * upload.
+ * Returns the space of an attribute whose values may differ between servers. Such a value is an instant, or identifies
+ * an upload.
  */
 export function valueSpace({ uid }: Model, name: string): Space | undefined {
   if (isInstant(name)) return INSTANT_SPACE
@@ -132,7 +134,7 @@ function modelOf(attribute: Attribute, schema: Schema): ModelOf {
 }
 
 /**
- * Returns the name of a type in the member `key` of an entry; the Strapi 4 format nests this member in `attributes`.
+ * Returns the name of a type in the member `key` of an entry. The Strapi 4 format nests this member in `attributes`.
  * The result is the empty text if the entry names no type.
  */
 function typeNameIn(entry: JsonObject, key: string): string {

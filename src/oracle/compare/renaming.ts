@@ -18,9 +18,9 @@ export interface NamePair {
 export interface Renaming {
   readonly toTarget: (space: Space, reference: Name) => Name | undefined
   readonly toReference: (space: Space, target: Name) => Name | undefined
-  /** All pairs of names in a space. */
+  /** Returns all pairs of names in a space. */
   readonly pairs: (space: Space) => readonly NamePair[]
-  /** Whether a space has pairs, and reference and target use the same name in each pair. */
+  /** Returns whether a space has pairs, and reference and target use the same name in each pair. */
   readonly isSame: (space: Space) => boolean
   /** Adds pairs, which a draft has accepted, to the renaming. */
   readonly commit: (pairs: readonly NamePair[]) => void
@@ -80,8 +80,8 @@ export function draftOf(renaming: Renaming): Draft {
 }
 
 /**
- * Whether the ids of a space have the same order on both servers. If the orders differ, the target sorts tied entries
- * differently, and no renaming makes the answers equal.
+ * Returns whether the ids of a space have the same order on both servers. If the orders differ, the target sorts tied
+ * entries differently, and no renaming makes the answers equal.
  */
 export function keepsOrder(renaming: Renaming, space: Space): boolean {
   const pairs = [...renaming.pairs(space)].sort((a, b) => Number(a.reference) - Number(b.reference))

@@ -10,7 +10,10 @@ export interface AfterCode {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The request that the code passed on to the content API; undefined if the code answered without the content API. */
+  /**
+   * The request that the code passed on to the content API; undefined means that the code answered without the content
+   * API.
+   */
   readonly received: ApiRequest | undefined
 }
 

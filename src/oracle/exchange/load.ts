@@ -14,7 +14,9 @@ import type { Referenced } from './reference.ts'
 const MAX_STEPS = 10_000
 /** The maximum length, in characters, of an answer to a request that is sent. */
 const MAX_ANSWER = 1_000_000
-/** The maximum nesting of the query of a request that is sent. A server sends one database query per nested level. */
+/**
+ * The maximum nesting of the query of a request that is sent. A server sends one database query for each nested level.
+ */
 const MAX_LEVELS = 50
 /**
  * The maximum length of path and query, in characters, of a request that is sent. The length is the usual default limit
@@ -26,8 +28,8 @@ const MAX_URL = 8_000
 export const STRESS = 'it may overload the target'
 
 /**
- * Whether a request may overload a server: its URL is long, its query has many levels, or the reference needs many
- * steps or characters for the answer, or refuses it as too large.
+ * Returns whether a request may overload a server. A heavy request has a long URL, has many query levels, or needs many
+ * steps of the reference for a long answer.
  */
 export function isStress({ url }: WireRequest, referenced: Referenced): boolean {
   if (url.length > MAX_URL || levelsOf(url) > MAX_LEVELS) return true

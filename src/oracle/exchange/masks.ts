@@ -10,9 +10,9 @@ export interface TokenName {
   /** The name of the variable: `TOKEN`, or `TOKEN_<ROLE>` if the dataset has several tokens. */
   readonly variable: string
   readonly role: string
-  /** The token itself if it is public because it belongs to a packaged dataset; null for any other token. */
+  /** A token that is public, because it belongs to a packaged dataset; null stands for any other token. */
   readonly sample: string | null
-  /** Whether the user gave the target a token of its own for this role. */
+  /** Whether the user gave the target a separate token for this role. */
   readonly isOwn: boolean
 }
 

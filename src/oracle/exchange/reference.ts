@@ -1,4 +1,7 @@
-/** The reference as the check uses it: answers with their rules, explanations, and answers under other profiles. */
+/**
+ * How the check uses the reference. The check needs answers with their rules, explanations, and answers under other
+ * profiles.
+ */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -15,7 +18,7 @@ export interface Referenced {
   readonly answer: Answer
   /** All rules that the answer follows, in the order in which the evaluation applied them. */
   readonly rules: readonly CheckedRule[]
-  /** The rules of reading that apply to one part of the answer, such as `data.author`. */
+  /** Returns the rules of reading that apply to one part of the answer, such as `data.author`. */
   readonly rulesAt: (part: string) => readonly RuleId[]
   /** The number of steps that the evaluation took; see the option `budget` of the content API. */
   readonly steps: number
@@ -24,13 +27,13 @@ export interface Referenced {
   /** Whether the request is part of a write session: a write, or a request after a write. */
   readonly isOfWriting: boolean
   /**
-   * The answer to the same request under a changed profile. Each item of `changes` has the syntax of a switch in a
-   * profile name, such as `-ne-array-or`.
+   * Returns the answer to the same request under a changed profile. Each item of `changes` has the syntax of a switch
+   * in a profile name, such as `-ne-array-or`.
    */
   readonly under: (changes: readonly string[]) => Answer
   /**
-   * Whether the real server fails at this request with status 500, so that only the reference has a message for the
-   * refusal.
+   * Returns whether the real server fails at the request with status 500. In this case, only the reference has a
+   * message for the refusal.
    */
   readonly isOwnWording: () => boolean
 }
@@ -93,7 +96,7 @@ function asker(graph: Graph, profileName: string): Reference['ask'] {
     steps = 0
     const { status, headers, body } = api.answer(request)
     const { answer } = answered(status, body, headers)
-    // Computes the rules only on demand, because most callers, such as the shrinker, need only the answer.
+    // Computes the rules only on demand. Most callers need only the answer, such as the shrinker.
     let known: FollowedRules | undefined
     const followed = (): FollowedRules => {
       known ??= followedBy(request)

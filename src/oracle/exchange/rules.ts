@@ -12,11 +12,11 @@ export const isWritingRule = (rule: string): rule is WriteRuleId => Object.hasOw
 export const sentenceOf = (rule: CheckedRule): string =>
   isReadingRule(rule) ? RULES[rule].says : WRITE_RULES[rule].says
 
-/** Whether the guide states a rule. The guide contains no rules of writing. */
+/** Returns whether the guide states a rule. The guide contains no rules of writing. */
 export const isRuleOfGuide = (rule: CheckedRule): boolean => isReadingRule(rule) && isOfGuide(rule)
 
 /**
- * The ids of all rules by chapter: the simplest chapters come first, and the rules of writing come after the rules of
+ * The ids of all rules by chapter. The simplest chapters come first, and the rules of writing come after the rules of
  * reading.
  */
 export const RULE_ORDER: readonly string[] = [...Object.keys(RULES), ...Object.keys(WRITE_RULES)]

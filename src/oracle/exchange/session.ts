@@ -46,7 +46,7 @@ export interface Session {
 export interface Exchange {
   /** The request with the ids of the reference. */
   readonly request: WireRequest
-  /** The request as it was sent, with the ids of the target. */
+  /** The request in the form in which it was sent, with the ids of the target. */
   readonly sent: WireRequest
   /** The requested content type; undefined if the request is not for entries. */
   readonly type: ContentType | undefined
@@ -102,7 +102,7 @@ export async function send(
 }
 
 /**
- * Removes private values from an answer if the profile is that of a real server, which does not show them. The
+ * Removes private values from an answer if the profile belongs to a real server, which does not show them. The
  * comparison and the report therefore contain no private values of the target.
  */
 function withoutPrivateValues(
@@ -119,7 +119,7 @@ function withoutPrivateValues(
   return { ...outcome, answer: { ...answer, body }, text: JSON.stringify(body) }
 }
 
-/** Whether a request contains ids of entries, so that its answer depends on ids. */
+/** Returns whether a request contains ids of entries, so that its answer depends on ids. */
 export const namesEntries = ({ reference }: Session, given: ApiRequest): boolean =>
   mentionsNames(reference.routeOf(onWire(given)), reference.graph.schema)
 
@@ -149,7 +149,7 @@ export function compareTo(
   return compareAnswers(expected, found, { type, errors: errorsOf(session, exchange) }, session.equality)
 }
 
-/** How to compare errors. The message of a refusal is ignored if the real server has no message for it. */
+/** Returns how to compare errors. The message of a refusal is ignored if the real server has no message for it. */
 function errorsOf({ errors }: Session, { referenced }: Exchange): ErrorMode {
   const isRefusal = referenced.answer.status === 400
   return errors === 'name' || (isRefusal && referenced.isOwnWording()) ? 'name' : 'exact'

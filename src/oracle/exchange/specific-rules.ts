@@ -5,8 +5,7 @@ import type { CheckedRule } from './rules.ts'
 import type { Exchange } from './session.ts'
 
 /**
- * Returns the rules that an answer follows, except those that also apply to a GET request for the same path without
- * query and headers.
+ * Returns the rules that an answer follows, without the rules that also apply to a plain GET request for the same path.
  */
 export function specificRules(
   reference: Reference,

@@ -18,13 +18,13 @@ export interface CaseIds {
   readonly url?: string
   /** Each id in the expectations. `at` is a JSON pointer into the case. */
   readonly places: readonly IdPlace[]
-  /** The reason why other ids change the answer, such as a sort by documentId; a runner with other ids skips the case. */
+  /** States why other ids change the answer, such as a sort by documentId. A runner with other ids skips the case. */
   readonly exact?: string
 }
 
 export interface IdPlace {
   readonly at: string
-  /** The set that the name belongs to, such as `documentId`, or `id:<uid>` for the row ids of a type or component. */
+  /** The set to which the name belongs: `documentId`, or `id:<uid>` for the row ids of a type or component. */
   readonly space: Space
 }
 
@@ -32,11 +32,14 @@ export interface CaseContext {
   readonly request: WireRequest
   readonly route: Routed
   readonly expect: Expectation
-  /** The body of the right answer. Its `__component` and `__type` state the types of zone elements and morph targets. */
+  /**
+   * The body of the right answer. The members `__component` and `__type` state the types of zone elements and morph
+   * targets.
+   */
   readonly body: Json
 }
 
-/** Finds the ids in a case. Returns undefined if the case contains no id. */
+/** Finds the ids in a case. Returns undefined for a case without ids. */
 export function idsOfCase(context: CaseContext, graph: Graph): CaseIds | undefined {
   const { request, route, expect } = context
   const translated = translateRequest(request, route, graph, markingIn(graph))
@@ -49,7 +52,10 @@ export function idsOfCase(context: CaseContext, graph: Graph): CaseIds | undefin
   return isSame ? { places } : { url, places }
 }
 
-/** Maps each id of the dataset to a mark with its space. The order of the marks is unknown, so no id keeps its order. */
+/**
+ * Maps each id of the dataset to a mark that names its space. The order of the marks is unknown. Therefore, no id keeps
+ * its order.
+ */
 const markingIn = (graph: Graph): Equality => {
   const renaming: Renaming = {
     toTarget: (space, id) => (isNameOf(space, String(id), graph) ? `«${space} ${id}»` : undefined),
@@ -91,7 +97,9 @@ interface Expected {
   readonly meaning: Meaning
 }
 
-/** Returns the values that a check expects: the value at its pointer, or a value for each item that `*` stands for. */
+/**
+ * Returns the values that a check expects: the value at its pointer, or one value for each item that `*` represents.
+ */
 function valuesOf(
   check: Extract<Check, { equals: Json }>,
   start: Omit<Expected, 'value'>,

@@ -43,7 +43,7 @@ export const partsOf = (search: string): readonly string[] => search.split('&').
 export const attributeNames = (segments: readonly string[]): readonly string[] =>
   segments.filter((segment) => !isListIndex(segment) && !segment.startsWith('$'))
 
-/** Returns the index of the value within a part of a query; the length of the part if it has no value. */
+/** Returns the index at which the value begins within a part of a query; the length of the part if it has no value. */
 export function valueStart(part: string): number {
   const bracket = part.indexOf(']=')
   const at = bracket < 0 ? part.indexOf('=') : bracket + 1
@@ -55,7 +55,7 @@ interface QueryPart {
   readonly value: string
 }
 
-/** The decoded names in the key of a query's part, and the decoded value of the part. */
+/** Returns the decoded names in the key of a query's part, and the decoded value of the part. */
 export function readPart(part: string): QueryPart {
   const start = valueStart(part)
   const key = decoded(part.slice(0, start).replace(/=$/, ''))

@@ -55,7 +55,10 @@ export function translateRequest(
   return { kind: 'send', request: { ...request, url } }
 }
 
-/** Whether a read is for one document, or its query contains ids, so that the answer depends on ids. */
+/**
+ * Returns whether the answer to a read depends on ids. The answer to a read of one document depends on ids, and so does
+ * an answer to a query with ids.
+ */
 export const mentionsNames = (route: Routed, schema: Schema): boolean =>
   route.kind === 'read' &&
   (route.target.kind === 'document' || mentionsIn(route.search, route.type, schema).length > 0)
@@ -124,8 +127,8 @@ function renameOf(
   const isNumber = /^\d+$/.test(value)
   const compares = comparisonOf(operator)
   if (!isDocument && !isNumber && compares === 'identity') {
-    // A text such as `2.0` is an unusual notation of an id. An operand that is not a number matches no id, so the
-    // answer does not depend on ids.
+    // A text such as `2.0` is an unusual notation of an id. An operand that is not a number matches no id. Therefore,
+    // the answer does not depend on ids.
     const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
     return isWritten ? noChange('the request contains an id in an unusual notation') : KEEP
   }
@@ -142,7 +145,8 @@ function renameOf(
 }
 
 /**
- * Whether the reference has an entry with this id or documentId. For an id of a component, the result is always true.
+ * Returns whether the reference has an entry with this id or documentId. The result is always true for the id of a
+ * component.
  */
 export function isNameOf(space: Space, value: string, { tables, schema }: Graph): boolean {
   if (space === DOCUMENT_ID_SPACE) return [...tables.values()].some(({ byDocument }) => byDocument.has(value))
@@ -151,8 +155,9 @@ export function isNameOf(space: Space, value: string, { tables, schema }: Graph)
 }
 
 /**
- * Whether a search text may match an id or documentId on the reference or on the target: a number, a text of up to
- * three letters and digits, or a part of an id of the reference. The result is false if the type has no entries.
+ * Returns whether a search text may match an id or documentId on the reference or on the target. Such a text is a
+ * number, a text of up to three letters and digits, or a part of an id of the reference. The result is false if the
+ * type has no entries.
  */
 function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean {
   // Folds letter case as the search of the server does: `ß` becomes `ss`.

@@ -30,7 +30,7 @@ export function withoutPrivate(body: Json, type: ContentType, schema: Schema): J
   return isOpen ? closed : body
 }
 
-/** Whether an attribute is private or a password. */
+/** Returns whether an attribute is private or a password. */
 const isPrivate = (attribute: Attribute | undefined): boolean =>
   attribute !== undefined &&
   (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password'))

@@ -9,7 +9,7 @@ import type { Level } from '../suite/case.ts'
 export interface Choice {
   /**
    * The rules or features to test: `fields.keeps-ids` is one rule, `fields` is a feature and all rules of its chapter,
-   * `filters.op.$*` is all rules with this prefix. Default: all rules.
+   * `filters.op.$*` is all rules with this prefix. The default is all rules.
    */
   readonly only?: readonly string[]
   /** The lowest level of the cases to run. If a level is set, the check generates no requests. */
@@ -65,7 +65,7 @@ const nearest = (name: string, known: ReadonlySet<string>): string => {
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Whether the options name single cases or single requests to run. */
+/** Returns whether the options name single cases or single requests to run. */
 export const isNamed = ({ caseIds, replays }: Choice): boolean =>
   caseIds !== undefined || replays !== undefined
 
@@ -85,22 +85,25 @@ export function chosenCases<Item extends SuiteEntry>(
     .filter((_one, at) => isOfShard(choice, at))
 }
 
-/** Whether the check generates requests: the options name neither single cases, single requests nor a level. */
+/**
+ * Returns whether the check generates requests. The check generates no requests if the options name single cases,
+ * single requests or a level.
+ */
 export const generates = (choice: Choice): boolean => !isNamed(choice) && choice.level === undefined
 
-/** Whether the request or law with the index `at` belongs to the shard of this run. */
+/** Returns whether the request or law with the index `at` belongs to the shard of this run. */
 export const isOfShard = ({ shard }: Choice, at: number): boolean =>
   shard === undefined || at % shard.of === shard.number - 1
 
-/** Whether the option `only` selects any of the given rules. */
+/** Returns whether the option `only` selects any of the given rules. */
 export const isAbout = ({ only }: Choice, rules: readonly CheckedRule[]): boolean =>
   only === undefined || rules.some((rule) => only.some((text) => isMeant(text, rule)))
 
 const isNamedFeature = ({ only = [] }: Choice, feature: string): boolean => only.includes(feature)
 
 /**
- * Whether a text of the option `only` selects a rule. Compares prefixes, because a regular expression from a user is
- * unsafe.
+ * Returns whether a text of the option `only` selects a rule. Compares prefixes, because a regular expression from a
+ * user is unsafe.
  */
 function isMeant(text: string, rule: string): boolean {
   if (text.endsWith('*')) return rule.startsWith(text.slice(0, -1))

@@ -82,12 +82,12 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 
   return found()
 }
 
-/** The key of the strongest suspect of a mismatch over a generated dataset. */
+/** Returns the key of the strongest suspect of a mismatch over a generated dataset. */
 function topSuspect({ run: { session }, exchange, difference }: Omit<DataMismatch, 'files'>): string {
   return topKey(suspectsOf(session, exchange, difference))
 }
 
-/** Generates scenarios: datasets with the schema of `graph`, each with the seeds of its requests. */
+/** Generates scenarios. A scenario is a dataset with the schema of `graph`, together with the seeds of its requests. */
 function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   const files = filesOf(graph)
   invariant(files !== undefined, 'the graph of a check was built from files')
@@ -107,7 +107,7 @@ interface DatasetExchange {
 
 type IsWanted = (sent: DatasetExchange) => boolean
 
-/** A mismatch over a generated dataset, with the files of this dataset and a run whose reference answers from it. */
+/** A mismatch over a generated dataset, with the files of the dataset and a run whose reference answers from it. */
 interface DataMismatch {
   readonly run: Run
   readonly exchange: Exchange
@@ -158,7 +158,7 @@ async function runScenario(
   }
 }
 
-/** Shrinks the dataset and the request of a mismatch as long as they show a new mismatch. */
+/** Shrinks the dataset and the request of a mismatch while they show a new mismatch. */
 async function shrunk(
   run: DataRun,
   scenarios: fc.Arbitrary<Scenario>,

@@ -33,7 +33,7 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
     const shown = await exampleFor(run, group, only?.words ?? [], isShrunk)
     if (shown === undefined) continue
     const { example, shrunk } = shown
-    // The shrunk request has fewer circumstances than the whole request, which refutes the others.
+    // The shrunk request has fewer circumstances than the whole request, so the other circumstances are refuted.
     const left = shrunk === undefined ? only : onlyOf(withShrunk(group, shrunk), run.contrast)
     causes.push(causeOf(group, example, left?.says))
   }
@@ -41,8 +41,8 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
 }
 
 /**
- * Sorts causes as in the last run, if this run repeats failures. A run that repeats failures has few requests, which
- * would change the order.
+ * Sorts causes like the last run, if the current run repeats failures. A run that repeats failures has few requests,
+ * which would change the order.
  */
 function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cause[]): readonly Cause[] {
   if (last === undefined || !isNamed(choice)) return causes
@@ -54,8 +54,8 @@ function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cau
 }
 
 /**
- * The suspect that the last run found, if this run repeats failures, because the last run had more evidence. Otherwise
- * undefined.
+ * Returns the suspect that the last run found, if the current run repeats failures. The last run had more evidence.
+ * Otherwise undefined.
  */
 function suspectOfLast(
   { settings: { last, choice } }: Run,
@@ -77,18 +77,18 @@ const replayOf = (example: Example | undefined): string =>
  * misreading explains.
  */
 const MAX_CONTRADICTED = 0.1
-/** The same fraction for writes, of which a run has fewer, and which a target may misread for some attributes only. */
+/** The corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes. */
 const MAX_CONTRADICTED_WRITES = 0.25
 
 /**
- * The minimum fraction of the findings with one strongest suspect that a misreading must explain. A misreading that
- * explains fewer findings explains them by chance.
+ * The minimum fraction that a misreading must explain, among the findings with the same strongest suspect. If a
+ * misreading explains fewer findings, it explains them by chance.
  */
 const MIN_SHARE = 0.1
 
 /**
- * The findings without the misreadings that equal answers refute. If a finding keeps misreadings, they become its only
- * suspects.
+ * Returns the findings without the misreadings that equal answers refute. If some misreadings of a finding remain, they
+ * become its only suspects.
  */
 function withoutChance(run: Run, results: Results): readonly Finding[] {
   const { reference } = run.session
@@ -106,7 +106,9 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     const key = topKey(suspects.filter((suspect) => !isMisreading(suspect)))
     placed.set(key, (placed.get(key) ?? 0) + 1)
   }
-  /** The number of right writes that contradict a misreading, up to more than the misreading may have. */
+  /**
+   * Counts the right writes that contradict a misreading. The count ends above the number that a misreading may have.
+   */
   const contradicted = new Map<string, number>()
   const refuted = new Map<string, boolean>()
   const isRefuted = (suspect: Suspect): boolean => {
@@ -124,7 +126,7 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     contradicted.set(key, (explained.get(key) ?? 0) * MAX_CONTRADICTED_WRITES - leftOfWrites)
     return is
   }
-  /** Whether another misreading explains as many findings, and fewer right writes contradict it. */
+  /** Returns whether another misreading explains the same number of findings, and fewer right writes contradict it. */
   const isWorse = (one: Suspect, other: Suspect): boolean => {
     const [own, others] = [suspectKey(one), suspectKey(other)]
     return (
@@ -154,8 +156,8 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
 const MAX_REPEATED = 200
 
 /**
- * Returns a function that reports whether switches would change an equal answer of the suite in the chapter of a
- * suspect. Switches that would change an equal answer do not explain the target.
+ * Returns a function that decides about equal answers of the suite in the chapter of a suspect. The function reports
+ * whether switches would change such an answer. Switches that would change an equal answer do not explain the target.
  */
 function refuter({ session: { reference } }: Run, { cases }: Results) {
   const equal = cases.flatMap((one) =>
@@ -190,7 +192,7 @@ const withShrunk = (group: Group, { index, circumstances }: NonNullable<ShownExa
 })
 
 /**
- * The example of a group: the plainest request that a finding has. Without a finding of the suite, the plainest
+ * Returns the example of a group: the plainest request that a finding has. Without a finding of the suite, the plainest
  * generated request is shrunk, because the suite's requests are small already.
  */
 async function exampleFor(

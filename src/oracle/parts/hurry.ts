@@ -13,7 +13,7 @@ import type { CheckSettings } from './options.ts'
 
 /** The maximum fraction of the remaining time that the ordering of cases may take. */
 const SHARE = 0.1
-/** The ordering starts with one of every eight cases, because it may take little time. */
+/** The share of cases with which the ordering starts: one of every eight, so that it takes little time. */
 const STRIDE = 8
 
 /**

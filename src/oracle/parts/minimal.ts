@@ -45,8 +45,8 @@ export async function minimalOf(run: Run, exchange: Exchange, difference: Differ
 }
 
 /**
- * Returns the kind of a mismatch. The shrunk request must show a mismatch of the same kind, so that a request that
- * crashes the server still crashes it.
+ * Returns the kind of a mismatch. The shrunk request must show a mismatch of the same kind. For example, a request that
+ * crashes the server must still crash it.
  */
 const wayOf = ({ outcome }: Exchange): string =>
   outcome.kind === 'failed' ? outcome.why : outcome.answer.status >= 500 ? 'crash' : 'answer'

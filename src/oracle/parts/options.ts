@@ -22,93 +22,93 @@ import type { WritePlan } from './writes/write-plan.ts'
 export interface CheckOptions extends Omit<Choice, 'only'> {
   /**
    * The rules or features to test, as a list or one name: `fields.keeps-ids` is one rule, `fields` is a feature and all
-   * rules of its chapter, `filters.op.$*` is all rules with this prefix. An unknown name causes a RangeError. Default:
-   * all rules.
+   * rules of its chapter, `filters.op.$*` is all rules with this prefix. A name that no rule or feature has causes a
+   * RangeError. The default is all rules.
    */
   readonly only?: string | readonly string[]
-  /** The dataset that the target has loaded. Default: the dataset of the suite that the option `dataset` names. */
+  /** The dataset that the target has loaded. The default is the dataset that `dataset` names. */
   readonly graph?: Graph
-  /** The name of the target's dataset. The check runs the suite's cases about this dataset. Default: `guide`. */
+  /** Names the target's dataset, whose cases in the suite the check runs. The default is `guide`. */
   readonly dataset?: string
   /**
    * The expected behaviour: the name of a profile, optionally with changes (`documented,+ne-array-or`). With `look`,
-   * `guess` selects the profile that the target resembles. Default: `documented`.
+   * `guess` selects the profile that the target resembles. The default is `documented`.
    */
   readonly profile?: string
   /**
-   * How ids, documentIds and the identifying values of uploads are compared. `mapped` accepts other values if a single
-   * one-to-one mapping translates them in the whole run; `ignore` accepts any values; `exact` requires equal values.
-   * Default: `mapped`.
+   * States how ids, documentIds and the identifying values of uploads are compared. `mapped` accepts other values if a
+   * single one-to-one mapping translates them in the whole run; `ignore` accepts any values; `exact` requires equal
+   * values. The default is `mapped`.
    */
   readonly ids?: IdMode
   /**
-   * How instants of entries are compared. `shape` accepts another instant than the expected one; `exact` requires equal
-   * instants. Default: `shape`.
+   * States how instants of entries are compared. `shape` accepts another instant than the expected one; `exact`
+   * requires equal instants. The default is `shape`.
    */
   readonly times?: TimeMode
   /**
-   * How error answers are compared. `exact` also compares message and details, unless the real server has none. The
-   * mode `name` compares only status and name. Default: `exact`.
+   * States how error answers are compared. `exact` also compares message and details, unless the real server has none.
+   * The mode `name` compares only status and name. The default is `exact`.
    */
   readonly errors?: ErrorMode
   /**
    * Maps bearer tokens of the dataset to bearer tokens of the target; see `tokensOf`. Tokens of the dataset that the
-   * map omits are sent unchanged. Default: no tokens.
+   * map omits are sent unchanged. By default, there are none.
    */
   readonly tokens?: Tokens
   /**
    * The value `reading` sends only methods that change nothing: GET, HEAD, OPTIONS and PROPFIND. The value `all` sends
-   * every method. Default: `reading`.
+   * every method. The default is `reading`.
    */
   readonly methods?: 'reading' | 'all'
-  /** The cases of the suite to run; false runs no cases. Default: all cases of the package. */
+  /** The cases of the suite to run; false runs no cases. The default is all cases of the package. */
   readonly suite?: readonly SuiteCase[] | false
   /**
    * Whether the check writes to the target. Each write session creates its own documents, and the check deletes these
-   * documents. Sessions that change entries of the dataset need the option `reload`. Default: false.
+   * documents. Sessions that change entries of the dataset need the option `reload`. The default is false.
    */
   readonly writes?: boolean
-  /** The write sessions of the suite to play. Default: all sessions of the package; none if `suite` is false. */
+  /** The write sessions to play. The default is all sessions; none if `suite` is false. */
   readonly sessions?: readonly WriteSession[]
   /**
    * The number of generated requests. With `writes`, the check also generates sequences of writes, one for every twenty
-   * requests. Default: 1000.
+   * requests. The default is 1000.
    */
   readonly runs?: number
   /**
-   * The seed from which requests are generated, a whole number. Runs with the same seed send the same requests.
-   * Default: 1.
+   * The seed from which requests are generated, a whole number. Runs with the same seed send the same requests. The
+   * default is 1.
    */
   readonly seed?: number
-  /** The kind of generated requests. Default: valid requests, and some requests with a mistake. */
+  /** The kind of generated requests. The default is valid requests, and some requests with a mistake. */
   readonly generate?: Generate
-  /** Whether the check tests the live laws. Default: false. */
+  /** Whether the check tests the live laws. The default is false. */
   readonly laws?: boolean
-  /** The maximum number of causes for which the check shrinks a generated request. Default: 25. */
+  /** The maximum number of causes for which the check shrinks a generated request. The default is 25. */
   readonly causes?: number
-  /** Whether the run ends at the first mismatch. Default: false. */
+  /** Whether the run ends at the first mismatch. The default is false. */
   readonly bail?: boolean
-  /** The maximum number of requests that are open at the same time. Default: 4. */
+  /** The maximum number of requests that are open at the same time. The default is 4. */
   readonly concurrency?: number
   /**
    * The time in milliseconds after which a request without an answer counts as unanswered. Only `check` uses this
-   * option. Default: 5000.
+   * option. The default is 5000.
    */
   readonly timeout?: number
   /**
-   * Whether the check also sends requests that may overload a small server. The check sends these heavy requests last,
-   * one at a time. By default, the report counts heavy requests as skipped. Default: false.
+   * Whether the check also sends requests that may overload a small server. The check sends heavy requests last, one at
+   * a time. By default, the report counts heavy requests as skipped. The default is false.
    */
   readonly stress?: boolean
-  /** The maximum number of requests that the check sends per second. Default: no limit. */
+  /** The maximum number of requests that the check sends per second. By default, there is no limit. */
   readonly rate?: number
-  /** Restarts the target after its process ended, so that the check can find the request that ended the process. */
+  /** Restarts the target after its process has ended, so that the check can find the request that ended the process. */
   readonly restart?: () => Promise<void>
   /** Ends the run early. The report then contains the results so far. */
   readonly signal?: AbortSignal
   /**
    * The time at which `signal` will end the run, in milliseconds of `performance.now()`. If the target is too slow for
-   * the whole run, the check sends the cases that follow the most rules first. Default: unknown.
+   * the whole run, the check sends the cases that follow the most rules first. The default is unknown.
    */
   readonly endsAt?: number
   /** The lowest level at which a difference fails the check. Default: MAY. */
@@ -118,25 +118,25 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   /**
    * Whether the check first probes the target with about ten requests. The probe finds out whether the target answers,
    * has the dataset and accepts the tokens. If the probe shows that a check would be pointless, the report gives the
-   * reason in one sentence. Default: false.
+   * reason in one sentence. The default is false.
    */
   readonly look?: boolean
-  /** The maximum time in seconds to wait until the target answers for the first time. Default: 0. */
+  /** The maximum time in seconds to wait until the target answers for the first time. The default is 0. */
   readonly waitForTarget?: number
   /** A function that is called with the notices of the probe, one sentence each. */
   readonly onLook?: (notices: readonly string[]) => void
-  /** Runs a read request through the code of the target's project. Default: the target's project has no code. */
+  /** Runs a read request through the code of the target's project. By default, the target's project has no code. */
   readonly code?: AnswerByCode
   /** The failures that are known and accepted; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
   /** Loads another dataset into the target, so that the check can also test generated datasets. See `reloader`. */
   readonly reload?: Reload
   /**
-   * The address of the explorer, for links in reports. An address that is not http or https causes a RangeError.
-   * Default: http://127.0.0.1:1337/_populace.
+   * The address of the explorer, for links in reports. An address that is not http or https causes a RangeError. The
+   * default is http://127.0.0.1:1337/_populace.
    */
   readonly explorer?: string
-  /** The arguments for `populace serve` to serve the dataset. Default: the dataset's name; none for `guide`. */
+  /** The arguments of `populace serve` for the dataset. The default is the name of the dataset; none for `guide`. */
   readonly served?: readonly string[]
   /** A function that is called before the first request with the estimated number of requests and bytes. */
   readonly onBudget?: (budget: Budget) => void
@@ -152,8 +152,8 @@ export interface Budget {
   /** The estimated number of bytes in the answers of a conforming server. */
   readonly bytes: number
   /**
-   * The parts of the run in order. The member `of` is the number of requests in the part; for `laws` it is the number
-   * of laws, for `writes` the number of sessions.
+   * The parts of the run in order. The member `of` is the number of requests in the part. The member `of` is the number
+   * of laws for `laws`, and the number of sessions for `writes`.
    */
   readonly parts: readonly { readonly part: Progress['part']; readonly of: number }[]
 }
@@ -186,7 +186,7 @@ export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | key
     readonly sessions: readonly WriteSession[]
     /** The variables that replace tokens in each printed request. */
     readonly masks: Masks
-    /** The roles whose tokens the target refused, so that the check sends no request with such a token. */
+    /** The roles whose tokens the target refused. The check sends no request with such a token. */
     readonly unknownRoles: readonly string[]
     /** The uids of the content types that the target does not serve. */
     readonly unserved: readonly string[]

@@ -1,6 +1,6 @@
 /**
  * Pairs the ids of the reference with those of the target before answers are compared. Lists the entries of each type
- * and matches them by content, so that a wrong order is not mistaken for other ids.
+ * and matches them by content. Otherwise, a wrong order could look like other ids.
  */
 
 import { may } from '../../reference/access.ts'
@@ -27,8 +27,8 @@ export async function pairNames(session: Session): Promise<void> {
 }
 
 /**
- * Returns the headers with which to list a type: no token if the public may list the type, otherwise the first token
- * whose role may. The headers are undefined if no caller may list the type.
+ * Returns the headers for the list of a type. If the public may list the type, there is no token; otherwise, it is the
+ * first token whose role may list it. The headers are undefined if no caller may list the type.
  */
 function credentials({ reference }: Session, type: ContentType): WireRequest['headers'] | undefined {
   const { roles, publicRole, tokens } = reference.graph.access
@@ -74,8 +74,8 @@ function entriesOf(body: Json): readonly JsonObject[] {
 }
 
 /**
- * Pairs each entry of the reference with the target's entry of the same content. Entries with equal content are paired
- * in list order if both lists contain the same number of them.
+ * Pairs each entry of the reference with the target's entry of the same content. The check pairs entries with equal
+ * content in list order, if both lists contain the same number of them.
  */
 function pairSame(
   { equality }: Session,
@@ -138,9 +138,9 @@ function recordInstants(renaming: Renaming, reference: JsonObject, target: JsonO
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
 
 /**
- * Returns the content of an entry without its ids, with sorted keys. If `withInstants` is false, only the presence of
- * each instant is part of the content, so that a draft differs from its published row. The content is undefined for an
- * entry that is nested too deeply for the stack.
+ * Returns the content of an entry without its ids, with sorted keys. If `withInstants` is false, the content includes
+ * only the presence of each instant. A draft then differs from its published row. The content is undefined for an entry
+ * that is nested too deeply for the stack.
  */
 function content(entry: JsonObject, withInstants: boolean): string | undefined {
   const kept = Object.entries(entry)

@@ -79,8 +79,8 @@ const added = (
 }
 
 /**
- * Returns the results up to the first failed case. With `bail`, a report shows only the first failure, so that the
- * report stays the same until this failure is fixed.
+ * Returns the results up to the first failed case. With `bail`, a report shows only the first failure. The report
+ * therefore stays the same until this failure is fixed.
  */
 const firstFailed = (cases: readonly CaseResult[]): readonly CaseResult[] => {
   const at = cases.findIndex(({ kind }) => kind === 'failed')
@@ -117,6 +117,6 @@ async function runReplays(
     cases,
     findings,
     generated: new Map([['replay', counts]]),
-    skipped: new Map(skipped > 0 ? [['the answer could not be compared', skipped]] : []),
+    skipped: new Map(skipped > 0 ? [['the target gave an answer that could not be compared', skipped]] : []),
   }
 }

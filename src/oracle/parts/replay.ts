@@ -44,7 +44,9 @@ export function readReplay(text: string): Replay {
   }
 }
 
-/** The URL of a replayed request: without the parts that the replay removes, and decoded if `isPlain` is true. */
+/**
+ * Returns the URL of a replayed request: without the parts that the replay removes, and decoded if `isPlain` is true.
+ */
 export function replayedUrl(url: string, { gone, isPlain }: Pick<Replay, 'gone' | 'isPlain'>): string {
   const left = withoutParts(url, gone)
   return isPlain ? plainUrl(left) : left

@@ -102,6 +102,6 @@ export function reportProgress(
   settings.onProgress({ part, done, of, differing: coverage.differing(), sent: session.target.sent() })
 }
 
-/** The tokens that the dataset defines for the given roles, each with its role. */
+/** Returns the tokens that the dataset defines for the given roles, each with its role. */
 const tokensOfRoles = ({ access }: Graph, roles: readonly string[]): Session['unknownTokens'] =>
   new Map([...access.tokens].filter(([, role]) => roles.includes(role)))

@@ -6,14 +6,14 @@ import type { Exchange } from '../exchange/session.ts'
 import type { Run } from './run.ts'
 
 /**
- * The number of confirmed findings with the same strongest suspect after which further findings with this suspect are
- * not repeated.
+ * How many findings with the same strongest suspect are confirmed. The check does not repeat further findings with this
+ * suspect.
  */
 const MAX_CONFIRMED = 3
 
 /**
- * Whether a finding counts as steady without repetition: enough findings with its strongest suspect were steady, or the
- * run is short of time.
+ * Returns whether a finding counts as steady without repetition. A finding is steady if enough findings with its
+ * strongest suspect were steady, or if the run is short of time.
  */
 export const isConfirmed = ({ confirmed, isHurried }: Run, finding: Finding): boolean =>
   isHurried || (!isCrash(finding.suspects) && (confirmed.get(topKey(finding.suspects)) ?? 0) >= MAX_CONFIRMED)

@@ -53,7 +53,7 @@ export async function judgeCase(
   const { milliseconds } = exchange
   const ofCase = caseDifference(session, suiteCase, exchange)
   const ofWhole = wholeDifference(session, exchange)
-  // A run with too little time must find all mismatches with few requests, so it judges the complete answer.
+  // A run with too little time must find all mismatches with few requests. Therefore, it judges the complete answer.
   const difference = ofCase ?? (run.isHurried ? ofWhole : null)
   if (difference === null) {
     const isEqual = ofWhole === null

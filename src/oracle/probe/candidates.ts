@@ -69,7 +69,7 @@ function aboutType(type: ContentType, graph: Graph): readonly ApiRequest[] {
   }))
 }
 
-/** Queries whose answers depend on the database: sorts, and filters with the letter case swapped. */
+/** Returns queries whose answers depend on the database: sorts, and filters with the letter case swapped. */
 function aboutAttribute(name: string, { uid }: ContentType, { tables }: Graph): readonly string[] {
   const sorted = [`sort=${name}`, `sort=${name}:desc`]
   const row = tables.get(uid)?.rows.find(({ values }) => typeof values[name] === 'string')

@@ -30,7 +30,8 @@ const MAX_URL = 110
 /** The maximum length of an answer that the identification compares, in characters. */
 const MAX_ANSWER = 20_000
 /**
- * The databases in order of preference. If the answers match several databases, the first of these databases is chosen.
+ * The databases in order of preference. If the answers match several databases, the check chooses the first of these
+ * databases.
  */
 const DATABASES = [
   'sqlite',
@@ -111,8 +112,8 @@ function identificationOf(
 }
 
 /**
- * Returns the newest release before the next change of answers. If this release is the newest of its minor version,
- * only the minor version is written, such as `5.12`.
+ * Returns the newest release before the next change of answers. If the release is the newest of its minor version, the
+ * report writes only the minor version, such as `5.12`.
  */
 function lastBefore(era: string): string {
   const next = ERAS[ERAS.indexOf(era) + 1]
@@ -137,8 +138,8 @@ function apisOf(graph: Graph): Apis {
 }
 
 /**
- * Returns the reference's answer to a request under a profile. Equal answers are the same object, so that identity is
- * usually enough to compare them.
+ * Returns the reference's answer to a request under a profile. Equal answers are the same object, so that a comparison
+ * by identity usually suffices.
  */
 type Answers = (profile: string, request: WireRequest) => Answer
 
@@ -204,11 +205,11 @@ function databaseQuestion(
 const newest = (database: RealDatabase): string => `strapi-${minorOf(NEWEST)}-${database}`
 const closed = withoutRevealing(profile(newest('sqlite'))).name
 
-/** Whether the newest release and the profile `closed` answer a request differently. */
+/** Returns whether the newest release and the profile `closed` answer a request differently. */
 const reveals = (request: WireRequest, apis: Apis): boolean =>
   apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
 
-/** Returns the releases that, on a given database, answer as the target does; the newest release if none does. */
+/** Returns the releases that answer like the target on a given database; the newest release if none of them does. */
 async function releases(
   requests: readonly CandidateRequest[],
   database: RealDatabase,

@@ -131,9 +131,7 @@ async function askTypes(
   return { probed, milliseconds: middle ?? 0 }
 }
 
-/**
- * Probes all types if the target answers 404 for some of the first types, because it may serve only some of the types.
- */
+/** Probes all types if the target answers 404 for some of the first types. Such a target may serve only some types. */
 async function withAllTypes(
   target: Guarded,
   reference: Reference,

@@ -99,7 +99,7 @@ function partition<Name>({ answers, type }: Question<Name>, graph: Graph): Reado
   return found
 }
 
-/** Whether two answers are equal apart from ids and instants. */
+/** Returns whether two answers are equal apart from ids and instants. */
 export function isSame(left: Answer, right: Answer, type: ContentType, { schema }: Graph): boolean {
   if (left === right) return true
   const equality = { ids: 'mapped', times: 'shape', schema, renaming: createRenaming(), loose: [] } as const

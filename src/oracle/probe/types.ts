@@ -26,7 +26,10 @@ export interface TypeProbe {
   readonly total: number | undefined
 }
 
-/** Requests for content types that the reference answers with 200, spread over the callers that have the permission. */
+/**
+ * Returns requests for content types that the reference answers with 200, spread over the callers that have the
+ * permission.
+ */
 export function typeProbes(reference: Reference, most = MAX_TYPES): readonly TypeProbe[] {
   const { graph } = reference
   const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -75,7 +78,7 @@ export interface Probed {
 }
 type ProbeResult = { readonly probe: TypeProbe; readonly outcome: Answered }
 
-/** Returns the reason, in one sentence, why the target cannot be checked; undefined if it can. */
+/** Explains in one sentence why the target cannot be checked; undefined if the target can be checked. */
 export function unfit(name: string, probed: readonly Probed[]): string | undefined {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))
@@ -95,7 +98,7 @@ export function unfit(name: string, probed: readonly Probed[]): string | undefin
   return undefined
 }
 
-/** Whether the target answers an empty list although the dataset has entries of the type. */
+/** Returns whether the target answers an empty list although the dataset has entries of the type. */
 const isEmptied = ({ probe, outcome }: ProbeResult): boolean =>
   totalOf(outcome.answer.body) === 0 && (probe.total ?? 0) > 0
 
@@ -125,7 +128,7 @@ function noJson(name: string, answered: readonly ProbeResult[]): string {
   return `${name} answers ${line(type)} instead of JSON (${beginning}). Check that this is the address of the API.`
 }
 
-/** Whether the target answered some probes, and answered each of them with 404. */
+/** Returns whether the target answered some probes, and answered each of these probes with 404. */
 export const isAllMissing = (probed: readonly Probed[]): boolean =>
   probed.some(({ outcome }) => outcome.kind === 'answered') &&
   probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)
@@ -175,7 +178,8 @@ export const rolesOfUnknownTokens = (probed: readonly Probed[]): readonly string
   probed.flatMap((one) => (isTokenUnknown(one) && one.probe.role !== undefined ? [one.probe.role] : []))
 
 /**
- * Whether the target refused the token of each probe with a token, so that it probably refuses the other tokens too.
+ * Returns whether the target refused the token of each probe that has a token. Such a target probably refuses the other
+ * tokens too.
  */
 export const refusesAllTokens = (probed: readonly Probed[]): boolean =>
   probed.some(isTokenUnknown) && probed.every((one) => one.probe.role === undefined || isTokenUnknown(one))
@@ -184,8 +188,8 @@ const isTokenUnknown = ({ probe, outcome }: Probed): boolean =>
   probe.role !== undefined && outcome.kind === 'answered' && outcome.answer.status === 401
 
 /**
- * Whether the target answered at least one probe, and each answer has the status 200 and a total of the dataset.
- * Refused tokens do not count. The probe can then identify the profile of the target.
+ * Returns whether the target answered at least one probe, and each answer has the status 200 and a total of the
+ * dataset. Refused tokens do not count. The probe can then identify the profile of the target.
  */
 export function hasDataset(probed: readonly Probed[]): boolean {
   const answered = probed.filter(

@@ -6,7 +6,7 @@ import { mapJson } from '../bodies/map-json.ts'
 
 export interface DiffRow {
   readonly kind: 'same' | 'changed' | 'gap'
-  /** The line of the left side; undefined if the left side has no line in this row. */
+  /** The line of the left side; undefined means that the left side has no line in the row. */
   readonly left: string | undefined
   readonly right: string | undefined
 }
@@ -38,7 +38,9 @@ const shown = ({ kind, left, right }: DiffRow): DiffRow => ({
 const linesOf = (json: Json): readonly string[] =>
   typeof json === 'string' ? json.split('\n') : JSON.stringify(json, undefined, 2).split('\n')
 
-/** Orders the keys of a value like the keys of another value, because a diff must not show another order of keys. */
+/**
+ * Orders the keys of a value like the keys of another value, because a diff must not show a different order of keys.
+ */
 const ordered = (json: Json, like: Json | undefined): Json =>
   mapJson(json, like, {
     item: (other, at) => (isList(other) ? other[at] : undefined),

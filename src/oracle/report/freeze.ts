@@ -13,9 +13,9 @@ import type { CaseFile, CaseTemplate } from '../suite/case.ts'
 import type { Report } from './report.ts'
 
 /**
- * Writes the example of each cause, if it is a generated request, as a case that expects the reference's answer. Skips
- * an example whose answer the report truncates. Existing cases stay. Writes the generated dataset of an example to a
- * separate folder that the suite reads.
+ * Writes the example of each cause as a case that expects the reference's answer, if the example is a generated
+ * request. Skips an example whose answer the report truncates. Existing cases stay. Writes the generated dataset of an
+ * example to a separate folder that the suite reads.
  */
 export function freeze(file: string, report: Report): void {
   const before: CaseFile | undefined = existsSync(file)
@@ -27,7 +27,7 @@ export function freeze(file: string, report: Report): void {
     .map((cause) => caseOf(cause, file, report))
   const added = frozen.filter(({ id }) => kept.every((one) => one.id !== id))
   const written: CaseFile = {
-    about: 'Requests to which a server gave another answer.',
+    about: 'A server gave other answers to the requests of this file.',
     dataset: report.dataset,
     level: 'SHOULD',
     let: { brace: '{' },
@@ -38,7 +38,8 @@ export function freeze(file: string, report: Report): void {
 }
 
 /**
- * Whether an example consists of one request, as a case must. An example with several requests can only be replayed.
+ * Returns whether an example consists of one request, which a case requires. An example with several requests can only
+ * be replayed.
  */
 const isOneRequest = ({ requests }: Example): boolean => requests === undefined
 

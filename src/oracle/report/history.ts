@@ -15,12 +15,12 @@ interface PastRun {
 const MOST_RUNS = 30
 /** The height of the chart in pixels. */
 const HEIGHT = 60
-/** The width of one bar with its gap, in pixels. */
+/** The width of one bar and its gap, in pixels. */
 const STEP = 12
 
 /**
- * Appends a run to the history file as a line of JSON, and draws the differences of the last runs as `FILE.svg`.
- * Returns the report with a notice about the trend.
+ * Appends a run to the history file as a line of JSON. The function also draws the differences of the last runs as
+ * `FILE.svg`. Returns the report with a notice about the trend.
  * @throws FileError for a history that is not a regular file.
  */
 export function withHistory(file: string, report: Report, now: Date = new Date()): Report {

@@ -109,7 +109,7 @@ export const causeDetails = (cause: Cause, report: Report): readonly string[] =>
   `differences with this cause: ${cause.count}`,
 ]
 
-/** Returns the details of one finding and of its cause, one line of text per detail. */
+/** Returns the details of one finding and of its cause, with one line of text for each detail. */
 function detailsOf(cause: Cause, example: Example, report: Report): readonly string[] {
   const { switches } = cause
   const sides = sidesOf(example)

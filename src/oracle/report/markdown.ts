@@ -68,7 +68,8 @@ const titleText = ({ title, example: { outcome } }: Cause): string =>
   outcome.kind === 'failed' ? `No answer (${outcome.why}): ${code(outcome.message)}` : inline(title)
 
 /**
- * Returns a text as a code span on one line. The span starts and ends with more backticks than the text has in a row.
+ * Returns a text as a code span on one line. A code span starts and ends with more backticks than its text has in a
+ * row.
  */
 function code(given: string): string {
   const text = visible(given.replaceAll('\n', ' '))

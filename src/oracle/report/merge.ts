@@ -6,7 +6,7 @@ import { mergedMatrix, totalOf } from '../causes/matrix.ts'
 import type { Report, Verdict } from './report.ts'
 import { GENERATED_NOT_SENT, HEAVY_NOT_SENT } from './words.ts'
 
-/** The error of a file that is not a report, or not one that can be merged. */
+/** Reports a file that is not a report, or that is a report which cannot be merged. */
 export class MergeError extends Error {
   override readonly name = 'MergeError'
 }
@@ -34,7 +34,7 @@ export function mergeReports(files: readonly string[]): Report {
 }
 
 const CAUSES_OF_SHARDS =
-  'Each shard names its causes from its own requests, so a run without shards may find fewer reasons for the same differences.'
+  'Each shard names its causes from its own requests. A run without shards may therefore find fewer reasons for the same differences.'
 
 interface ShardReport {
   readonly file: string
@@ -42,8 +42,8 @@ interface ShardReport {
 }
 
 /**
- * Requires every shard of the check exactly once, because the merged verdict of some shards would hide the differences
- * of the others. A report without a shard needs no others.
+ * Requires every shard of the check exactly once. Otherwise, the merged verdict would hide the differences of the
+ * missing shards. A report of a run without shards can be merged alone.
  */
 function requireWhole(given: readonly ShardReport[]): void {
   const [first] = given
@@ -79,7 +79,7 @@ function readReport(file: string): Report {
   return json
 }
 
-/** Whether a JSON value looks like a report. Checks only the members that merging reads. */
+/** Returns whether a JSON value looks like a report. Checks only the members that merging reads. */
 function isReport(json: unknown): json is Report {
   if (typeof json !== 'object' || json === null || !('causes' in json) || !('matrix' in json)) return false
   const { causes, matrix } = json

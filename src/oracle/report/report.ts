@@ -1,4 +1,4 @@
-/** Defines the report of a check: plain data, from which every output format is written. */
+/** The report of a check: plain data, from which every output format is written. */
 import type { CaseLine } from '../causes/case-lines.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Since } from '../causes/last-run.ts'
@@ -81,13 +81,13 @@ export interface Flaky {
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Whether a difference of this level is high enough to fail the check. */
+/** Returns whether the level of a difference is high enough to fail the check. */
 export const isCounted = (level: Level, { failOn }: Pick<Report, 'failOn'>): boolean =>
   LEVELS.indexOf(level) <= LEVELS.indexOf(failOn)
 
 /**
- * Returns the exit status of the process: 0 if the check passed, 1 for differences at the level `failOn` or above, 2
- * for a run without a result.
+ * Returns the exit status of the process. The exit status is 0 if the check passed, 1 for differences at the level
+ * `failOn` or above, and 2 for a run without a result.
  */
 export function exitStatus(report: Report): 0 | 1 | 2 {
   const { verdict, causes, laws, unexpectedPasses, flaky, failOn } = report

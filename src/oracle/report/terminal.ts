@@ -99,7 +99,9 @@ function painted(
  * check again.
  */
 const MAX_DETAILED = 10
-/** The maximum length of a URL or a value of a cause without details, in characters. JSON reports have the whole text. */
+/**
+ * The maximum length of a URL or a value of a cause without details, in characters. JSON reports have the whole text.
+ */
 const MAX_SHORT = 160
 /** The maximum length of the title of such a cause, in characters. */
 const MAX_TITLE = 200

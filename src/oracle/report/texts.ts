@@ -30,7 +30,7 @@ const MAX_TEXT = 1_000
 /** The maximum length of a printed JSON pointer, in characters. */
 const MAX_PATH = 300
 
-/** Returns the path of a mismatch as the reports print it. */
+/** Returns the path of a mismatch in the form that the reports print. */
 export const pathText = ({ difference: { path } }: Example): string =>
   path === '' ? 'the whole body' : line(path, MAX_PATH)
 
@@ -43,8 +43,8 @@ function valueText(json: Json | undefined, max = typeof json === 'string' ? MAX_
 }
 
 /**
- * The expected and the found value, one line each. A wrong status is followed by the message of the error. The member
- * `words` marks the words in which long texts differ. `max` is the maximum length of a value and of a message.
+ * Returns the expected and the found value, one line each. A wrong status is followed by the message of the error. The
+ * member `words` marks the words in which long texts differ. `max` is the maximum length of a value and of a message.
  */
 export function sidesOf(
   { difference, expected, found }: Example,
@@ -64,7 +64,10 @@ export function sidesOf(
   }
 }
 
-/** The texts of the two values. With a maximum length, each is the part around the first difference of the two. */
+/**
+ * Returns the texts of the two values. If a maximum length is given, the result is the part of each text around the
+ * first difference.
+ */
 function valueTexts({ expected, found }: Difference, max: number | undefined): readonly [string, string] {
   if (max === undefined || expected === undefined || found === undefined)
     return [valueText(expected, max), valueText(found, max)]
@@ -73,7 +76,9 @@ function valueTexts({ expected, found }: Difference, max: number | undefined): r
   return [visible(partAround(ours, at, max)), visible(partAround(theirs, at, max))]
 }
 
-/** Returns one line for each further difference of the same answer: in another header, or in another member of an error. */
+/**
+ * Returns one line for each further difference of the same answer, in another header or in another member of an error.
+ */
 export const otherLines = ({ difference: { others = [] } }: Example): readonly string[] =>
   others.map(
     (one) => `${line(one.path, MAX_PATH)}: expected ${valueText(one.expected)}, got ${valueText(one.found)}`,
@@ -90,7 +95,7 @@ function errorText(body: Json | undefined, max = MAX_TEXT): string {
   return said === '' ? '' : ` ${line(said, max)}`
 }
 
-/** Returns one line of text per switch, such as `answers as the real 5.54 with count-ignored: …`. */
+/** Returns one line of text for each switch, such as `answers as the real 5.54 with count-ignored: …`. */
 export const switchLines = (switches: readonly Switch[]): readonly string[] =>
   switches.map((one) => {
     if (one.kind === 'decision') return decisionLine(one.decision, one.database)
@@ -143,7 +148,10 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
   return visible(filled.replace(/"''$/, '"'))
 }
 
-/** A marker for a value from an earlier answer: the number of the request, and a JSON pointer into its answer. */
+/**
+ * Matches a marker for a value from an earlier answer. The marker contains the number of the request, and a JSON
+ * pointer into its answer.
+ */
 const ANSWERED = /«(\d+)(\/[^«»]*)»/g
 
 const variableFor = (step: string, pointer: string): string => variableOf(`STEP${step}${pointer}`)
@@ -179,8 +187,7 @@ export function againText({ origin, requests }: Example): string {
 }
 
 /**
- * Returns the command-line options that run the example of a cause again, with the name of the case if the example is
- * one.
+ * Returns the command-line options that run the example of a cause again. If the example is a case, they name the case.
  */
 export const originText = (example: Example): string =>
   example.origin.part === 'suite' ? `${againText(example)} (${example.origin.name})` : againText(example)
@@ -227,7 +234,7 @@ export function verdictLine(report: Report): string {
   }
 }
 
-/** The reasons why laws were skipped, each with the ids of the skipped laws. */
+/** Returns the reasons why laws were skipped, each with the ids of the skipped laws. */
 export function skippedLaws({ laws }: Pick<Report, 'laws'>): readonly string[] {
   const reasons = new Map<string, string[]>()
   for (const { id, outcome, note = '' } of laws) {

@@ -6,8 +6,8 @@ import { firstDifference } from '../../util/text/cut.ts'
 import { line } from '../bodies/line.ts'
 
 /**
- * The maximum length, in characters, of texts that are compared word by word. Of longer texts, only the part around the
- * first difference is shown.
+ * The maximum length, in characters, of texts that are compared word by word. For longer texts, the report shows only
+ * the part around the first difference.
  */
 const MAX_LENGTH = 20_000
 /** The maximum number of words in the changed middle of two texts that are compared one by one. */

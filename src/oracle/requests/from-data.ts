@@ -120,9 +120,7 @@ function valueAmong(rows: readonly Row[], scalars: readonly ScalarAttribute[]): 
   return fc.constantFrom('1', ...new Set(texts))
 }
 
-/**
- * Generates a text that resembles the given text: the text itself, a part of it, or the text in upper or lower case.
- */
+/** Generates a text that resembles the given text: the same text, a part of it, or the text in upper or lower case. */
 const nearMiss = (text: string): fc.Arbitrary<string> =>
   fc
     .record({ start: fc.nat(text.length), length: fc.integer({ min: 1, max: 6 }), way: fc.nat(6) })

@@ -13,9 +13,9 @@ const MAX_NODES = 10_000
 export interface SampledRows {
   /** Adds the rows for an entry of a content type, for its components and for its populated entries. */
   readonly add: (type: ContentType, entry: JsonObject) => void
-  /** A table of the added rows, sorted by id, for each content type of the schema. */
+  /** Returns a table of the added rows, sorted by id, for each content type of the schema. */
   readonly tables: () => Graph['tables']
-  /** The codes of all locales that the added entries have. */
+  /** Returns the codes of all locales that the added entries have. */
   readonly locales: () => ReadonlySet<string>
 }
 
@@ -43,7 +43,8 @@ export function createRows(schema: Schema): SampledRows {
     const own = rows.get(type.uid) ?? new Map<number, Row>()
     rows.set(type.uid, own)
     const known = own.get(node.id)
-    // A populated entry lacks its components in the answer, so the row that was built from the listed entry is kept.
+    // A populated entry lacks its components in the answer. Therefore, the row that was built from the listed entry is
+    // kept.
     if (known !== undefined && Object.keys(known.components).length > 0) return
     own.set(node.id, {
       ...node,

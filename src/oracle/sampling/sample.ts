@@ -28,9 +28,9 @@ const QUERIES: readonly { readonly query: string; readonly fits: (type: ContentT
 ]
 
 /**
- * Replaces the rows of a graph by the rows that the target shows: values, ids, documentIds and components, but no
- * links. The result has the locales of both the graph and the new rows. A target that refuses, fails or answers
- * nonsense yields no rows.
+ * Replaces the rows of a graph by the rows that the target shows. The new rows have values, ids, documentIds and
+ * components, but no links. The new graph has the locales of both the old graph and the new rows. A target that
+ * refuses, fails or answers nonsense yields no rows.
  */
 export async function sampleData(graph: Graph, target: Target, tokens: Tokens): Promise<Graph> {
   const rows = createRows(graph.schema)

@@ -4,7 +4,7 @@ import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { halves, removeNeedless } from './shrink.ts'
 
-/** The members that no row may lose, so that ids stay the same. */
+/** The members that no row may lose, so that ids do not change. */
 const IDENTIFYING = new Set(['id', 'documentId', '__type', '__component'])
 
 type RowJson = readonly Json[]
@@ -27,7 +27,7 @@ export async function reduceDataset(
     (stem: string) =>
     (rows: RowJson): Promise<boolean> =>
       attempt({ ...smallest, entries: { ...smallest.entries, [stem]: rows } })
-  // The second round of `dropRows` removes rows that were referenced by other rows before.
+  // The second round of `dropRows` removes rows to which other rows referred before.
   for (const round of [dropRows, dropMembers, dropRows]) {
     for (const stem of Object.keys(smallest.entries ?? {}))
       await round(listOf(smallest.entries?.[stem]), putEntries(stem))

@@ -1,4 +1,4 @@
-/** Limits the number of attempts to shrink a value, so that shrinking ends. */
+/** The maximum number of attempts to shrink a value, so that shrinking ends. */
 import * as fc from 'fast-check'
 
 export interface AttemptBudget {
@@ -22,8 +22,8 @@ export function createAttemptBudget(tries: number): AttemptBudget {
 
 /**
  * Returns an arbitrary with the same values as `arbitrary`. The new arbitrary shrinks only while `goesOn` returns true,
- * so that a budget can end the shrinking. Once `isEnough` returns true, the new arbitrary repeats its last value,
- * because the caller ignores further values and generating values is costly.
+ * so that a budget can end the shrinking. After `isEnough` returns true, the new arbitrary repeats its last value. The
+ * caller ignores further values, and generating values is costly.
  */
 export const bounded = <T>(
   arbitrary: fc.Arbitrary<T>,

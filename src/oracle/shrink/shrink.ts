@@ -1,13 +1,13 @@
 /**
- * Shrinks values while they show the same mismatch. First shrinks the random choices that generated a value, as
- * fast-check does, and then removes pieces of the value.
+ * Makes a value smaller while the value shows the same mismatch. First shrinks the random choices that generated a
+ * value, as fast-check does, and then removes pieces of the value.
  */
 import * as fc from 'fast-check'
 import { bounded, createAttemptBudget } from './effort.ts'
 
-/** Shrinks one value. `Shown` is the type of an observation, such as a mismatch. */
+/** Shrinks one value. The type parameter `Shown` is the type of an observation, such as a mismatch. */
 export interface Shrinker<Shown> {
-  /** The observation that the smallest value so far gave. */
+  /** Returns the observation that the smallest value so far gave. */
   readonly smallest: () => Shown
   /**
    * Tries a smaller value, and stores the observation that `show` returns. Returns false if `show` returns undefined or
@@ -52,7 +52,10 @@ export function createShrinker<Shown>(first: Shown, tries: number): Shrinker<Sho
   }
 }
 
-/** The numbers of pieces to remove at once: first all pieces, then half as many in each round, and finally one. */
+/**
+ * Returns the numbers of pieces to remove at once: first all pieces, then half of the previous number in each round,
+ * and finally one.
+ */
 export function halves(count: number): readonly number[] {
   const sizes: number[] = []
   for (let size = count; size >= 1; size = Math.floor(size / 2)) sizes.push(size)

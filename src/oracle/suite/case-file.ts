@@ -1,4 +1,4 @@
-/** Reads a file of cases that the user names, such as a file that `freeze` wrote. */
+/** Reads a file of cases that the user names, such as a file written by `freeze`. */
 import { readRegular } from '../../sources/regular-file.ts'
 import { isList, isObject, type Json, textAt } from '../../util/json.ts'
 import type { CaseFile, SuiteCase } from './case.ts'
@@ -21,7 +21,7 @@ export function readCases(path: string): readonly SuiteCase[] {
   }
 }
 
-/** The reason why a JSON value is not a file of cases; undefined if it is. */
+/** Returns the reason why a JSON value is not a file of cases; undefined if it is. */
 function problemOf(json: Json): string | undefined {
   if (!isObject(json) || !hasTexts(json, ['dataset', 'level']) || !isList(json.cases))
     return 'expected an object with the texts "dataset" and "level", and the list "cases"'

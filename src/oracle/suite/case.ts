@@ -1,4 +1,4 @@
-/** The types of the conformance suite: case files as they are written, and cases as the check runs them. */
+/** The types of the conformance suite: case files in their written form, and cases in the form that the check runs. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Json } from '../../util/json.ts'
@@ -107,9 +107,9 @@ export interface RequestTemplate {
   readonly recording?: string
 }
 
-/** The expected answer in short notation. An answer must fulfil every member of this object. */
+/** The expected answer in short notation. An answer must satisfy every member of this object. */
 export interface ExpectTemplate {
-  /** The expected status. Default: the status in `error`, or 200 if `error` is absent. */
+  /** The expected status. The default is the status in `error`, or 200 if `error` is absent. */
   readonly status?: Json
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json

@@ -57,7 +57,7 @@ function select(json: Json | undefined, [segment, ...rest]: readonly string[]): 
   if (segment === undefined) return json
   if (segment === '*') {
     if (!isList(json)) return undefined
-    // An item without the value counts as null, so that the list of values keeps its length.
+    // An item without the checked value counts as null, so that the list of values keeps its length.
     return json.map((item) => select(item, rest) ?? null)
   }
   return select(child(json, segment), rest)
@@ -75,7 +75,10 @@ function selectEach(json: Json | undefined, [segment, ...rest]: readonly string[
   return isList(json) ? json.flatMap((item) => selectEach(item, rest)) : []
 }
 
-/** Checks that the pointer leads to at least one object, and that each object at the pointer has exactly these keys. */
+/**
+ * Checks that the pointer leads to at least one object, and that each object at the pointer has exactly the listed
+ * keys.
+ */
 function compareKeys(
   at: string,
   keys: readonly string[],

@@ -7,12 +7,12 @@ import { isList, isObject, type JsonObject, member, parseJson } from '../../util
 import { isSame } from '../compare/difference.ts'
 import { datasetFolder, loadSuite } from './suite.ts'
 
-/** The name of a dataset as a report shows it. */
+/** The name of a dataset in the form that a report shows. */
 export interface DatasetName {
   readonly name: string
   /**
    * Whether the suite has cases for the dataset. The suite has cases if the files of the dataset have the same content
-   * as those of one of its own datasets.
+   * as the files of a dataset of the suite.
    */
   readonly isShipped: boolean
 }
@@ -38,7 +38,7 @@ function withoutEmpty(files: DatasetFiles): JsonObject {
   return { ...rest, entries: Object.fromEntries(filled) }
 }
 
-/** The tokens of a packaged dataset, which are public. The set is empty if `name` is not a packaged dataset. */
+/** Returns the tokens of a packaged dataset, which are public. The set is empty if `name` is not a packaged dataset. */
 export function sampleTokens(name: string): ReadonlySet<string> {
   const file = join(datasetFolder(name), 'access.json')
   const json = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined

@@ -1,4 +1,4 @@
-/** Lists the evidence for quirks of the real server and for decisions of databases. */
+/** The evidence for quirks of the real server and for decisions of databases. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Decision } from '../../reference/strapi/databases/database.ts'

@@ -1,6 +1,6 @@
 /**
- * Expands a case file: makes one case for each combination of table rows, fills the placeholders, and expands the short
- * notations.
+ * Expands a case file. The expansion makes one case for each combination of table rows, fills the placeholders, and
+ * expands the short notations.
  */
 
 import { RULES, type RuleId } from '../../reference/rules.ts'
@@ -32,7 +32,7 @@ export type FindRecording = (dataset: string, id: string) => Recording | undefin
 const noRecordings: FindRecording = () => undefined
 
 /**
- * Returns the cases of a file, in the order of the file; the cases from its tables come last. @throws TemplateError for
+ * Returns the cases of a file in the order of the file, and then the cases from its tables. @throws TemplateError for
  * an unknown name, rule or recording.
  */
 export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecordings): readonly SuiteCase[] {
@@ -194,7 +194,10 @@ function checksOf(expect: ExpectTemplate, bindings: Bindings): readonly Check[] 
   ]
 }
 
-/** Returns the check for the keys of an object. A string in the list may contain several keys, separated by spaces. */
+/**
+ * Returns the check for the keys of an object. A string in a list of keys may contain several keys, separated by
+ * spaces.
+ */
 function keysAt(pointer: string, names: Json, bindings: Bindings): Check {
   const filled = fill(names, bindings)
   const list: readonly Json[] = Array.isArray(filled) ? filled : [filled]

@@ -1,4 +1,4 @@
-/** Writes the suite as records, each of them one JSON value, for test runners in any language. */
+/** Writes the suite as records for test runners in any language. Each record is one JSON value. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { readFolder } from '../../reference/load/files/folder.ts'

@@ -3,7 +3,7 @@ import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Level } from './case.ts'
 
-/** A write session as the check plays it, expanded from its template. */
+/** A write session in the form that the check plays, expanded from its template. */
 export interface WriteSession {
   /** The unique id of the session. The id of a published session never changes. */
   readonly id: string
@@ -71,8 +71,8 @@ export interface StepTemplate {
   readonly json?: Json
   /** The body of the step as text, or as `{repeat, times}`. */
   readonly text?: Json
-  /** The content type of the step's body. Default: `application/json`. */
+  /** The content type of the step's body. The default is `application/json`. */
   readonly type?: string
-  /** The token of the step; null means that the step sends no token. Default: the token of the file. */
+  /** The token of the step; null means that the step sends no token. The default is the token of the file. */
   readonly token?: string | null
 }

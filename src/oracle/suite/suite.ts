@@ -12,8 +12,8 @@ export type { SuiteCase } from './case.ts'
 export { checkCase } from './compare.ts'
 
 /**
- * The path of the folder `fixtures`. This path differs between the sources, the compiled files and the published
- * bundle.
+ * The path of the folder `fixtures`. The path of the suite is different in the sources, in the compiled files and in
+ * the published bundle.
  */
 export const FIXTURES =
   ['../../../fixtures', '../../../../fixtures', '../../fixtures']
@@ -26,7 +26,7 @@ export function datasetFolder(name: string, fixtures: string = FIXTURES): string
   return existsSync(inner) ? inner : join(fixtures, name)
 }
 
-/** The paths of the case files in a folder, relative to this folder. */
+/** Returns the paths of the case files in a folder, relative to this folder. */
 export function caseFiles(dir: string = join(FIXTURES, 'cases')): readonly string[] {
   const all = readdirSync(dir, { recursive: true, encoding: 'utf8' })
   return all.filter((path) => path.endsWith('.json')).sort()

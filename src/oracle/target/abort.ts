@@ -1,8 +1,8 @@
 /** Waits for a promise or for some time, unless an abort signal ends the wait. */
 
 /**
- * Whether a signal has aborted. A function reads the property `aborted`, because TypeScript assumes that a property
- * stays the same during an `await`.
+ * Returns whether a signal has aborted. A function reads the property `aborted`, because TypeScript assumes that a
+ * property stays the same during an `await`.
  */
 export const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 

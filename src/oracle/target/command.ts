@@ -1,7 +1,8 @@
 /**
- * A target that is a subprocess. For each request, the process reads one line with a JSON object: `{id, method, url,
- * headers}`, and `body` as text for a write. The process writes one line for each answer, in any order: `{id, status,
- * body}` and optionally `headers`. In an answer, `body` is text or JSON, and `id` is a number or a text.
+ * A target that is a subprocess. For each request, the process reads one line that contains a JSON object:
+ * `{id, method, url, headers}`, and `body` as text for a write. For each answer, the process writes one line. The lines
+ * may have any order: `{id, status, body}` and optionally `headers`. In an answer, `body` is text or JSON, and `id` is
+ * a number or a text.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { excess, MAX_BODY_BYTES } from '../bodies/excess.ts'
@@ -106,7 +107,7 @@ function start(command: string, state: State): ChildProcessWithoutNullStreams | 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (state.process === child) state.complaint = `${state.complaint}${text}`.slice(-MAX_COMPLAINT)
   })
-  // Waits for `close`, because this event comes after the last output on stderr, which may contain the reason.
+  // Waits for the event `close`. The event `close` comes after the last output on stderr, which may contain the reason.
   child.on('close', (code, signal) => {
     end(`the process ended with ${code ?? signal}${complaintText(state)}`)
   })

@@ -14,8 +14,8 @@ import { failed, type Outcome, type Target, type WireRequest } from './target.ts
 import { isReading } from './wire.ts'
 
 /**
- * The number of failures in a row after which the check gives up a target that never answered, or investigates
- * unreadable answers.
+ * The number of consecutive failures that ends the check of a target that never answered. After the same number, the
+ * check investigates unreadable answers.
  */
 export const GIVE_UP_AFTER = 5
 /** The maximum number of requests in a run that may time out. */
@@ -30,24 +30,24 @@ const MAX_RECENT = 8
 const MAX_CRASHES = 20
 
 export interface Guarded extends Target {
-  /** The number of requests that were sent to the target so far. */
+  /** Returns the number of requests that were sent to the target so far. */
   readonly sent: () => number
-  /** The number of requests that the target answered so far. */
+  /** Returns the number of requests that the target answered so far. */
   readonly answers: () => number
   /** The mean response time of the target, in milliseconds; undefined before the first answer. */
   readonly pace: () => number | undefined
   /**
-   * The reason why the check sends no more requests, as the end of a sentence about the target; undefined while the run
+   * States why the check sends no more requests, as the end of a sentence about the target; undefined while the run
    * continues.
    */
   readonly givenUp: () => string | undefined
-  /** Whether the user has ended the run. */
+  /** Returns whether the user has ended the run. */
   readonly isStopped: () => boolean
-  /** The requests that make the target's process end, even if the target answers them first. */
+  /** Returns the requests that make the target's process end, even if the target answers them first. */
   readonly culprits: () => readonly WireRequest[]
-  /** The number of answers with status 429, and the time that the run waited because of these answers. */
+  /** Returns the number of answers with status 429, and the time that the run waited because of these answers. */
   readonly limited: () => Readonly<RateLimitCount>
-  /** The last read request that the target answered. */
+  /** Returns the last read request that the target answered. */
   readonly answered: () => WireRequest | undefined
   /**
    * Sends a request even if the run has ended. The cleanup deletes created documents by requests after the end of a
@@ -170,8 +170,8 @@ const keyOf = ({ method, url, headers, body }: WireRequest): string =>
   JSON.stringify([method, url, headers, body])
 
 /**
- * Whether the target's process may have ended. An unreadable answer shows that the process still runs, unless requests
- * keep failing.
+ * Returns whether the target's process may have ended. An unreadable answer shows that the process still runs, unless
+ * requests keep failing.
  */
 function mayHaveEnded(outcome: Outcome, { failuresInARow }: Count): boolean {
   if (outcome.kind === 'answered' || outcome.why === 'given up') return false
@@ -218,8 +218,8 @@ const unlessStopped = async (pending: Promise<Outcome>, signal: AbortSignal | un
 type Settle = (failures: SentRequest) => Promise<Outcome>
 
 /**
- * Creates a function that collects failures until all open requests have ended, while no new request starts. The
- * function then finds the request that causes the failures.
+ * Creates a function that collects failures until all open requests have ended, while no new request starts. After the
+ * failures, the function finds the request that causes them.
  */
 function createInvestigation(
   target: Target,
@@ -260,7 +260,7 @@ function createInvestigation(
       semaphore.pause()
       waiting.push({ sent, resolve })
       semaphore.wake()
-      // The first failed request waits until every other open request has ended, or has failed and waits here too.
+      // The first failed request waits for every other open request. Each open request ends, or fails and waits too.
       const wait = async (): Promise<void> => {
         if (waiting[0]?.sent !== sent) return
         while (semaphore.running() > waiting.length) await semaphore.nextRelease()

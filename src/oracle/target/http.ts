@@ -1,6 +1,6 @@
 /**
- * A target that is the HTTP server at a URL. Requests are sent only to this server: a redirect counts as an answer and
- * is not followed.
+ * A target that is the HTTP server at a URL. The check sends requests only to this server: a redirect counts as an
+ * answer and is not followed.
  */
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https, { type AgentOptions } from 'node:https'

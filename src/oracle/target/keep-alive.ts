@@ -1,5 +1,5 @@
 /**
- * Decides whether connections are kept alive. If a server writes head and body separately, Nagle's algorithm and
+ * Decides whether the check keeps connections alive. If a server writes head and body separately, Nagle's algorithm and
  * delayed acknowledgements delay the body by 40 ms on a reused connection. On a new connection, the body is not
  * delayed.
  */

@@ -11,7 +11,7 @@ export interface WireRequest {
   readonly url: string
   /** The headers of the request, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body of the request, as it is sent. */
+  /** The body of the request in the form in which it is sent. */
   readonly body?: string
 }
 
@@ -52,7 +52,7 @@ export type Outcome = Answered | Failure
 
 /** A server to check. A target answers every request with an outcome, and never throws or rejects. */
 export interface Target {
-  /** The URL, the command line or the name of the target, as the report shows it. */
+  /** The URL, the command line or the name of the target, in the form that the report shows. */
   readonly name: string
   /** The secrets, such as tokens, that the target sends with every request. */
   readonly secrets?: readonly Secret[]

@@ -34,7 +34,8 @@ export function onWire({ method = 'GET', url, headers = {} }: ApiRequest): WireR
 }
 
 /**
- * Percent-encodes a text. An unpaired surrogate cannot be encoded, so the text is first converted to UTF-8 and back.
+ * Percent-encodes a text. An unpaired surrogate cannot be encoded. Therefore, the text is first converted to UTF-8 and
+ * back.
  */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 
@@ -59,8 +60,8 @@ export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
 /** The methods that change nothing, by RFC 9110 and RFC 4918. Strapi supports all of these methods except PROPFIND. */
 const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND'])
 
-/** Whether a request changes nothing: its method is in `READING`. */
+/** Returns whether a request changes nothing: its method is in `READING`. */
 export const isReading = ({ method }: Pick<WireRequest, 'method'>): boolean => READING.has(method)
 
-/** Whether the HTTP parser of Node knows the method of a request. */
+/** Returns whether the HTTP parser of Node knows the method of a request. */
 export const isHttpMethod = ({ method }: Pick<WireRequest, 'method'>): boolean => METHODS.includes(method)

@@ -16,8 +16,8 @@ const MOST_DOCUMENT = 200_000_000
 /** The number of bytes that one read returns at most: 1 MiB. */
 const CHUNK = 2 ** 20
 /**
- * The maximum length of a line, in characters. Characters beyond this length are ignored, because no server writes
- * longer lines.
+ * The maximum length of a line, in characters. Characters of a line beyond this length are ignored, because no server
+ * writes longer lines.
  */
 const MOST_LINE = 1_000_000
 
@@ -77,7 +77,7 @@ async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
 }
 
 /**
- * Whether the beginning of a text contains a line break or more than `START` characters, which is enough to
+ * Returns whether the beginning of a text contains a line break or more than `START` characters, which is enough to
  * distinguish a JSON document from lines of a log.
  */
 const isEnough = (text: string): boolean => text.trimStart().includes('\n') || text.length > START

@@ -11,8 +11,8 @@ export class TrafficError extends Error {
 }
 
 /**
- * Whether a text is a JSON document, which must be parsed as a whole. A log is parsed line by line: a JSON log has one
- * object per line, and a line of Strapi's log begins with a time in brackets.
+ * Returns whether a text is a JSON document, which must be parsed as a whole. The log reader parses a log line by line.
+ * A JSON log has one object per line, and a line of Strapi's log begins with a time in brackets.
  */
 export function isDocument(start: string): boolean {
   const text = start.trimStart()
@@ -44,8 +44,8 @@ const textAt = (json: JsonObject, key: string): string | undefined => {
 }
 
 /**
- * Returns the request that a JSON value describes. A string is an address. An object has an address in a member such as
- * `url`, as in JSON logs.
+ * Returns the request that a JSON value describes. A string is an address. In JSON logs, an object has an address in a
+ * member such as `url`.
  */
 function readValue(json: Json): readonly LogLine[] {
   if (typeof json === 'string') return isAddress(json) ? [{ method: 'GET', url: json, headers: {} }] : []
@@ -152,7 +152,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const MAX_LINE = 100_000
 
 /**
- * Reads the first method that an address follows in a log line, such as `… "GET /api/articles HTTP/1.1" 200 …` or
+ * Reads the first method before an address in a log line, such as `… "GET /api/articles HTTP/1.1" 200 …` or
  * `http: GET /api/articles (5 ms) 200`.
  */
 function readLogLine(line: string): readonly LogLine[] {

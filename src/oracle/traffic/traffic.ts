@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { findRoute, type Routes, router } from '../../reference/route.ts'
 
-/** One request in a log, before it is matched to a route. */
+/** One request in a log before it is matched to a route. */
 export interface LogLine {
   /** The method of the request in upper case, such as `GET`. */
   readonly method: string
@@ -142,7 +142,7 @@ export function contentTraffic(seen: Iterable<LogLine>, graph: Graph, options: T
   return collector.traffic()
 }
 
-/** Merges equal requests, because a log may contain the same request both with and without its host. */
+/** Merges equal requests, because a log may contain the same request with its host and without it. */
 function merged(requests: readonly CountedRequest[]): readonly CountedRequest[] {
   const found = new Map<string, CountedRequest>()
   for (const { request, hits } of requests) {

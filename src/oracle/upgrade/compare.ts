@@ -1,6 +1,6 @@
 /**
- * Compares the answers to the same requests under two profiles, and attributes each difference to the changes that
- * cause it.
+ * Compares the answers to the same requests under two profiles. The comparison attributes each difference to the
+ * changes that cause it.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -30,7 +30,7 @@ export interface Group {
   /** The change that causes the difference; null if only several changes together cause the difference. */
   readonly oneSwitch: ProfileSwitch | null
   readonly effect: Effect
-  /** The URLs of the first requests in the group, as they were sent. */
+  /** The URLs of the first requests in the group, in the form in which they were sent. */
   readonly urls: readonly string[]
   /** The number of requests in the group. A request whose answer two changes affect counts in two groups. */
   readonly count: number
@@ -68,7 +68,7 @@ const MAX_URLS = 20
 export interface CompareOptions {
   /** Returns the request that both servers receive after the project's own code has run; see `receivedRequests`. */
   readonly receivedOf?: (request: ApiRequest) => ApiRequest
-  /** Returns the number of times that a request was sent. Default: 1. */
+  /** Returns the number of times that a request was sent. The default is 1. */
   readonly hitsOf?: (request: ApiRequest) => number
   /** Finds the role of a token that the graph does not list. */
   readonly roleOfToken?: RoleOfToken
@@ -124,8 +124,8 @@ class Grouping {
   }
 
   /**
-   * Adds a request to its groups. The parameter `whole` contains the request as the content API receives it, and both
-   * answers.
+   * Adds a request to the groups that it belongs to. The parameter `whole` contains the request that reaches the
+   * content API, and both answers.
    */
   add(request: ApiRequest, whole: ChangedRequest, hits: number): void {
     const received = whole.request
@@ -179,7 +179,7 @@ class Grouping {
 interface ServerPair {
   readonly switches: readonly ProfileSwitch[]
   readonly both: (request: ApiRequest) => BothAnswers
-  /** The answer of the older server after only the given changes are applied. */
+  /** Returns the answer of the older server after only the given changes are applied. */
   readonly answer: (request: ApiRequest, applied: readonly ProfileSwitch[]) => StatusAndText
 }
 

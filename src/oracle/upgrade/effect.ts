@@ -2,9 +2,10 @@
 import type { StatusAndText } from './answer-text.ts'
 
 /**
- * The effects of a change. `refused`: a successful answer became an error. `data`: a successful answer became another
- * successful answer. `accepted`: an error became a successful answer. `error`: an error became another error. The
- * effects `refused` and `data` break callers.
+ * The effects of a change. The value `refused` means that a successful answer became an error. The value `data` means
+ * that a successful answer became another successful answer. The value `accepted` means that an error became a
+ * successful answer. The value `error` means that an error became another error. The effects `refused` and `data` break
+ * callers.
  */
 export const EFFECTS = ['refused', 'data', 'accepted', 'error'] as const
 export type Effect = (typeof EFFECTS)[number]

@@ -9,7 +9,7 @@ import { namedIn, serverNamed, textsOf } from './servers.ts'
 /** The comparison of a release with itself on one other database. */
 export interface Elsewhere {
   readonly database: DatabaseName
-  /** The number of requests that were compared, which are the most frequent ones. */
+  /** The number of compared requests, which are the most frequent requests. */
   readonly asked: number
   /** The number of requests that this database answers differently. */
   readonly changed: number

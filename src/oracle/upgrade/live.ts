@@ -30,15 +30,15 @@ export interface LiveReport {
   /** The number of requests that at least one server did not answer. */
   readonly unanswered: number
   /**
-   * The number of predicted changes that the two real servers show. If only one real server is compared, the number of
-   * its answers that match the prediction.
+   * The number of predicted changes that the two real servers show. Holds the number of answers that match the
+   * prediction, if only one real server is compared.
    */
   readonly confirmed: number
   /** The predicted changes that the two real servers do not show; always empty with one server. */
   readonly missing: readonly Surprise[]
   /**
-   * The changes between the real servers that were not predicted; with one server, the answers that differ from the
-   * prediction.
+   * The changes between the real servers that were not predicted. With one server, it lists the answers that differ
+   * from the prediction.
    */
   readonly surprises: readonly Surprise[]
 }

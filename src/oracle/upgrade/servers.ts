@@ -1,6 +1,6 @@
 /**
- * Finds the profiles of the two servers of an upgrade, and the switches that make the newer server answer as the older
- * server does.
+ * Finds the profiles of the two servers of an upgrade. The function also finds the switches that make the newer server
+ * answer like the older server.
  */
 
 import { type ChangeId, changeOf } from '../../reference/strapi/changes.ts'
@@ -28,8 +28,8 @@ export type ProfileSwitch =
     }
 
 /**
- * Returns the profile of a server, named by a release (`5.12`), a database (`postgres`) or a profile. `other` supplies
- * the release or database that the name omits.
+ * Returns the profile of a server, named by a release (`5.12`), a database (`postgres`) or a profile. The parameter
+ * `other` supplies the release or database that the name omits.
  * @throws ProfileError for another name.
  */
 export function serverNamed(
@@ -40,7 +40,7 @@ export function serverNamed(
   return profile(isVersion(text) ? `strapi-${text}-${other.database}` : text)
 }
 
-/** Whether a text is the number of a release. A release begins with a digit, and no name of a profile does. */
+/** Returns whether a text is the number of a release. A release begins with a digit, and no name of a profile does. */
 const isVersion = (text: string): boolean => text !== '' && !Number.isNaN(Number(text.slice(0, 1)))
 
 /** Returns the release and the database in a name; a part that the name omits is absent. */
@@ -84,7 +84,7 @@ export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch
     if (from.database[id] === to.database[id]) return []
     return [{ kind: 'decision', id, from: deciding(id, from), to: deciding(id, to) }]
   })
-  // A dated change also switches the quirks that it introduced, so only the quirks that still differ are added.
+  // A dated change also switches the quirks that it introduced. Therefore, only the quirks that still differ are added.
   const near = withSwitches(to, [...changes, ...decisions])
   const quirks = [
     ...[...from.quirks]
@@ -107,13 +107,13 @@ function deciding(id: Decision, { database }: Profile): DatabaseName {
 export const withSwitches = (given: Profile, switches: readonly ProfileSwitch[]): Profile =>
   profile([given.name, ...switches.map(switchName)].join(','))
 
-/** Returns a switch as the name of a profile writes it, such as `+change`, `-quirk` or `nulls=sqlite`. */
+/** Returns a switch in the notation of profile names, such as `+change`, `-quirk` or `nulls=sqlite`. */
 export const switchName = (oneSwitch: ProfileSwitch): string =>
   oneSwitch.kind === 'decision'
     ? `${oneSwitch.id}=${oneSwitch.from}`
     : `${oneSwitch.on ? '+' : '-'}${oneSwitch.id}`
 
-/** The texts about one difference: its name, when it applies, and the behaviour before and after. */
+/** The texts about one difference: its name, when it applies, and the behaviour before and after the change. */
 export interface SwitchTexts {
   readonly name: string
   /** When the difference applies, such as `since 5.51.2`, `not before 5.51.2` or `sqlite → postgres`. */

@@ -75,8 +75,8 @@ function spansOn(
 }
 
 /**
- * Returns the history as a text for the terminal: one block per set of databases, with one line per span and the
- * changes between spans.
+ * Returns the history as a text for the terminal. Each set of databases has a block, with one line for each span and
+ * the changes between spans.
  */
 export function sinceText(url: string, found: readonly SinceDatabase[]): string {
   const blocks = found.map(({ databases, spans }) =>

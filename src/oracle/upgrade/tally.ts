@@ -34,8 +34,8 @@ export interface Totals {
 
 const MOST_URLS = 20
 /**
- * The maximum number of different failures in the report. A limit is needed because a message may quote its request, so
- * each request may fail with a message of its own.
+ * The maximum number of different failures in the report. A limit is needed because a message may quote its request.
+ * Each request may then fail with a different message.
  */
 const MOST_FAILURES = 1_000
 const OTHER_MESSAGES = 'with other messages'

@@ -23,9 +23,9 @@ export const EXIT_OF: { readonly [verdict in UpgradeVerdict]: 0 | 1 | 2 } = {
 
 /**
  * Judges a comparison of two servers. The verdict is `not compared` if more than half of the requests or of the traffic
- * fail on both servers, if a real server leaves more than half of the requests without an answer, or if a single real
- * server answers more than half of the requests differently than predicted. A change that real servers show counts even
- * if it was not predicted.
+ * fail on both servers. The verdict is the same if a real server leaves more than half of the requests without an
+ * answer, or differs from the prediction for more than half of them. A change that real servers show counts even if it
+ * was not predicted.
  */
 export function judged(
   { asked, hits, alike, broken, failing }: Comparison,

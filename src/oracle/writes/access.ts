@@ -10,7 +10,7 @@ type Action = (typeof ALL)[number]
 
 /**
  * Returns a token whose role has permission for all given actions. The token is null if only the public role has the
- * permissions, and undefined if no role has them.
+ * permissions. It is undefined if no role has them.
  */
 export function tokenFor(
   { access }: Graph,
@@ -20,7 +20,7 @@ export function tokenFor(
 ): string | null | undefined {
   const isOpen = (role: Role | undefined): boolean =>
     role !== undefined && actions.every((action) => mayDo(role, `${uid}.${action}`))
-  // A role with all permissions is preferred, because it also sees entries that other roles may not find.
+  // A role with all permissions is preferred, because such a role also sees entries that other roles may not find.
   const roles = [...access.tokens].filter(([token]) => isKnown(token))
   const whole = roles.find(([, name]) => access.roles.get(name)?.permissions.has('*') === true)
   const some = whole ?? roles.find(([, name]) => isOpen(access.roles.get(name)))

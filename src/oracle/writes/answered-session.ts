@@ -58,7 +58,10 @@ export function sessionAnswerer(graph: Graph): (session: WriteSession) => Answer
     const live = createWriteReference(graph, PROFILE).begin()
     const marking = createMarking(graph, FRESH)
     const answers = new Map<number, Json>()
-    /** For each step of the session file, its number among all requests, which include verifying reads. */
+    /**
+     * For each step of the session file, the number of the step among all requests. The verifying reads count as
+     * requests.
+     */
     const numbers = new Map<number, number>()
     const steps: AnsweredStep[] = []
     const watched = new Map<string, Watched>()

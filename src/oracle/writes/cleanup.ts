@@ -109,8 +109,8 @@ function createSearch(context: CleanupContext, note: Cleanup['note']) {
       else searches.set(sent, searchMark)
     },
     /**
-     * Searches for each unknown document and records the documents that are found. If nothing is found, the request
-     * created nothing.
+     * Searches for each unknown document and records the documents that are found. If the search finds nothing, the
+     * request created nothing.
      */
     run: async (): Promise<void> => {
       for (const [sent, searchMark] of searches) {
@@ -161,7 +161,10 @@ async function foundBy(
   return body?.status === 200 ? documentsIn(body.body, searchMark) : undefined
 }
 
-/** Whether the target has no row of a document. Reads both statuses, because a published row may have no draft. */
+/**
+ * Whether the target has no row of a document. Reads both statuses of the document, because a published row may have no
+ * draft.
+ */
 async function isAbsent(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
   const { draftAndPublish, localized } = made.type
   const statuses = draftAndPublish ? ['status=draft', 'status=published'] : ['']
@@ -176,8 +179,8 @@ async function isAbsent(context: CleanupContext, made: CreatedDocument): Promise
 }
 
 /**
- * Deletes each locale of a document with its own request, because a target may not support `locale=*`. Returns true if
- * the target no longer has the document.
+ * Deletes each locale of a document with a separate request, because a target may not support `locale=*`. Returns true
+ * if the target no longer has the document.
  */
 async function removedByLocale(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
   const codes = context.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)

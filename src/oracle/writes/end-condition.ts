@@ -8,7 +8,7 @@ export interface EndCondition {
   readonly note: (played: Played) => void
   /**
    * The reason why the check plays no more sessions, as the end of a sentence about the target, such as
-   * `refuses writes: it answers 405 to …`. Undefined while the check may play more sessions.
+   * `refuses writes: it answers 405 to …`. The value is undefined while the check may play more sessions.
    */
   readonly why: () => string | undefined
   /** Whether the target refused several writes and accepted none, so that the report has no results about writes. */

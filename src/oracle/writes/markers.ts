@@ -27,8 +27,8 @@ export function sourceOf(marker: string): MarkerSource | undefined {
 }
 
 /**
- * The row of the dataset that a marker names. The marker `api::tag.tag 3` stands for the documentId of the row, and
- * `api::tag.tag #3` for its id.
+ * The row of the dataset that a marker names. The marker `api::tag.tag 3` stands for the documentId of row 3, and
+ * `api::tag.tag #3` stands for its id.
  */
 export interface NamedRow {
   readonly uid: string
@@ -59,7 +59,7 @@ export const markersIn = ({ url, json, text }: SessionStep): readonly string[] =
     [...part.matchAll(/«([^«»]*)»/g)].map(([, marker = '']) => marker),
   )
 
-/** Replaces the markers in a step by their values; undefined if a marker has no value. */
+/** Replaces the markers in a step by their values; undefined if any marker has no value. */
 export function fillMarkers(step: SessionStep, resolve: ResolveMarker): SessionStep | undefined {
   let isWhole = true
   const value = (marker: string): Json => {

@@ -38,8 +38,8 @@ interface MarkerPosition {
 }
 
 /**
- * Creates the marking of a session: it replaces ids and instants that are not in the dataset. The parameter `fresh` is
- * the unique text that replaced `«new»` in the requests.
+ * Creates the marking of a session, which replaces ids and instants that are not in the dataset. The parameter `fresh`
+ * is the unique text that replaced `«new»` in the requests.
  */
 export function createMarking(graph: Graph, fresh: string): Marking {
   const isOwn = ownOf(graph)

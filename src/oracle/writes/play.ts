@@ -104,7 +104,10 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
   return undefined
 }
 
-/** Sends a step and, after a write, the reads that verify it; returns why the session ends, if it ends. */
+/**
+ * Sends a step. After a write, it also sends the reads that verify the write. It returns why the session ends, if it
+ * ends.
+ */
 async function playStep(scene: Scene, step: SessionStep, progress: Progress): Promise<Ended | undefined> {
   const { answers, watched, done } = progress
   const isWrite = !isReading(step)
@@ -190,7 +193,7 @@ function differs(
   }
 }
 
-/** Whether both servers accept a write, and the reads that verify it are equal although its answers differ. */
+/** Whether both servers accept a write, and the verifying reads are equal although the answers to the write differ. */
 async function isStoredBy(
   scene: Scene,
   { exchange, difference }: { readonly exchange: Exchange; readonly difference: Difference },
@@ -199,7 +202,7 @@ async function isStoredBy(
 ): Promise<boolean> {
   const { referenced, outcome } = exchange
   const { expected, found, path } = difference
-  // Instants are compared by their changes, which the reads do not show again.
+  // The comparison uses the changes of instants, which the reads do not show again.
   if (path.endsWith('At') && typeof expected === typeof found) return false
   const isAccepted =
     outcome.kind === 'answered' && outcome.answer.status < 300 && referenced.answer.status < 300
@@ -211,7 +214,7 @@ async function isStoredBy(
   return true
 }
 
-/** Compares the answers to a step. If the answers are equal, stores the pairs of ids and instants in them. */
+/** Compares the answers to a step. If the answers are equal, stores the pairs of ids and instants in the answers. */
 function compareStep({ session, timestamps, onEqual }: Scene, exchange: Exchange): Difference | null {
   const { outcome, referenced } = exchange
   const difference = compareExchange(session, exchange)
@@ -230,7 +233,7 @@ function withoutOtherPopulation(step: SessionStep, path: string): SessionStep {
   return { ...step, url: parts.join('&') }
 }
 
-/** Returns a request as the report shows it: with the target's ids, and with markers numbered as in the report. */
+/** Returns a request in the form that the report shows: with the target's ids, and with the markers of the report. */
 function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionStep[]): WireRequest {
   const shown = fillMarkers(step, (marker) => {
     const source = sourceOf(marker)
@@ -244,7 +247,7 @@ function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionSte
 }
 
 /**
- * Records every document that the target creates, so that the cleanup deletes it. The target may even create a document
+ * Records every document that the target creates, so that the cleanup deletes it. A target may create a document even
  * by a write that it should have refused.
  */
 function recordCreated(

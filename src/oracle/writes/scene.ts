@@ -49,7 +49,9 @@ export interface Scene extends Stage {
 /** The bodies of both answers, by the number of the step. */
 export type Answers = Map<number, { readonly ours: Json; readonly theirs: Json }>
 
-/** Why a step was not sent: the session cannot be played on, or it needs a value that no answer of the reference has. */
+/**
+ * Why a step was not sent: the session cannot be played on, or it needs a value that no answer of the reference has.
+ */
 export type Unsent = { readonly kind: 'skipped'; readonly why: string } | { readonly kind: 'inapplicable' }
 
 export interface SentStep {

@@ -1,5 +1,6 @@
 /**
- * Adds a unique text to each write, by which the check finds the created document if the answer to the write is lost.
+ * Adds a unique text to each write. By this text, the check finds the created document if the answer to the write is
+ * lost.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -19,7 +20,7 @@ export interface SearchMark {
 
 /**
  * The length, in characters, from which a text gets no unique text appended. A longer text might exceed the limit of
- * its attribute.
+ * the attribute that contains it.
  */
 const MAX_LENGTH = 150
 

@@ -7,12 +7,12 @@ import type { SessionStep, WriteSession } from '../suite/session.ts'
 import { stepsUsed } from './markers.ts'
 import type { PlayedSession } from './play.ts'
 
-/** Plays a session. Resolves to undefined if the session does not show the original mismatch. */
+/** Plays a session. The promise resolves to undefined if the session does not show the original mismatch. */
 export type Show = (session: WriteSession) => Promise<PlayedSession | undefined>
 
 /**
- * Returns the smallest session with the same mismatch that a number of attempts finds; undefined if the original
- * session shows no mismatch when played again. The first attempt is the session without the steps after the mismatch.
+ * Returns the smallest session with the same mismatch that a number of attempts finds; undefined if the replayed
+ * original session shows no mismatch. The first attempt is the session without the steps after the mismatch.
  */
 export async function shrinkSession(
   first: PlayedSession,
@@ -68,7 +68,8 @@ function withoutSteps(session: WriteSession, numbers: ReadonlySet<number>): Writ
 }
 
 /**
- * Removes members and items from the body of a step: first members of `data` in groups, then nested parts one by one.
+ * Removes members and items from the body of a step. It first removes members of `data` in groups, and then nested
+ * parts one by one.
  */
 async function withLessBody(
   number: number,

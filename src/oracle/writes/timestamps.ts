@@ -1,4 +1,4 @@
-/** Compares timestamps by whether they changed instead of by value, because each server has its own clock. */
+/** Compares timestamps by whether they changed, and not by value, because each server has its own clock. */
 
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
@@ -46,8 +46,8 @@ const isAlike = (before: TimestampPair, now: TimestampPair): boolean =>
   (before.ours === now.ours) === (before.theirs === now.theirs)
 
 /**
- * Returns the instant that the target should show, which is its old value or a later one, and the instant that it
- * shows.
+ * Returns the instant that the target should show and the instant that it shows. The expected instant is the old value
+ * or a later instant.
  */
 const expectationOf = (
   before: TimestampPair,

@@ -6,7 +6,7 @@ import type { WireRequest } from '../target/target.ts'
 import { tokenFor } from './access.ts'
 import { readBacks, type Watched } from './read-back.ts'
 
-/** Adds the document that a write names to the documents that reads must verify. */
+/** Adds the document that a write names to the documents that the reads must verify. */
 export function watchDocument(
   watched: Map<string, Watched>,
   { request, referenced }: { readonly request: WireRequest; readonly referenced: Referenced },

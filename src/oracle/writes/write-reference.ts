@@ -1,6 +1,6 @@
 /**
- * The reference for write sessions. This reference answers the requests of a session, under its own profile and under
- * changes of the profile.
+ * The reference for write sessions. The write reference answers the requests of a session, under its own profile and
+ * under changes of the profile.
  */
 import { createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -17,8 +17,8 @@ import { type Answer, answered, type WireRequest } from '../target/target.ts'
 
 export interface WriteReference {
   /**
-   * Begins a new world, whose rows are those of the original dataset. The ids that earlier worlds gave to rows are not
-   * reused.
+   * Begins a new world, whose rows are those of the original dataset. A new world does not reuse the ids that earlier
+   * worlds gave to rows.
    */
   readonly begin: () => SessionWorld
 }
@@ -33,12 +33,12 @@ export interface SessionWorld {
   /** Answers a request. The rules of an answer to a read are the rules of the last write. */
   readonly ask: (request: WireRequest) => Referenced
   /**
-   * Keeps the present state. Returns a function that answers requests one after another from this state, and returns the
-   * last answer.
+   * Keeps the present state. Returns a function that answers requests one after another from this state, and returns
+   * the last answer.
    */
   readonly fork: () => Fork
   readonly graph: () => Graph
-  /** Discards the rows of the world, but the next world continues its id sequences. */
+  /** Discards the rows of the world. The next world continues the id sequences. */
   readonly end: () => void
 }
 

@@ -56,8 +56,8 @@ const checkOperator: CheckOperand = (subject, key, value, context) =>
   CHECKS[OPERATORS[key].takes](subject, key, value, context)
 
 const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
-  // A flag operator reads every operand as true or false. If the operand is an object, the operators in it must still
-  // be valid.
+  // An operator such as `$null` reads every operand as true or false. If the operand is an object, the operators in it
+  // must still be valid.
   flag: (subject, _key, value, context) => {
     const items = value.kind === 'list' ? value.items : [value]
     for (const item of items)
@@ -89,7 +89,7 @@ type OneSyntax = Exclude<FilterSyntax, { readonly kind: 'list' }>
 function checkOne(subject: Subject, key: TestOperator, value: OneSyntax, context: CheckContext): void {
   if (value.kind === 'value') return checkTest(subject, key, [value.value], context)
   // The real server never applies the operators of an object that replaces a value. The server only casts the operands
-  // of these operators, which may fail.
+  // of these operators; the cast may fail.
   checkOperators(value.entries, subject, neverRun(context))
   checkObject(subject, key, value, context)
 }
@@ -160,7 +160,7 @@ function checkNested(
 }
 
 /**
- * Checks an object that is an item of a list of values. The object may only hold operators, which the server never
+ * Checks an object that is an item of a list of values. The object may hold only operators, which the server never
  * applies.
  */
 function checkUnapplied(entries: readonly FilterEntry[], subject: Subject, context: CheckContext): void {

@@ -1,7 +1,7 @@
 /**
  * The context for checking a query, and the order in which its faults count. A query can have several faults; the
- * answer reports the fault that the real server finds first. The check walks over the query once, and records for each
- * fault the step at which the real server would find it.
+ * answer reports the fault that the real server finds first. The check walks over the query once. For each fault, it
+ * records the step at which the real server would find the fault.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'
@@ -12,15 +12,15 @@ import type { Departure } from '../strapi/changes.ts'
 import type { Database } from '../strapi/databases/database.ts'
 
 /**
- * The passes in which the real server checks a query: first the names, then the names again, then the shapes of values,
- * and last the execution in the database.
+ * The passes in which the real server checks a query. The real server checks the names twice, then the shapes of
+ * values, and last the execution in the database.
  */
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
  * The stages in which the real server checks a query, first to last, each with its pass. The order of the stages comes
  * from recorded answers to requests with two faults. Within a stage, the walk counts one step for each member of an
- * object; all items of a list start at the same step.
+ * object. All items of a list start at the same step.
  */
 const STAGES = {
   publicationFilter: 'names',
@@ -97,13 +97,13 @@ export interface CheckContext {
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile has a departure. Only files in `strapi/check` may pass the name of a departure. */
+  /** Returns whether the profile has a departure. Only files in `strapi/check` may pass the name of a departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   readonly refusals: Refusals
   readonly clock: Clock
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
-  /** The parameter name for the error details. Inside a populate, this parameter name is `populate`. */
+  /** The parameter name for the error details. Inside a populate, the parameter name in errors is `populate`. */
   readonly param: string | null
   /** The models whose tables the query joins; complete while the check walks over the conditions of `filters`. */
   readonly tables: readonly Model[]
@@ -133,8 +133,8 @@ export const contextOf = (
 })
 
 /**
- * Records a fault with its stage and the current step of the walk, and makes it `first` if the real server finds it
- * earlier.
+ * Records a fault with its stage and the current step of the walk. The fault becomes `first` if the real server finds
+ * it earlier.
  */
 export function report(stage: Stage, refusal: Refusal, context: CheckContext): void {
   const { refusals, clock, passes } = context
@@ -166,8 +166,8 @@ export const neverRun = (context: CheckContext): CheckContext => ({
 })
 
 /**
- * Returns the context for one part of a populate: it collects the faults of this part, and the calling code decides
- * which of them count.
+ * Returns the context for one part of a populate, which collects the faults of this part. The calling code decides
+ * which faults count.
  */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,
@@ -180,8 +180,8 @@ export const isolated = (context: CheckContext): CheckContext => ({
 export const isNameStage = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
 
 /**
- * Walks over the items of a list. All items start at the same step, and the step after the list follows the item with
- * the most steps.
+ * Walks over the items of a list. All items of a list start at the same step. The step after the list follows the item
+ * with the most steps.
  */
 export function sideBySide<T, R>(
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** Checks the option `count`: its value, and the options that some databases cannot combine with it. */
+/** Checks the option `count` of populate: its value, and the options that some databases cannot combine with it. */
 import { isOpen, openAttributes } from '../access.ts'
 import type { PopulateOption, PopulateSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
@@ -33,7 +33,7 @@ export function checkWithCount(
   report('query.run', failure.ofDatabase('populate.count', message), context)
 }
 
-/** Whether a populate shows at least one attribute to the role. */
+/** Returns whether a populate shows at least one attribute to the role. */
 export function populatesAny(syntax: PopulateSyntax, model: Model, context: CheckContext): boolean {
   const isShown = (name: string | undefined): boolean => {
     const attribute = name === undefined ? undefined : model.attributes.get(name)

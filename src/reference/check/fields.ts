@@ -42,8 +42,8 @@ function checkName(name: string, model: Model, context: CheckContext): void {
 }
 
 /**
- * Whether a name in `fields` is unknown. Known names are scalar attributes, ids, `*`, and names that every JavaScript
- * object inherits.
+ * Returns whether a name in `fields` is unknown. Known names are scalar attributes, ids, `*`, and names that every
+ * JavaScript object inherits.
  */
 function isUnknown(name: string, model: Model): boolean {
   if (name === '*' || name === 'id' || name === 'documentId') return false
@@ -84,6 +84,6 @@ function checkGaps(names: readonly string[], model: Model, context: CheckContext
   if (real.dropsEmptyItems(context)) return real.checkOtherItems(names, model, context)
   const message = 'Invalid fields parameter. An item of the list has no value'
   report('fields.unknown', validation('fields.shape', message), context)
-  // All names of the list have the same step, so only the first faulty name is reported.
+  // All names of `fields` have the same step. Therefore, only the first faulty name is reported.
   for (const name of names) checkName(name, model, context)
 }

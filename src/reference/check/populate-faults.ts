@@ -50,8 +50,9 @@ export function refuseShape(rule: 'populate.forms' | 'populate.on', context: Che
 }
 
 /**
- * Checks a star, a text or a list in place of the options of an attribute or of a type under `on`. The result is true
- * if the value is refused. A star counts as `true` if the linked model has no attribute to populate.
+ * Checks a star, a text or a list in place of the options. The options belong to an attribute or to a type under `on`.
+ * The function returns true if it refuses the value. A star counts as `true` if the linked model has no attribute to
+ * populate.
  */
 export function refuseNoOptions(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
@@ -90,7 +91,7 @@ function refuseText(text: string, target: Model, place: PopulateLevel, context: 
   refuseName(name, 'populate.unknown', at, context)
 }
 
-/** Refuses the option `on` without its types: `populate[a]=on` and `populate[a]=on.b`. */
+/** Refuses the option `on` without a list of its types: `populate[a]=on` and `populate[a]=on.b`. */
 function refuseOn(text: string, path: string | null, context: CheckContext): void {
   const at = join(path, 'on')
   if (text === 'on') refuseName('on', 'populate.on', at, context)
@@ -143,8 +144,8 @@ export function reportOption(
 }
 
 /**
- * Reports the first fault in the options of an attribute: an invalid shape, or a fault that the real server finds only
- * with rows.
+ * Reports the first fault in the options of an attribute. The fault is an invalid shape, or a fault that the real
+ * server finds only with rows.
  */
 export function reportOptions(
   options: PopulateOptions,

@@ -82,7 +82,8 @@ function checkAttributes(
       if (attribute.private)
         hidden.push(invalidKey(key, { rule: 'populate.private', path, param: context.param }))
       const place: PopulateLevel = { model: level.model, path, raw: join(level.raw, key), nested: true }
-      // The answer omits an attribute that the role may not see, so the check covers only the names in its options.
+      // The answer omits an attribute that the role may not see. Therefore, the check covers only the names in its
+      // options.
       const isChecked = isOpen(attribute, context) || real.checksHidden(context)
       checkAttribute(attribute, value, place, isChecked ? context : namesOnly(context))
     }
@@ -92,10 +93,7 @@ function checkAttributes(
 
 const POSITION = /^\d+$/
 
-/**
- * Checks a key of a populate object that is not an attribute. The real server ignores some keys that are not
- * attributes.
- */
+/** Checks a key of a populate object that is not an attribute. The real server ignores some of them. */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,
@@ -104,11 +102,14 @@ function checkUnknownKey(
 ): void {
   if (real.ignoresWord(key, context)) return
   if (real.ignoresOption(key, context)) return checkMisplacedOption(populateOption(key, raw), level, context)
-  // The keys of a list are its positions. One level of populate must be either a list or an object.
+  // The keys of a list are the positions of its items. A single level of populate must be either a list or an object.
   refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, context)
 }
 
-/** Checks a populate option in place of an attribute: it has no effect, but the names in its value are checked. */
+/**
+ * Checks an option of populate that stands in place of an attribute. The option has no effect, but the names in its
+ * value are checked.
+ */
 function checkMisplacedOption(
   option: PopulateOption,
   { model, path, raw }: PopulateLevel,
@@ -125,7 +126,7 @@ function checkMisplacedOption(
   if (first !== undefined && isNameStage(first.stage)) reportOption(first, inside, context)
 }
 
-/** Checks one attribute of a populate object. `place.model` is the model that owns the attribute. */
+/** Checks one attribute of a populate object. The member `place.model` is the model that owns the attribute. */
 function checkAttribute(
   attribute: PopulatableAttribute,
   value: PopulateValue,
@@ -236,8 +237,8 @@ function checkType(value: PopulateValue, model: Model, place: PopulateLevel, con
 
 /**
  * Checks the options of a populated attribute, in the order of the request. A fault in a name is reported immediately.
- * A fault in anything but a name is reported after the check of the whole attribute, in the order of the server: sort,
- * filters, fields, populate.
+ * The check reports a fault in anything but a name after it has checked the whole attribute. The order is that of the
+ * server: sort, filters, fields, populate.
  */
 function checkOptions(
   attribute: PopulatableAttribute | null,

@@ -1,6 +1,6 @@
 /**
  * Checks a whole query against schema, role and profile, in the parameter order of the real server. The plan and the
- * evaluation rely on this check, and do not repeat any part of it.
+ * evaluation rely on the check of the query, and do not repeat any part of it.
  */
 import type { Json } from '../../util/json.ts'
 import { modelsAlong } from '../names/columns.ts'
@@ -25,8 +25,8 @@ import { checkSort } from './sort.ts'
 import { checkLocale, checkPublication, checkSearch, checkStatus } from './visibility.ts'
 
 /**
- * The result of a check: a valid query with the faults that depend on its rows, or the first refusal with the refusals
- * of all other faults.
+ * The result of a check. The result is a valid query with the faults that depend on rows, or the first refusal with all
+ * other refusals.
  */
 export type Checked =
   | { readonly ok: true; readonly late: LateFaults }
@@ -96,7 +96,7 @@ function walkQuery(
   return context
 }
 
-/** Whether a query is valid, if it differs from a valid query only in its operands. */
+/** Returns whether a query is valid, if it differs from a valid query only in its operands. */
 export function hasSoundOperands(
   { filters, pagination, populate }: QuerySyntax,
   type: ContentType,
@@ -143,8 +143,7 @@ function checkMore({ raw, longest }: MoreParameters, context: CheckContext): voi
 }
 
 /**
- * Returns the fault of a parameter in the format of zod, the library that validates these parameters in the real
- * server.
+ * Returns the fault of a parameter in the format of zod. The real server validates these parameters with this library.
  */
 function faultOfText(value: Raw | undefined, most: number): Json | undefined {
   if (!isText(value)) {

@@ -9,15 +9,15 @@ export interface KeyContext {
   readonly reading: CheckContext
   /** Whether the sort has an effect, because at least one of its keys has an order or a name. */
   readonly meaningful: boolean
-  /** Whether the list of `sort` has no effect, because it has no order but blank orders of relations. */
+  /** Whether the list of `sort` has no effect, because it contains no order except blank orders of relations. */
   readonly skipsBlank: boolean
   /** The model that the sort belongs to. */
   readonly root: Model
   /** The model from which the path of the key starts. */
   readonly start: Model
   /**
-   * The path of the relation whose order contains the key, as in `sort[author]=name`; null for a key directly in
-   * `sort`.
+   * The path of the relation whose order contains the key, such as `author` in `sort[author]=name`; null for a key
+   * directly in `sort`.
    */
   readonly listedAt: string | null
 }

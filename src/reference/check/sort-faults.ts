@@ -10,9 +10,9 @@ import { type CheckContext, report } from './context.ts'
 import type { KeyContext } from './sort-context.ts'
 
 /**
- * Refuses an attribute on a sort path that no sort may follow: an attribute with entries of several types, a private
- * attribute, or an attribute whose entries the role may not see. The real server reads the last two only in a sort that
- * has an effect.
+ * Refuses an attribute on a sort path that no sort may follow. Such an attribute is private, has entries of several
+ * types, or has entries that the role may not see. The real server reads the last two only in a sort that has an
+ * effect.
  */
 export function refuseStep(
   attribute: PopulatableAttribute,
@@ -87,7 +87,7 @@ export function refuseOrder(amongOthers: boolean, { reading }: KeyContext): null
   return null
 }
 
-/** Whether a sort key has a valid order. A key without an order is ascending. */
+/** Returns whether a sort key has a valid order. A key without an order is ascending. */
 export function isOrdered({ order, form }: SortKey, context: KeyContext): boolean {
   switch (order.kind) {
     case 'none':

@@ -48,8 +48,8 @@ export function checkSort(
 }
 
 /**
- * Whether a key of a list has no order: the real server drops a blank order at the end of a path through relations, but
- * reads a blank order of a scalar attribute (measured on 5.54).
+ * Returns whether a key of a list has no order. The real server drops a blank order at the end of a path through
+ * relations, but reads a blank order of a scalar attribute (measured on 5.54).
  */
 function hasNoOrder({ path, order }: SortKey, root: Model, { schema }: CheckContext): boolean {
   if (order.kind !== 'text' || order.text === '') return true
@@ -80,7 +80,7 @@ function checkRepeats(
 }
 
 /**
- * Checks the keys of `sort`. In the count of steps, all items of a list begin at the same step, but each member of an
+ * Checks the keys of `sort`. In the count of steps, all items of a list begin at the same step. Each member of an
  * object begins after the previous member.
  */
 function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (number | null)[] {
@@ -114,8 +114,8 @@ const stepsThrough = ({ kind }: PopulatableAttribute): number =>
   kind === 'component' ? 12 : kind === 'media' ? 11 : 10
 
 /**
- * Checks one key of `sort`; returns the number of relations, files and components on the path of the key, or null if
- * the key has no effect.
+ * Checks one key of `sort`. The check returns the number of relations, files and components on the path of the key, or
+ * null for a key without effect.
  */
 function checkKey(written: SortKey, context: KeyContext): number | null {
   const { schema, clock } = context.walking

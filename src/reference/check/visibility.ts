@@ -20,8 +20,8 @@ export function checkStatus({ status }: QuerySyntax, context: CheckContext): voi
 }
 
 /**
- * Checks the parameters of a cohort. With `publicationFilter`, the parameter `hasPublishedVersion` has no effect, but
- * its value must be valid.
+ * Checks the parameters that select a cohort. With `publicationFilter`, the parameter `hasPublishedVersion` has no
+ * effect, but its value must be valid.
  */
 export function checkPublication(
   { publicationFilter, hasPublishedVersion: older }: QuerySyntax,

@@ -10,9 +10,9 @@ export const nextModel = (attribute: Attribute, schema: Schema): Model | undefin
   attribute.kind === 'media' ? undefined : targetOf(schema, attribute)
 
 /**
- * Whether a path is valid for at least one combination of components, one from each zone on the path. The walk goes
- * name by name and follows all combinations in parallel. The walk stores only the possible models, which are at most as
- * many as the schema has.
+ * Returns whether a path is valid for at least one combination of components, one from each zone on the path. The walk
+ * goes name by name and follows all combinations in parallel. The walk stores only the possible models, which are at
+ * most as many as the schema has.
  */
 export function leadsThroughZone(
   zone: ZoneAttribute,

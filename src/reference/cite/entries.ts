@@ -1,6 +1,6 @@
 /**
  * Cites the rules about entries, based on the finished plan and the rendered entries. A rule about a part of the answer
- * is cited only if the answer has entries or values in this part.
+ * is cited only if the part has entries or values.
  */
 
 import { isObject } from '../../util/json.ts'

@@ -1,11 +1,11 @@
-/** Represents parts of an answer. A part is a path without list positions, with the entries at that path. */
+/** Parts of an answer. A part is a path without list positions, with the entries at that path. */
 import type { Viewer } from '../access.ts'
 import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Cite } from '../rules.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 
-/** The entries of one model at one part of the answer, with the viewer and the function that cites rules. */
+/** The entries of one model in one part of the answer, with the viewer and the function that cites rules. */
 export interface AnswerPart {
   /** The path of the answer part, such as `data` or `data.author`. */
   readonly at: string
@@ -40,8 +40,8 @@ export function held(above: AnswerPart, attribute: PopulatableAttribute): Held {
 }
 
 /**
- * The entries in the value of a populated attribute. Only objects with an id are entries; a count such as `{count: 3}`
- * is not.
+ * Returns the entries in the value of a populated attribute. An object is an entry only if it has an id; a count such
+ * as `{count: 3}` has none.
  */
 function entriesIn(value: EntryValue): readonly Entry[] {
   const items: readonly EntryValue[] = Array.isArray(value) ? value : [value]
@@ -51,7 +51,7 @@ function entriesIn(value: EntryValue): readonly Entry[] {
 const isEntry = (value: EntryValue): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value
 
-/** Returns the model of an entry. An entry of a zone or morph relation names its type itself. */
+/** Returns the model of an entry. An entry of a zone or morph relation states its own type. */
 function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }: Viewer): Model | undefined {
   if (attribute.kind === 'zone') return modelOf(schema, String(entry.__component))
   return attribute.kind === 'morphTo' ? modelOf(schema, String(entry.__type)) : targetOf(schema, attribute)
@@ -60,9 +60,12 @@ function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }:
 export const populatableOf = ({ attributes }: Model): readonly PopulatableAttribute[] =>
   [...attributes.values()].filter(isPopulatable)
 
-/** Whether a model has a relation, file, component or zone that is not private, so that a request can populate it. */
+/**
+ * Returns whether a model has a relation, file, component or zone that is not private, so that a request can populate
+ * it.
+ */
 export const isDeep = (model: Model): boolean => populatableOf(model).some((attribute) => !attribute.private)
 
-/** Whether any entry of the answer part shows a populated attribute. */
+/** Returns whether any entry of the answer part shows a populated attribute. */
 export const holdsPopulated = ({ model, entries }: AnswerPart): boolean =>
   populatableOf(model).some(({ name }) => [...entries].some((entry) => name in entry))

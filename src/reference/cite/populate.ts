@@ -35,8 +35,8 @@ interface CiteTask {
 }
 
 /**
- * Cites the rules of `populate` at the root and at all levels below. The function uses no recursion, because a path may
- * have thousands of names.
+ * Cites the rules of `populate` at the root and at all levels below. The function uses no recursion, because a dotted
+ * path may have thousands of names.
  */
 export function citePopulate(syntax: PopulateSyntax, root: AnswerPart): void {
   const left: CiteTask[] = [{ written: syntax, place: root }]
@@ -121,7 +121,7 @@ function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): Wan
   }
 }
 
-/** Follows the dotted paths whose next name is the attribute; undefined if no path continues with this name. */
+/** Follows the dotted paths whose next name is the attribute; undefined if no path continues with the attribute. */
 function along(rests: readonly Rest[], name: string): WantedAttribute | undefined {
   const through = rests
     .filter(({ path, followed }) => path[followed] === name)
@@ -137,7 +137,8 @@ function ofValue(value: PopulateValue): WantedAttribute | undefined {
 }
 
 /**
- * Cites the rules of one requested attribute, whether it is present or absent. Returns the tasks for the levels below.
+ * Cites the rules of one requested attribute, whether it is present or absent. Returns the tasks for the levels below
+ * the current level.
  */
 function citeWanted(
   wanted: WantedAttribute,
@@ -212,7 +213,7 @@ function citeOptions(
   return []
 }
 
-/** Returns the answer part with the entries of one model; empty if no entry has this model. */
+/** Returns the answer part that contains the entries of one model; empty if no entry has this model. */
 const placeOf = (model: Model, { at, places }: Held, above: AnswerPart): AnswerPart =>
   places.find((below) => below.model === model) ?? { ...above, at, model, entries: new Set() }
 
@@ -244,7 +245,7 @@ function citeKinds(
   })
 }
 
-/** Whether a model is a content type that is neither an `api::` type nor the type of files. */
+/** Returns whether a model is a content type that is neither an `api::` type nor the type of files. */
 const isBuiltIn = ({ modelType, uid }: Model): boolean =>
   modelType === 'contentType' && !uid.startsWith('api::') && uid !== FILE_UID
 

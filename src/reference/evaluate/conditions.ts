@@ -1,8 +1,8 @@
 /**
  * Evaluates conditions on rows. A condition may test linked rows, and an attribute may link several rows. For each
- * linked row, the condition is true, false or unknown. This file computes the set of truth values for all linked rows;
- * a row matches if its set contains true. The links in a condition select rows independently, so the set of a whole
- * condition follows from the sets of its parts.
+ * linked row, the condition is true, false or unknown. This file computes the set of truth values for all linked rows.
+ * A row matches if its set contains true. The links in a condition select rows independently. Therefore, the set of a
+ * whole condition follows from the sets of its parts.
  */
 import type { Graph, Node } from '../graph/graph.ts'
 import { FALSE, TRUE, type Truth, UNKNOWN } from '../operators/record.ts'
@@ -25,7 +25,7 @@ export function matcher(condition: Condition, graph: Graph, meter: Meter): (node
   }
 }
 
-/** Whether a condition on the linked rows of an attribute is true if no row is linked. */
+/** Returns whether a condition on the linked rows of an attribute is true if no row is linked. */
 export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter): boolean =>
   (compile(condition, graph, meter)(null) & TRUE) !== 0
 
@@ -135,8 +135,8 @@ function combine(
 }
 
 /**
- * Returns the truth values of `a and b`. The result contains true if both sets contain true, false if either contains
- * false, and unknown if one contains unknown and the other true or unknown.
+ * Returns the truth values of `a and b`. The result contains true if both sets contain true, and false if either set
+ * contains false. The result contains unknown if one set contains unknown and the other contains true or unknown.
  */
 function and(a: Truths, b: Truths): Truths {
   const open = TRUE | UNKNOWN

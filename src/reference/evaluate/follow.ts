@@ -12,7 +12,7 @@ export type Follow = (node: Node) => readonly (Row | ComponentNode)[]
 
 const everyRow: RowTest = () => true
 
-/** Whether a row has the requested status and belongs to the requested cohort. */
+/** Returns whether a row has the requested status and belongs to the requested cohort. */
 export function rowTest(filter: RowFilter, table: Table): RowTest {
   if (!table.type.draftAndPublish) return everyRow
   const { status, publication } = filter
@@ -22,8 +22,8 @@ export function rowTest(filter: RowFilter, table: Table): RowTest {
 }
 
 /**
- * Whether a row belongs to a cohort. A cohort compares the draft and the published row of a document, within each
- * locale or across all locales.
+ * Returns whether a row belongs to a cohort. A cohort compares the draft and the published row of a document, within
+ * each locale or across all locales.
  */
 function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: Table): boolean {
   const others = (table.byDocument.get(row.documentId) ?? []).filter((other) => other.status !== row.status)
@@ -48,7 +48,7 @@ function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: 
   }
 }
 
-/** Whether the draft has a later `updatedAt` than the published row. */
+/** Returns whether the draft has a later `updatedAt` than the published row. */
 function isModified(row: Row, other: Row): boolean {
   const [draft, published] = row.status === 'draft' ? [row, other] : [other, row]
   return Date.parse(String(draft.values.updatedAt)) > Date.parse(String(published.values.updatedAt))
@@ -129,7 +129,7 @@ function linked(name: string, filter: RowFilter, graph: Graph, { isOpen, compone
 
 const indexOnce = onceFor<() => ReadonlyMap<string, ComponentNode>>()
 
-/** Returns the function that finds the component of a reference, in an index that is made at its first use. */
+/** Returns the function that finds the component of a reference, in an index that is made at the first use. */
 function componentsOf(graph: Graph): FollowedLinks['component'] {
   const index = indexOnce(graph, '', () => lazyWeak(() => componentIndex(graph)))
   return ({ type, id }) => index().get(`${type}#${id}`)
@@ -143,7 +143,7 @@ function componentIndex({ tables }: Graph): ReadonlyMap<string, ComponentNode> {
   return index
 }
 
-/** Follows `localizations` from a row to the other rows of the same document, in the order of locales. */
+/** Follows `localizations` from a row to the other rows of the same document, in the order of their locales. */
 function translations(uid: string, filter: RowFilter, includesSelf: boolean, graph: Graph): Follow {
   const table = graph.tables.get(uid)
   if (table === undefined) return () => nothing
@@ -157,8 +157,8 @@ function translations(uid: string, filter: RowFilter, includesSelf: boolean, gra
 }
 
 /**
- * Returns the one row that a to-one attribute shows: the first row in the requested order; without a sort, the oldest
- * row.
+ * Returns the one row that a to-one attribute shows. The shown row is the first row in the requested order; without a
+ * sort, it is the oldest row.
  */
 export function firstShown<N extends Node>(nodes: readonly N[], isSorted: boolean): readonly N[] {
   if (nodes.length < 2) return nodes

@@ -1,10 +1,11 @@
 /**
- * Finds the nodes that the entries of a level link to through one attribute: the visible and matching nodes, in order.
+ * Finds the nodes that the entries of a level link to through one attribute. The function returns the visible and
+ * matching nodes, in order.
  */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Node, Row } from '../graph/graph.ts'
 import { documentIdOf } from '../plan/column.ts'
-import type { Branch, BranchWindow, LateFault, Populated } from '../plan/plan.ts'
+import type { Branch, BranchWindow, DistinctRows, LateFault, Populated } from '../plan/plan.ts'
 import * as real from '../strapi/evaluate.ts'
 import { type Follow, firstShown, isMany } from './follow.ts'
 import type { Meter } from './meter.ts'
@@ -34,9 +35,7 @@ export interface LinkLevel {
   /** The number of rows in `page` that the answer shows. */
   readonly siblings: number
   readonly meter: Meter
-  /**
-   * The linked rows of each node that remain after the branches have limited them; undefined if no branch has a limit.
-   */
+  /** The linked rows of each node after the branches have limited them; undefined means that no branch has a limit. */
   readonly cut?: ReadonlyMap<Node, ReadonlySet<LinkedNode>>
 }
 
@@ -70,7 +69,7 @@ export function levelOf(level: LinkLevel, nodes: readonly Node[]): LinkLevel {
   return isCut ? { ...level, cut: cutTogether(level, nodes) } : level
 }
 
-/** The linked nodes that one node shows under a populated attribute. */
+/** Returns the linked nodes that one node shows under a populated attribute. */
 export function linkedBy(node: Node, level: LinkLevel): Linked {
   const { plan, cut } = level
   if (real.losesLinks(plan)) return NONE_LINKED
@@ -99,25 +98,34 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
     joined += branch.choices(linked)
     last = branch
   }
-  // Only entries of a single type can be sorted. Entries of zones and morph relations keep their stored order.
+  // Linked entries can be sorted only if they have a single type. Entries of zones and morph relations keep their
+  // stored order.
   const ordered = plan.tag === null && last !== undefined ? last.order(visible, siblings) : visible
-  const columns = last?.plan.distinct
-  return { ordered: columns === undefined ? ordered : distinct(ordered, columns), joined, last }
+  const merged = last?.plan.distinct
+  return { ordered: merged === undefined ? ordered : distinct(ordered, merged), joined, last }
 }
 
-/** Whether the linked nodes are in a requested order. */
+/** Returns whether the linked nodes are in a requested order. */
 const isSorted = ({ tag }: Populated, last: LinkBranch | undefined): boolean =>
   tag === null && last !== undefined && last.plan.sort.length > 0
 
-/** Returns the first row of each group of rows with equal values in some columns. */
-function distinct(rows: readonly LinkedNode[], columns: readonly string[]): readonly LinkedNode[] {
+/** Returns the first row of each group of rows with equal values in some columns, and with equal positions. */
+function distinct(rows: readonly LinkedNode[], { columns, byPosition }: DistinctRows): readonly LinkedNode[] {
   const known = new Map<string, LinkedNode>()
-  for (const row of rows) {
-    const key = JSON.stringify(columns.map((name) => columnOf(row, name)))
+  let position = 0
+  for (const [at, row] of rows.entries()) {
+    if (byPosition && !isSameVersion(row, rows[at - 1])) position++
+    const key = JSON.stringify([position, ...columns.map((name) => columnOf(row, name))])
     if (!known.has(key)) known.set(key, row)
   }
   return [...known.values()]
 }
+
+/** Whether two rows are the draft and the published row of one document, in the same locale. */
+const isSameVersion = (row: LinkedNode, other: LinkedNode | undefined): boolean =>
+  other !== undefined &&
+  documentIdOf(row) === documentIdOf(other) &&
+  row.values['locale'] === other.values['locale']
 
 const columnOf = (row: LinkedNode, name: string): Json =>
   name === 'documentId' ? documentIdOf(row) : (row.values[name] ?? null)
@@ -186,8 +194,8 @@ function inQueryOrder(
 }
 
 /**
- * Whether the links of an attribute have a stored order: true for a to-many attribute without a type tag, except a
- * zone and a relation that is not stored.
+ * Returns whether the links of an attribute have a stored order. To-many attributes without a type tag have one, except
+ * zones and relations that are not stored.
  */
 const hasPlaces = ({ attribute, tag }: Populated): boolean =>
   tag === null &&

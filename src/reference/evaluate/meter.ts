@@ -1,6 +1,6 @@
 /**
  * Counts the evaluation steps of an answer: each tested row, followed link, shown value and sort comparison is one
- * step. The meter does not read the clock, so that equal requests on equal data cost the same on every machine.
+ * step. The meter does not read the clock. Equal requests on equal data therefore cost the same on every machine.
  */
 
 /** The part of the query to which a step belongs. */
@@ -26,12 +26,12 @@ export class Meter {
     this.budget = budget
   }
 
-  /** The number of steps counted so far, including the step that exceeded the budget. */
+  /** Returns the number of steps counted so far, including the step that exceeded the budget. */
   get spent(): number {
     return this.used
   }
 
-  /** The number of steps that remain in the budget. */
+  /** Returns the number of steps that remain in the budget. */
   get left(): number {
     return this.budget - this.used
   }

@@ -6,7 +6,7 @@ import type { Branch, Populated } from '../plan/plan.ts'
 import type { Uid } from '../schema/schema.ts'
 
 /**
- * Prepares the branches of a populated attribute. A zone may hold a component that its schema does not list; the branch
+ * Prepares the branches of a populated attribute. A zone may hold a component that its schema does not list. The branch
  * of such a component is prepared when an entry first needs it.
  */
 export function openBranches<T>(

@@ -16,8 +16,8 @@ import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
 
 /**
- * An entry, file or component of an answer. Several positions in the answer may share an entry, so no code may change
- * an entry.
+ * An entry, file or component of an answer. Several positions in the answer may share an entry. Therefore, no code may
+ * change an entry.
  */
 export interface Entry {
   readonly [key: string]: EntryValue
@@ -32,10 +32,10 @@ interface Layer {
   readonly level: LevelOf[]
   /**
    * Linked rows that the database reads but the answer does not show: all rows of a to-one attribute except the shown
-   * one.
+   * row.
    */
   readonly passed: Set<Node>
-  /** The name of the member that states the type of an entry; this member is the last of each entry. */
+  /** The name of the member that states the type of an entry. This member is the last member of each entry. */
   readonly tag: Populated['tag']
   waiting: Node[]
 }
@@ -66,13 +66,13 @@ export interface Allowance {
   readonly maxMembers: number
 }
 
-/** The state of rendering one answer. */
+/** The state while one answer is rendered. */
 interface RenderTask {
   readonly graph: Graph
   readonly meter: Meter
   /** The layers with entries that still have no members. */
   readonly waiting: Layer[]
-  /** The layers of each selection. Several paths may lead to the same selection. */
+  /** The layers of each selection. Several paths of the query may lead to the same selection. */
   readonly layers: Map<Selection, Layer[]>
 }
 
@@ -87,7 +87,7 @@ export function showRows(
   const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
-  // The queue of layers is first in, first out, so a layer is filled after all layers that link to it have added their
+  // The queue of layers is first in, first out. A layer is filled after all layers that link to it have added their
   // nodes.
   for (let next = work.waiting.shift(); next !== undefined; next = work.waiting.shift()) {
     const nodes = next.waiting
@@ -205,8 +205,8 @@ function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
 }
 
 /**
- * Whether the database reads an attribute even for an entry without links. For zones, morph relations and creators, the
- * database reads only existing links.
+ * Returns whether the database reads an attribute even for an entry without links. For zones, morph relations and
+ * creators, the database reads only existing links.
  */
 const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
   tag === null && !(attribute.kind === 'relation' && attribute.via === 'creator')

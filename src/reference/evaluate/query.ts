@@ -10,7 +10,7 @@ import type { Stopped } from './populate.ts'
 import type { Render, Rendered, Values } from './render.ts'
 import type { Find } from './scan.ts'
 
-/** The strategies that find rows and render entries. Every strategy gives the same result. */
+/** The strategies that find rows and render entries. Every strategy gives the same result for a query. */
 export interface Strategies<R extends Rendered> {
   /** The strategy that finds rows, which is `scan` or a search by indexes. */
   readonly find: Find
@@ -32,8 +32,8 @@ export interface AnswerLimits {
 }
 
 /**
- * The result of a read: the entries of a page with the total of all pages, or the entry of a document or single type,
- * if it exists.
+ * The result of a read. The result is the entries of a page with the total of all pages, or the entry of a document or
+ * single type.
  */
 export type Evaluated<R extends Rendered = Values> = R &
   ({ readonly kind: 'page'; readonly total: number } | { readonly kind: 'entry' })

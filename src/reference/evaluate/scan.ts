@@ -16,7 +16,10 @@ export interface FoundRows {
 /** A strategy that finds the rows of a plan. All strategies find the same rows. */
 export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => FoundRows
 
-/** Finds the rows of a plan in a table: selects the visible and matching rows, sorts them, and cuts out the page. */
+/**
+ * Finds the rows of a plan in a table. The scan selects the visible and matching rows, sorts them, and cuts out the
+ * page.
+ */
 export const scan: Find = (plan, graph, meter) => {
   const table = graph.tables.get(plan.type.uid)
   const candidates = table === undefined ? [] : rowsOf(table, plan, meter)
@@ -27,13 +30,15 @@ export const scan: Find = (plan, graph, meter) => {
   return { page: ordered.slice(...pageOf(plan)), total: found.length }
 }
 
-/** Whether the found rows need no sort: a table is in the order of ids, and a document in the order of locales. */
+/**
+ * Returns whether the found rows need no sort: a table is in the order of ids, and a document in the order of locales.
+ */
 export const isInOrder = ({ target, sort, ties }: QueryPlan): boolean =>
   sort.length === 0 && ties === (target.kind === 'document' ? 'documentId' : 'id')
 
 /**
- * Returns the position of the first row of the page, and the position after its last row. undefined means the end of
- * the list.
+ * Returns the position of the first row of the page, and the position after its last row. The value undefined means the
+ * end of the list.
  */
 export function pageOf({ page }: QueryPlan): readonly [number, number | undefined] {
   const skip = real.skipOf(page)
@@ -52,7 +57,7 @@ function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
   return seen
 }
 
-/** Whether a row has the requested status, cohort and locale. */
+/** Returns whether a row has the requested status, cohort and locale. */
 export function seenTest(table: Table, { rows, locale }: QueryPlan): (row: Row) => boolean {
   const isSeen = rowTest(rows, table)
   return (row) => isSeen(row) && (locale === null || (row.locale !== null && locale.includes(row.locale)))

@@ -1,5 +1,6 @@
 /**
- * Sorts rows by each sort key in turn, then by the tie-break of the plan, so that every two rows have a defined order.
+ * Sorts rows by each sort key in turn, and then by the tie-break of the plan. Every two rows therefore have a defined
+ * order.
  */
 
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
@@ -13,8 +14,8 @@ export type Key = Comparable | null
 
 /**
  * Sorts a list of rows. The parameter `ties` names the order of rows with equal sort keys. The member `siblings` is the
- * number of parent entries whose lists the database reads in one query. On some databases, this number decides the
- * order of rows with equal sort keys.
+ * number of parent entries whose lists the database reads in one query. On some databases, the number of the row
+ * decides the order of rows with equal sort keys.
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],

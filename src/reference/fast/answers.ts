@@ -86,8 +86,8 @@ function targetName({ query, open }: ApiRequest, url: string): string | undefine
 const MAX_QUERY_CHARACTERS = 4_000
 
 /**
- * Returns the JSON of a query as part of the cache key; undefined if the JSON is too long, or if a value such as NaN
- * has no exact JSON.
+ * Returns the JSON of a query as part of the cache key; undefined if the JSON is too long, or if a value has no exact
+ * JSON, such as NaN.
  */
 function textOfQuery(query: GivenMap): string | undefined {
   let isExact = true

@@ -1,6 +1,6 @@
 /**
- * A cache of plans. Queries of one shape differ only in their operands. For a query of a known shape, only the operands
- * are parsed and planned.
+ * A cache of plans. Queries of the same shape differ only in their operands. For a query of a known shape, only the
+ * operands are parsed and planned.
  */
 import type { LruBudget } from '../../util/cache/lru.ts'
 import type { Role } from '../graph/graph.ts'
@@ -9,7 +9,7 @@ import { planFor } from '../plan/query.ts'
 import { type Prepared, type Reading, type RefusedRead, withOperands } from '../prepare.ts'
 import type { Reader } from '../read.ts'
 
-/** A plan, with the cache key for the texts of its entries; the key is null if the texts cannot be cached. */
+/** A plan with the cache key for the texts of its entries; a null key means that the texts cannot be cached. */
 export interface Planned {
   readonly prepared: Prepared
   readonly textKey: string | null
@@ -25,7 +25,7 @@ const BYTES_OF_PLAN = 4_000
 /** The estimated additional bytes of a cached plan for each character of its query. */
 const BYTES_OF_CHARACTER = 60
 
-/** Makes a function that prepares reads with cached plans. A plan is cached at the second query of its shape. */
+/** Makes a function that prepares reads with cached plans. The cache stores a plan at the second query of its shape. */
 export function planCache(
   reader: Reader,
   cache: LruBudget,
@@ -64,7 +64,7 @@ export function planCache(
     const planned = plannedFor(reading)
     if ('ok' in planned || reading.target.kind !== 'document') return planned
     const { prepared, textKey } = planned
-    // All documents of a type share one shape, so the plan gets the requested document here.
+    // All documents of a type share one shape of query. Therefore, the plan gets the requested document here.
     const plan = planFor(prepared.plan, reading.target, prepared.context)
     return { prepared: { ...prepared, plan }, textKey }
   }

@@ -1,7 +1,7 @@
 /**
- * The strategy that renders entries as cached texts. Rows never change, so a row has the same text on every page,
- * unless its selection depends on the page. If the answer may exceed a limit, `renderValues` renders the page, because
- * only `renderValues` counts exactly.
+ * The strategy that renders entries as cached texts. Rows never change. A row has the same text on every page, unless
+ * its selection depends on the page. If the answer may exceed a limit, `renderValues` renders the page, because only
+ * `renderValues` counts exactly.
  */
 import { type CachePartition, cachedIn, type LruBudget } from '../../util/cache/lru.ts'
 import { pushAll } from '../../util/push.ts'
@@ -24,7 +24,7 @@ interface Sheet {
 }
 
 export interface TextCache {
-  /** The cache key for the texts of a plan and the number of a role; null if the texts cannot be cached. */
+  /** Returns the cache key for the texts of a plan and the number of a role; null if the texts cannot be cached. */
   readonly keyOf: (prepared: Prepared, role: number) => string | null
   /** Makes the function that renders rows with the selection of a cache key. */
   readonly renderer: (key: string) => Render<Values | Texts>
@@ -35,7 +35,7 @@ export interface TextCache {
  * texts of one selection do not evict all other texts.
  */
 const SHEET_BYTES = 32 * 1024 * 1024
-/** The bytes of memory for each character of a cached text: one in the text, and one in its UTF-8 bytes. */
+/** The memory for each character of a cached text: one byte in the text, and one byte in its UTF-8 form. */
 const BYTES_OF_CHARACTER = 2
 /** The bytes of a cached text in addition to its characters. */
 const RECORD_BYTES = 150
@@ -74,8 +74,8 @@ export function textCache(cache: LruBudget): TextCache {
 }
 
 /**
- * Whether each row of a selection can be rendered alone: its text depends on no other row of the page, and rendering
- * cannot fail.
+ * Returns whether each row of a selection can be rendered alone. The text of such a row must depend on no other row of
+ * the page, and rendering must not fail.
  */
 function isPerRow(selection: Selection): boolean {
   const { populate, fails } = selection
@@ -126,7 +126,7 @@ function textsOf(
   return { form: 'texts', entries: texts, members }
 }
 
-/** The cached texts of the rows; undefined if the cache lacks the text of one row. */
+/** Returns the cached texts of the rows; undefined if the cache lacks the text of one row. */
 function textsIn(sheet: Sheet | undefined, rows: readonly Row[]): readonly EntryText[] | undefined {
   const texts: EntryText[] = []
   for (const row of rows) {

@@ -1,14 +1,11 @@
-/**
- * Lists the actions of the plugins in every Strapi server, in the form of permissions:
- * `<plugin>.<controller>.<action>`.
- */
+/** The actions of the plugins in every Strapi server, in the form of permissions: `<plugin>.<controller>.<action>`. */
 
 /** The actions on entries of a content type. */
 export const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 'update', 'delete']
 
 /**
  * The permission to request every GET route of a project's code. Strapi has no such permission. Populace gives this
- * permission to callers whose permissions are unknown.
+ * wildcard permission to callers whose permissions are unknown.
  */
 export const EVERY_GET_ROUTE = 'GET *'
 

@@ -1,10 +1,16 @@
-/** Maps each document to its rows. Most documents have one row, which is stored directly and not in a list. */
+/**
+ * Maps each document to the rows of the document. Most documents have one row, which is stored directly and not in a
+ * list.
+ */
 import { lazy } from './lazy.ts'
 
 /** Maps a documentId to a row or to several rows, while a table is built. */
 export type ByDocument<R> = Map<string, R | R[]>
 
-/** Adds a row to its document. If `isTwin` finds the same version of the document, the row is not added. */
+/**
+ * Adds a row to the document that it belongs to. If `isTwin` finds the same version of the document, the row is not
+ * added.
+ */
 export function addToDocument<R extends { readonly documentId: string }>(
   rows: ByDocument<R>,
   row: R,

@@ -1,6 +1,9 @@
 /** Freezes values deeply, without recursion. */
 
-/** Freezes `tree` and every object in it, and returns `tree`. The function skips objects that are frozen already. */
+/**
+ * Freezes `tree` and every object in it, and returns `tree`. The function does not visit objects that are frozen
+ * already.
+ */
 export function freezeTree<T>(tree: T): T {
   const waiting: Holder[] = []
   if (isHolder(tree)) waiting.push(tree)

@@ -1,6 +1,6 @@
 /**
- * The graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen, so no request changes
- * it. Links hold keys instead of object references, so cyclic data needs no cyclic objects.
+ * The graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen. Therefore, no request
+ * changes it. Links hold keys instead of object references, so cyclic data needs no cyclic objects.
  */
 import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
@@ -89,7 +89,7 @@ export interface Role {
 export interface Locales {
   readonly default: string
   readonly codes: readonly { readonly code: string; readonly name: string }[]
-  /** Locale codes that rows have although locales.json does not list them; missing if there are no such codes. */
+  /** Locale codes that rows have although locales.json does not list them; the member is missing if there are none. */
   readonly unlisted?: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import type { Graph } from './graph.ts'
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt']
 const SECOND = 1000
 
-/** Returns the current time of a world: one second after the latest timestamp of any row. */
+/** Returns the current time of a world, which is one second after the latest timestamp of any row. */
 export const latestInstant = (graph: Graph): string => latestOnce(graph, '', () => latestIn(graph))
 
 const latestOnce = onceFor<string>()

@@ -1,5 +1,6 @@
 /**
- * Stores a large table with a few changed rows as a base table and a layer of changes, so that an edit copies no table.
+ * Stores a large table with a few changed rows as a base table and a layer of changes. Therefore, an edit copies no
+ * table.
  */
 import { freeze } from 'immer'
 import type { ContentType } from '../schema/schema.ts'
@@ -11,7 +12,10 @@ import { byLocale, makeTable } from './table.ts'
 /** Changed rows by id; undefined means a removed row. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
-/** The minimum number of rows of a table with layers: to copy a table with fewer rows is as fast as to add a layer. */
+/**
+ * The minimum number of rows of a table with layers. A table with fewer rows can be copied as fast as a layer can be
+ * added.
+ */
 export const FEW_ROWS = 256
 
 /** The layers of a table: a base table without layers, and the rows that differ from it. */
@@ -53,8 +57,8 @@ function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): Rea
 }
 
 /**
- * The maximum number of changed rows in a layer. A pass over the changed rows must be much cheaper than a copy of the
- * table.
+ * Returns the maximum number of changed rows in a layer. A pass over the changed rows must be much cheaper than a copy
+ * of the table.
  */
 const mostChanges = ({ rows }: Table, few: number): number =>
   few === 0 ? 4 : 2 * Math.ceil(Math.sqrt(rows.length))
@@ -88,7 +92,7 @@ class LayeredTable implements Table {
     })
   }
 
-  /** The rows by ascending id. */
+  /** Returns the rows by ascending id. */
   get rows(): readonly Row[] {
     return this.#rows()
   }

@@ -14,7 +14,7 @@ export function setRowJson(row: Row, json: JsonObject): void {
 
 const whole = new WeakSet<object>()
 
-/** Whether an object is the JSON of a row that `setRowJson` has recorded. */
+/** Returns whether an object is the JSON of a row that `setRowJson` has recorded. */
 export const isRowJson = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && whole.has(json)
 
@@ -75,8 +75,8 @@ export const share = <T>(before: T | undefined, after: T): T =>
   before !== undefined && isSame(before, after) ? before : after
 
 /**
- * Whether two values are deeply equal, tested without recursion. The order of keys matters, because answers show keys
- * in this order.
+ * Returns whether two values are deeply equal, tested without recursion. The order of keys matters, because answers
+ * show keys in this order.
  */
 export function isSame(a: unknown, b: unknown): boolean {
   const waiting: (readonly [unknown, unknown])[] = [[a, b]]
@@ -91,7 +91,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   return true
 }
 
-/** The parts of an object or list that `isSame` compares: its kind, then its keys and values in order. */
+/** Returns the parts of an object or list that `isSame` compares: its kind, then its keys and values in order. */
 function partsOf(tree: object): readonly unknown[] {
   if (Array.isArray(tree)) return ['list', ...tree]
   if (tree instanceof Map) return ['map', ...[...tree].flat()]

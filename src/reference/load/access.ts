@@ -77,7 +77,7 @@ function readRoles(
   return roles
 }
 
-/** Returns the uid in an action, if no content type has this uid; otherwise undefined. */
+/** Returns the uid in an action if no content type has the uid; otherwise undefined. */
 function typeOf(action: string, { contentTypes }: Schema): string | undefined {
   const uid = /^(.+)\.(?:find|findOne|create|update|delete)$/.exec(action)?.[1]
   return uid === undefined || contentTypes.has(uid) ? undefined : uid

@@ -22,14 +22,17 @@ import { newValueBudget } from './rows/value-budget.ts'
 import { lazyFiles, writtenRows } from './rows/written-rows.ts'
 import { readSettings } from './settings.ts'
 
-/** The result of building a graph: the graph, or the first faults, with the number of further faults in `more`. */
+/**
+ * The result of building a graph. The result is the graph, or the first faults with the number of further faults in
+ * `more`.
+ */
 export type BuildResult =
   | { readonly graph: Graph }
   | { readonly faults: readonly Fault[]; readonly more: number }
 
 /**
- * Checks the files and builds the graph. The function only reads the given files: it never stores, changes or calls any
- * part of them.
+ * Checks the files and builds the graph. The function only reads the given files. The function never stores, changes or
+ * calls any part of the files.
  */
 export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): BuildResult {
   const { files: owned, collected, isCut } = copyFiles(files, limitsOf(options))
@@ -47,7 +50,10 @@ interface BuildOptions extends DatasetOptions {
 
 const faultsOf = ({ faults, more }: Collected) => ({ faults, more })
 
-/** Like `buildGraph`, but does not copy the files: they must be deeply frozen, and no other code may own them. */
+/**
+ * Builds a graph like `buildGraph`, but does not copy the files. The files must be deeply frozen, and no other code may
+ * own them.
+ */
 export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): BuildResult {
   const { collected = collectFaults(), before, former } = options
   const limits = limitsOf(options)
@@ -89,7 +95,7 @@ function lazySource(
   }
 }
 
-/** Wraps the function `forget`, and records the new JSON of each file whose list `__related` gets shorter. */
+/** Wraps the function `forget`. The wrapper records the new JSON of each file whose list `__related` gets shorter. */
 const noting = (former: FormerUses | undefined, said: Map<JsonObject, JsonObject>): FormerUses | undefined =>
   former && {
     forget: (file, uses) => {
@@ -130,7 +136,7 @@ export function copySource(from: Graph, to: Graph): void {
 /** Returns the files from which a graph was built; undefined if no files are recorded for the graph. */
 export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
 
-/** Returns the schema files of a graph, without the cost of writing the JSON of its rows again. */
+/** Returns the schema files of a graph, without writing the JSON of its rows again. */
 export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.schemas ?? { contentTypes: {} }
 
 /** Returns the options that a graph was built with. */

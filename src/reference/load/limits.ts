@@ -12,7 +12,7 @@ export interface DatasetLimits {
   readonly depth: number
   /**
    * The maximum number of JSON values in all files together. The limit `values` also applies to another sum: eight for
-   * each row or component, one for each attribute of a row, and one for each row that relations may reach.
+   * each row or component, one for each attribute of a row, and one for each reachable row.
    */
   readonly values: number
 }
@@ -20,7 +20,7 @@ export interface DatasetLimits {
 const MEGABYTE = 1024 * 1024
 
 /**
- * The default limits. A dataset within the default limits fits into the default heap of Node.js: one value of a row
+ * The default limits. A dataset within the default limits fits into the default heap of Node.js. One value of a row
  * takes 100 to 150 bytes.
  */
 export const DEFAULT_LIMITS: DatasetLimits = {

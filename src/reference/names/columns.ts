@@ -8,8 +8,9 @@ import { targetOf } from '../schema/target.ts'
 import { attributesOf } from './paths.ts'
 
 /**
- * Returns the column with a name; undefined if the table of the model has no such column. The name of a column is the
- * name of its attribute in lower case, with `_` between words, so only an attribute with such a name is its own column.
+ * Returns the column with the given name; undefined if the table of the model has no such column. A column has the name
+ * of its attribute in lower case, with `_` between words. Therefore, only an attribute with such a name is its own
+ * column.
  */
 export function columnNamed(name: string, { attributes }: Model): Column | undefined {
   if (name === 'id') return 'id'

@@ -4,8 +4,8 @@ import type { HasDepartures } from '../strapi/changes.ts'
 import { countsOnlyJoins } from '../strapi/names.ts'
 
 /**
- * Whether `count` can count the entries of an attribute. As documented, `count` works for every attribute; on the real
- * server, only for attributes that its database reads by a join.
+ * Returns whether `count` can count the entries of an attribute. According to the documentation, `count` works for
+ * every attribute. On the real server, it works only for attributes that the database reads by a join.
  */
 export const canCount = (attribute: PopulatableAttribute, has: HasDepartures['has']): boolean =>
   !countsOnlyJoins({ has }) ||

@@ -12,8 +12,8 @@ import { JSON_TYPES } from '../values.ts'
 export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id' || key === 'documentId'
 
 /**
- * Whether a key is an operator other than `$not`, whose operand is an object without operators or attributes of the
- * model. The real server does not check the names in this object.
+ * Returns whether a key is an operator other than `$not`, whose operand is an object without operators or attributes of
+ * the model. The real server does not check the names in this object.
  */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&
@@ -42,8 +42,8 @@ function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Sch
 }
 
 /**
- * Returns the filters that apply: all filters, or only those that the real server keeps after it has checked the names
- * (recordings filter-types-313, qs-087, qs-088).
+ * Returns the filters that apply. The applied filters are all filters, or only those that the real server keeps after
+ * it has checked the names (recordings filter-types-313, qs-087, qs-088).
  */
 export const appliedFilters = (
   filters: FilterSyntax,
@@ -51,7 +51,10 @@ export const appliedFilters = (
   context: HasDepartures & { readonly schema: Schema },
 ): FilterSyntax => (removesUnknownNames(context) ? keptFilters(filters, model, context.schema) : filters)
 
-/** Whether `filters` is a list of empty lists. On the real server, no row matches a list of empty lists. */
+/**
+ * Returns whether `filters` is a list of empty lists. On the real server, no row matches a list that contains only
+ * empty lists.
+ */
 export const findsNothing = (kept: FilterSyntax): boolean =>
   kept.kind === 'list' &&
   kept.items.length > 0 &&
@@ -60,8 +63,8 @@ export const findsNothing = (kept: FilterSyntax): boolean =>
 const isEmptyMap = (value: FilterSyntax): boolean => value.kind === 'map' && value.entries.length === 0
 
 /**
- * Whether the operand of a flag operator means true. Only the empty text, a missing value, and the texts for false are
- * false.
+ * Returns whether the operand of a flag operator means true. Only three operands count as false: the empty text, a
+ * missing value, and the texts for false.
  */
 export function isTrue(value: FilterSyntax): boolean {
   if (value.kind !== 'value') return true
@@ -137,7 +140,7 @@ function plainOf(value: FilterSyntax): Json {
   }
 }
 
-/** Whether a filter is a single value, possibly below nested `$not` without other keys: `[$not]…[$not]=…`. */
+/** Returns whether a filter is a single value, possibly below nested `$not` without other keys: `[$not]…[$not]=…`. */
 export function isNegatedValue(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   const [only, ...others] = value.entries
@@ -165,7 +168,10 @@ export function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSy
   return { kind: 'map', entries: [...first, ...filters.entries.filter((entry) => !first.includes(entry))] }
 }
 
-/** Whether a root condition on `locale` replaces the locale of the request, as it does on the real server. */
+/**
+ * Returns whether a root condition on `locale` replaces the locale of the request. On the real server, such a condition
+ * replaces the locale.
+ */
 export function overridesLocale(
   filters: FilterSyntax | undefined,
   type: ContentType,

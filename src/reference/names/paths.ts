@@ -26,8 +26,8 @@ export function followedClauses(
 }
 
 /**
- * Returns the names of a text as one path, without the empty names at its start: the real server drops the dots at the
- * start of a text (case populate.nested-name.dot).
+ * Returns the names of a text as one path, without empty names at its start, because the real server drops leading dots
+ * (case populate.nested-name.dot).
  */
 export function namesOf(text: string): readonly string[] {
   const names = text.split('.')

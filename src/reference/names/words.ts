@@ -6,7 +6,10 @@ import { populatesWords } from '../strapi/names.ts'
 
 export const WORDS: readonly string[] = ['sort', 'filters', 'fields', 'populate', 'count']
 
-/** Whether the real server reads the value of an attribute as `true`, as in `populate[a]=sort` or `populate[a]=1.5`. */
+/**
+ * Returns whether the real server reads the value of an attribute as `true`, as in `populate[a]=sort` or
+ * `populate[a]=1.5`.
+ */
 export const isWord = (value: PopulateValue, context: HasDepartures): boolean =>
   value.kind === 'names' &&
   isText(value.raw) &&

@@ -1,6 +1,6 @@
 /**
- * Describes each filter operator by one record. All lists of operators and all decisions about an operator follow from
- * these records, so a new operator is one new entry in `OPERATORS`.
+ * Each filter operator by one record. These records determine all lists of operators and all decisions about an
+ * operator. A new operator is therefore one new entry in `OPERATORS`.
  */
 import type { RuleId } from '../rules.ts'
 import {

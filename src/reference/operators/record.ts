@@ -12,8 +12,8 @@ export type Truth = typeof TRUE | typeof FALSE | typeof UNKNOWN
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
 
 /**
- * The kinds of columns. The same operators make sense for all columns of one kind. The value `ordered` means numbers,
- * dates, times and row ids.
+ * The kinds of columns. The same operators make sense for all columns of one kind. The value `ordered` means that the
+ * operator compares numbers, dates, times and row ids.
  */
 export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
 
@@ -38,7 +38,7 @@ export interface FlagTest extends Facts {
   /** Tests the value of the column, which is null if the row has no value. */
   readonly holds: (value: Json) => boolean
   /**
-   * The value `presence` means that only the presence of a value matters, so that an index of the column can decide the
+   * The value `presence` means that only the presence of a value matters. An index of the column can then decide the
    * test.
    */
   readonly index?: 'presence'
@@ -61,8 +61,8 @@ export interface TextTest extends Facts {
   readonly foldsCase: boolean
   readonly negative: boolean
   /**
-   * The rows for which a null operand is true: rows without a value, or rows with a value. Without `nullMeans`, a null
-   * operand counts as the text `null`.
+   * The rows for which a null operand is true: rows without a value, or rows with a value. If `nullMeans` is absent, a
+   * null operand counts as the text `null`.
    */
   readonly nullMeans?: 'missing' | 'present'
   /** The part of the value that must equal the operand. */
@@ -107,7 +107,7 @@ interface OperandFacts {
   readonly isCast: boolean
   /** Whether each item of a list of operands is a separate test. */
   readonly isSpread: boolean
-  /** Whether an object may replace a value: the real server reads the object as a text, which equals no value. */
+  /** Whether an object may replace a value. The real server reads the object as a text, which equals no value. */
   readonly readsObject: boolean
 }
 

@@ -7,8 +7,8 @@ import { isTestOperator, OPERATORS } from '../operators/operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
 /**
- * The value of a query parameter that project code sets. A value of any other type, such as a function, counts as
- * undefined.
+ * The value of a query parameter that project code sets. A value of any other type counts as undefined, such as a
+ * function.
  */
 export type Given = undefined | null | string | number | boolean | readonly Given[] | GivenMap
 export interface GivenMap {
@@ -40,7 +40,7 @@ function parameter(key: string, value: Given, depth: number): Raw | undefined {
     case 'filters':
       return filters(value, depth)
     case 'pagination':
-      // A limit of the number -1 means all entries. A limit of the text `-1` means the smallest page.
+      // A limit of the number -1 means all entries. A pagination limit with the text `-1` means the smallest page.
       if (isMap(value) && value['limit'] === -1)
         return values({ ...value, limit: Number.POSITIVE_INFINITY }, depth)
       return typeof value === 'number' || typeof value === 'boolean' ? undefined : values(value, depth)
@@ -74,7 +74,9 @@ const on: ValueReader = (value, depth) =>
 
 const orOdd = (raw: Raw | undefined): Raw => (raw === undefined ? ODD : raw)
 
-/** Reads a name or a list of names that project code sets. Only texts, null and undefined are valid names. */
+/**
+ * Reads a name or a list of names that project code sets. Only texts, null and undefined are valid names of parameters.
+ */
 const texts = (value: Given): Raw | undefined =>
   value === undefined || value === null || typeof value === 'string' ? value : ODD
 
@@ -87,7 +89,7 @@ function names(value: Given, depth: number): Raw | undefined {
   return value === undefined || value === null || typeof value === 'string' ? value : NO_NAMES
 }
 
-/** Reads a `sort` that project code sets. Numbers and booleans are neither orders nor names. */
+/** Reads a `sort` that project code sets. Numbers and booleans are valid neither as orders nor as names. */
 const sort: ValueReader = (value, depth) => {
   if (typeof value === 'number' || typeof value === 'boolean') return depth === 0 ? undefined : null
   if (isList(value)) return value.map((item) => sort(item, depth + 1) ?? null)

@@ -13,8 +13,8 @@ export function parsePagination(raw: RawMap): PaginationSyntax {
 export const NO_PAGES: PaginationSyntax = parsePagination({})
 
 /**
- * `isByPage` is true if the query requests a page by its number, `isByOffset` if the query requests entries by an
- * offset.
+ * `isByPage` is true if the query requests a page by its number. `isByOffset` is true if the query requests entries by
+ * an offset.
  */
 export const isByPage = ({ page, pageSize }: PaginationSyntax): boolean => isGiven(page) || isGiven(pageSize)
 export const isByOffset = ({ start, limit }: PaginationSyntax): boolean => isGiven(start) || isGiven(limit)
@@ -52,8 +52,8 @@ export function sizeOf(raw: Raw | undefined, { defaultLimit, maxLimit }: PageSiz
 }
 
 /**
- * Converts the value of a pagination parameter to a number. Every text converts, possibly to NaN; a list of one item
- * converts like the item.
+ * Converts the value of a pagination parameter to a number. Every text converts to a number, possibly to NaN. A list of
+ * one item converts like the item.
  */
 export function asNumber(raw: Raw | undefined): number {
   if (isText(raw)) return Number(raw)

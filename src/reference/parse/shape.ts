@@ -1,6 +1,6 @@
 /**
- * Splits query strings into a shape and operands, which are the texts after `=` in filters and pagination. Once a shape
- * is parsed, only the operands of further query strings of the same shape need parsing.
+ * Splits query strings into a shape and operands, which are the texts after `=` in filters and pagination. After a
+ * shape is parsed once, only the operands of further query strings with the same shape need parsing.
  */
 import { NO_PAGES } from './pagination.ts'
 import type { FilterSyntax, PaginationSyntax, QuerySyntax } from './syntax.ts'
@@ -9,7 +9,7 @@ import { decodedValue, type Raw } from './url.ts'
 /** A query string, split into its shape and its operands. */
 export interface Shaped {
   /**
-   * The query string with `SIGN` in place of each operand. All query strings of one shape have the same value of
+   * The query string with `SIGN` in place of each operand. All query strings with the same shape have the same value of
    * `shape`.
    */
   readonly shape: string
@@ -23,7 +23,7 @@ export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
 /** The sign that replaces an operand: a character that never occurs in a query string with operands. */
 const SIGN = '\u0000'
 
-/** Splits a query string into shape and operands. A query string without operands is a shape of its own. */
+/** Splits a query string into shape and operands. A query string without operands is a separate shape. */
 export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []
@@ -50,9 +50,9 @@ const mayHaveOperand = (search: string, start: number): boolean =>
   search.startsWith('filters', start) || search.startsWith('pagination', start)
 
 /**
- * Whether the text after a name is only an operand, so that it does not change how the rest of the query is parsed. The
- * result is false for an empty text and for a text with brackets: the former may mean a missing value, the latter a
- * name. The name begins at the index `start`, and the text after the name begins at the index `at`.
+ * Returns whether the text after a name is only an operand. An operand does not change how the rest of the query is
+ * parsed. The result is false for an empty text, which may mean a missing value, and for a text with brackets, which
+ * may mean a name. The name begins at the index `start`, and the text after the name begins at the index `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]

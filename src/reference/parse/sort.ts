@@ -4,8 +4,8 @@ import { isList, isMap, isText, type Raw, type RawMap } from './url.ts'
 const none: SortSyntax = { keys: [], meaningful: false }
 
 /**
- * The key that a list of `sort` gets if it mixes texts and objects, whose keys are positions. No attribute has the name
- * "0", so the validation of the query refuses this key.
+ * The key of a list of `sort` that mixes texts and objects. The keys of such a list are positions. No attribute has the
+ * name "0". Therefore, the validation of the query refuses such a key.
  */
 const positionKey: SortKey = { path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }
 
@@ -65,8 +65,8 @@ function objects(list: readonly Raw[]): SortSyntax {
 }
 
 /**
- * The sort keys in a list inside a list. If the inner list contains no name, the result stands for the first invalid
- * item.
+ * Returns the sort keys in a list inside a list. If the inner list contains no name, the result stands for the first
+ * invalid item of the list.
  */
 function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   const { keys, idle = [], mixed } = parseSort(list)
@@ -77,7 +77,10 @@ function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   return [{ path: [], order, form: 'object', item: 0, depth: 1 }]
 }
 
-/** Marks a sort key as part of an inner list, so that it is not an order; leaves the key of a mixed list unchanged. */
+/**
+ * Marks a sort key as part of an inner list, so that it is not read as an order; leaves the key of a mixed list
+ * unchanged.
+ */
 const listed = (key: SortKey): SortKey =>
   key.form === 'object' && key.order.kind === 'none'
     ? key
@@ -97,7 +100,7 @@ function orderIn(value: Exclude<Raw, RawMap>): SortOrder {
   return { kind: 'other', names: value === null ? null : parseSort(value).keys }
 }
 
-/** Whether the sort contains an order or a name. `sort[]`, `sort=,` and `sort[a][]=b` contain neither. */
+/** Returns whether the sort contains an order or a name. `sort[]`, `sort=,` and `sort[a][]=b` contain neither. */
 function carriesOrder(raw: Raw): boolean {
   if (isText(raw)) return raw.split(',').some((part) => (part.split(':')[0] ?? '').trim() !== '')
   if (!isMap(raw)) return false
@@ -116,12 +119,12 @@ export function throughRelation(key: SortKey): SortKey {
   return { ...key, path: order.text === '' ? path : [...path, order.text], order: { kind: 'none' } }
 }
 
-/** Whether the text of an order contains nothing but blanks and commas. */
+/** Returns whether the text of an order contains nothing but blanks and commas. */
 export const isBlankOrder = (text: string): boolean => text.split(',').every((part) => part.trim() === '')
 
 /**
- * Parses the value of `sort[author]=a,b.c` as attribute names of the linked type. A colon separates names like a dot.
- * Returns null if the value has no name.
+ * Parses the value of `sort[author]=a,b.c` as attribute names of the linked type. In a sort, a colon separates names
+ * like a dot. Returns null if the value contains no name.
  */
 export function namesInOrder(text: string): readonly SortKey[] | null {
   if (isBlankOrder(text)) return null
@@ -134,13 +137,13 @@ export function namesInOrder(text: string): readonly SortKey[] | null {
   return numbered(items)
 }
 
-/** Whether a sort key has a valid order. A missing order is valid, and means ascending. */
+/** Returns whether a sort key has a valid order. A missing order is valid, and means ascending. */
 export const isFollowed = ({ order, form }: SortKey): boolean =>
   order.kind === 'none' || (order.kind === 'text' && (form === 'text' || order.text.trim() !== ''))
 
 /**
- * Whether a number follows the name of a sort key in the text form, as in `a.0`. A number after the name is a position
- * in a list and not a sort key.
+ * Returns whether a number follows the name of a sort key in the text form, as in `a.0`. A number after the name is a
+ * position in a list and not a sort key.
  */
 export const isPosition = ({ form }: SortKey, behind: readonly string[]): boolean =>
   form === 'text' && behind.some((name) => /^\d+$/.test(name))

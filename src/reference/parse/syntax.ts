@@ -21,8 +21,8 @@ export interface QuerySyntax {
   /** The parameter `where`, which older releases of the real server read. */
   readonly where: Raw | undefined
   /**
-   * The names of all root parameters in the order of the query. The validation of the query ignores unknown
-   * names, or refuses them under `strictParams`.
+   * The names of all root parameters in the order of the query. The validation of the query ignores unknown names, or
+   * refuses them under `strictParams`.
    */
   readonly keys: readonly string[]
 }
@@ -37,8 +37,8 @@ export type FieldsSyntax =
   /** The value of `fields` is a list with a missing value: `fields[]=a&fields[]`. */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
   /**
-   * The value of `fields` is an object, a list of lists, or a list that contains a comma list. The check reports
-   * unknown names in `names` first.
+   * The value of `fields` is an object, a list of lists, or a list that contains a comma list. The check of a query
+   * reports unknown names in `names` before other faults.
    */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 
@@ -55,9 +55,12 @@ export type FilterSyntax =
 export type SortOrder =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** The sort order is not valid, as in `sort[a][]=…` or `sort[a]`; `names` is null if the value is not a list. */
+  /**
+   * The sort order is not valid, as in `sort[a][]=…` or `sort[a]`; The member `names` is null if the value is not a
+   * list.
+   */
   | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
-  /** The text is an item of a list inside a list, so it is a sort key and not the order of another key. */
+  /** A text inside an inner list is a sort key, and not the order of another key. */
   | { readonly kind: 'listed' }
 export interface SortKey {
   /** The names of a sort path such as `a.b.c`; blanks around a name stay in the name. */
@@ -100,7 +103,7 @@ export interface PopulateClause {
   readonly paths: readonly (readonly string[])[]
 }
 export type PopulateSyntax =
-  /** The query has no `populate` at this level. `isEmpty` is true for an empty `populate=` at the root. */
+  /** States that the query has no `populate` at the level. `isEmpty` is true for an empty `populate=` at the root. */
   | { readonly kind: 'none'; readonly isEmpty?: true }
   | { readonly kind: 'all' }
   | { readonly kind: 'paths'; readonly clauses: readonly PopulateClause[]; readonly form: 'text' | 'list' }
@@ -116,7 +119,7 @@ export type PopulateSyntax =
 export interface PopulateEntry {
   readonly key: string
   readonly value: PopulateValue
-  /** The unparsed value, for a key that turns out not to be an attribute. */
+  /** The unparsed value of a key that turns out not to be an attribute. */
   readonly raw: Raw
 }
 export type PopulateValue =

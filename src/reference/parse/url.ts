@@ -1,7 +1,7 @@
 /**
- * Splits the query string of a request into a tree of values. Only this file splits query strings, and it uses qs with
- * the version and options of the real server. Every option of qs is set explicitly, because each option affects how
- * some requests are read.
+ * Splits the query string of a request into a tree of values. Only this file splits query strings. The file `url.ts`
+ * uses qs with the version and the options of the real server. Every option of qs is set explicitly, because each
+ * option affects how some requests are read.
  */
 
 import qs from 'qs'
@@ -21,7 +21,7 @@ export const isList = (raw: Raw | undefined): raw is readonly Raw[] => Array.isA
 export const isMap = (raw: Raw | undefined): raw is RawMap =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** Whether a parameter has a value. A name without `=` has no value. */
+/** Returns whether a parameter has a value. A name without `=` has no value. */
 export const isGiven = (raw: Raw | undefined): raw is Exclude<Raw, null> => raw !== undefined && raw !== null
 
 const TRUE_TEXTS = ['true', 't', '1']
@@ -35,7 +35,7 @@ export function booleanText(raw: Raw | undefined): boolean | undefined {
 }
 
 /**
- * Converts a value to text as JavaScript does. The function `String` would throw for a `RawMap`, which has no
+ * Converts a value to text as JavaScript does. The function `String` would throw for a `RawMap`, because it has no
  * prototype.
  */
 export function written(raw: Raw | undefined): string {
@@ -45,26 +45,29 @@ export function written(raw: Raw | undefined): string {
 
 /** The maximum number of items of a list in bracket notation; qs converts a longer list to a map with numeric keys. */
 export const ARRAY_LIMIT = 100
-/** The maximum depth of nested brackets. Deeper brackets remain part of the key as plain text. */
+/** The maximum depth of nested brackets. Brackets below this depth remain part of the key as plain text. */
 export const DEPTH_LIMIT = 20
 /**
  * The maximum depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred nested names
- * in a populate. The stack is large enough for recursive code up to this depth.
+ * in a populate. The stack is large enough for recursive code up to this depth of brackets.
  */
 export const DEEP_LIMIT = 200
 /** The maximum number of parameters in a query string. qs drops the rest. */
 export const PARAMETER_LIMIT = 1000
 
-/** Whether a query string has more parameters than the limit. */
+/** Returns whether a query string has more parameters than the limit. */
 export const exceedsParameterLimit = (text: string): boolean =>
   text.split('&', PARAMETER_LIMIT + 1).length > PARAMETER_LIMIT
 
 const INHERITED_NAMES = Object.getOwnPropertyNames(Object.prototype)
 const INHERITED = new Set(INHERITED_NAMES)
-/** Whether every JavaScript object inherits a property of this name. */
+/** Returns whether every JavaScript object inherits a property of this name. */
 export const isInherited = (name: string): boolean => INHERITED.has(name)
 
-/** The first key in brackets that every JavaScript object inherits. qs drops such a key with everything below it. */
+/**
+ * Returns the first key in brackets that every JavaScript object inherits. The library qs drops such a key with
+ * everything below it.
+ */
 export function droppedKey(text: string): string | undefined {
   if (!text.includes('%') && !INHERITED_NAMES.some((name) => text.includes(name))) return undefined
   // Brackets may be percent-encoded. A key with invalid percent-encoding is not decoded.
@@ -78,8 +81,8 @@ export function droppedKey(text: string): string | undefined {
 }
 
 /**
- * Parses a query string: `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. The function never fails, because every text
- * is a valid query string.
+ * Parses a query string: `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. Parsing never fails, because every text is a
+ * valid query string.
  */
 export function parseQueryString(
   text: string,
@@ -126,7 +129,7 @@ const splitString = (text: string, depth: number, arrayLimit: number): RawMap =>
     }),
   )
 
-/** Decodes the text after `=` in a query string; the text must contain no bracket. */
+/** Decodes the text after `=` in a query string. The text must contain no bracket. */
 export const decodedValue = (text: string): string =>
   text.includes('%') || text.includes('+') ? written(splitString(`value=${text}`, 0, 0).value) : text
 

@@ -119,7 +119,7 @@ function tiesOf(
 }
 
 /**
- * Returns the tie-break of localizations. The index over documents stores the locales of each document in order; a
+ * Returns the tie-break of localizations. The index over documents stores the locales of each document in order. A
  * database that scans the index from its end finds the locales in reverse order.
  */
 const tieOfLocalizations = (tie: Tie, [first]: readonly SortStep[]): Tie =>

@@ -68,8 +68,7 @@ export function orderOf(
 ): (a: Comparable, b: Comparable) => number {
   if (isJson(column)) return json.compare
   if (!isText(column)) return compare
-  // Always returns the same function for the order by code point, so that a sort of many texts can recognize this
-  // order.
+  // Always returns the same function for the order by code point. A sort of many texts can thus recognize this order.
   if (collation.compare === compareText) return byCodePoint
   return (a, b) => collation.compare(answeredText(a), answeredText(b))
 }

@@ -5,7 +5,7 @@ import { isAnswerable } from '../schema/target.ts'
 
 /**
  * Returns the scalars that the answer shows, in the order of the query; all scalars if the query names none. The list
- * does not contain id and documentId, which every answer shows.
+ * omits id and documentId, because every answer shows them.
  */
 export function planFields(syntax: FieldsSyntax, model: Model): readonly string[] {
   switch (syntax.kind) {
@@ -20,11 +20,14 @@ export function planFields(syntax: FieldsSyntax, model: Model): readonly string[
   }
 }
 
-/** Whether `fields` lists names without `*`, so that a query requests only some of the scalars. */
+/** Returns whether `fields` lists names without `*`, so that a query requests only some of the scalars. */
 export const restricts = (syntax: FieldsSyntax): boolean =>
   (syntax.kind === 'names' || syntax.kind === 'gaps') && !syntax.names.includes('*')
 
-/** Returns the scalars that a query without `fields` shows, in schema order. The list is cached for each model. */
+/**
+ * Returns the scalars that a query without `fields` shows, in schema order. The list of scalars is cached for each
+ * model.
+ */
 export function unaskedScalars(model: Model): readonly string[] {
   const known = UNASKED.get(model)
   if (known !== undefined) return known

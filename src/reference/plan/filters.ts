@@ -1,5 +1,5 @@
 /**
- * Converts `filters` to a condition of the plan. Each syntax form becomes one of five kinds of conditions; a filter
+ * Converts `filters` to a condition of the plan. Each syntax form becomes one of five kinds of conditions. A filter
  * that cannot apply becomes a condition that is always true.
  */
 
@@ -55,8 +55,9 @@ function member({ key, value }: FilterEntry, model: Model, place: PlaceContext):
 }
 
 /**
- * Returns the conditions of a list where an object of conditions is expected, or of an item of such a list. Each name
- * is a column, and the operands are not cast. A part without conditions counts neither as true nor as false.
+ * Returns the conditions in a list that stands in place of an object of conditions, or in an item of such a list. Each
+ * name is a column, and the operands are not cast. In a filter, a part without conditions counts neither as true nor as
+ * false.
  */
 function listed(value: FilterSyntax, model: Model, place: PlaceContext): readonly Condition[] {
   switch (value.kind) {
@@ -113,8 +114,8 @@ function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceCont
 }
 
 /**
- * Returns the condition for a filter on linked rows: conditions on the linked row, or a value, a list or an operator
- * for its row id.
+ * Returns the condition for a filter on linked rows. The filter has conditions on the linked row, or compares its row
+ * id.
  */
 function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Condition {
   if (value.kind !== 'map') return onColumn('id', value, place)
@@ -147,7 +148,7 @@ function columnMember(column: Column, { key, value }: FilterEntry, place: PlaceC
   return supersetTest(column, value.value, place)
 }
 
-/** Returns the test of one operator on a column; the operand is a value, a list of values, or an object. */
+/** Returns the test of one operator on a column. The operand is a value, a list of values, or an object. */
 function operatorTest(
   column: Column,
   key: TestOperator,
@@ -178,8 +179,8 @@ function operatorTest(
 }
 
 /**
- * Returns the test of an operator for single values whose operand is an object. A text operator compares the text
- * `[object Object]`, as JavaScript does.
+ * Returns the test of an operator for single values whose operand is an object. For an object as the operand, a text
+ * operator compares the text `[object Object]`, like JavaScript.
  */
 function objectTest(
   column: Column,
@@ -192,13 +193,16 @@ function objectTest(
   return text === null ? ALWAYS : planTest(column, key, [text], place)
 }
 
-/** Combines the tests of the items of a list: at least one must be true; for a negative operator, all must be true. */
+/**
+ * Combines the tests of the items of a list. At least one test must be true; for a negative operator, all tests must be
+ * true.
+ */
 const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceContext): Condition => ({
   kind: isNegative && !real.needsOneOfNegatives(place) ? 'all' : 'any',
   of,
 })
 
-/** Returns the test of an operator with a list of values. An object in the list compares as a text. */
+/** Returns the test of an operator with a list of values. In a list of operands, an object compares as a text. */
 function listTest(
   column: Column,
   key: ComparingOperator,

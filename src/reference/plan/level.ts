@@ -1,7 +1,7 @@
 /**
  * Plans the attributes that plugin code populates after the check of a query. The check does not limit the attributes
- * that plugin code populates; the answer shows only types that the role may find. A level is planned when its first
- * entry appears, so that a schema with cycles costs no more than the answer shows.
+ * that plugin code populates. The answer shows only types that the role may find. A level is planned when its first
+ * entry appears. Therefore, a schema with cycles costs no more than the answer shows.
  */
 import { openAttributes } from '../access.ts'
 import type { RawMap } from '../parse/url.ts'
@@ -15,7 +15,7 @@ import type { PlaceContext } from './step.ts'
 export interface CodeLevel {
   /** Maps each populated attribute to the level below it; `*` populates every attribute, with only scalars below. */
   readonly attributes: '*' | ReadonlyMap<string, Below>
-  /** Whether the database fails to read the level as soon as the level has an entry. */
+  /** Whether the database fails to read the level if the level has any entry. */
   readonly fails: boolean
 }
 
@@ -67,7 +67,7 @@ function item(attribute: PopulatableAttribute, below: Below, place: PlaceContext
   return real.afterRemoval(shown, here.rows, here)
 }
 
-/** The number of steps for planning one level: planning takes as much memory and time as following this many links. */
+/** The number of steps for planning one level. Planning takes as much memory and time as following this many links. */
 const PLANNING = 200
 
 /**

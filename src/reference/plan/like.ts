@@ -1,5 +1,5 @@
 /**
- * Implements LIKE of SQL as a bit-parallel automaton. A regular expression could backtrack; this automaton takes at
+ * Implements LIKE of SQL as a bit-parallel automaton. A regular expression could backtrack. This automaton takes at
  * most the text length times the pattern length in 32-bit words.
  */
 
@@ -10,8 +10,8 @@ const ANY_CHARACTER = Symbol('any character')
 type Token = string | typeof ANY_TEXT | typeof ANY_CHARACTER
 
 /**
- * A test whether a text occurs in a value. The member `cost` is the number of steps for each part of a long value: one
- * step for every 32 characters of the text.
+ * A test whether a text occurs in a value. The member `cost` is the number of steps for each part of a long value. One
+ * step is counted for every 32 characters of the text.
  */
 export interface Occurrence {
   readonly occursIn: (value: string) => boolean
@@ -20,11 +20,16 @@ export interface Occurrence {
 
 const WORD = 32
 
-/** Makes a test whether a whole text matches a pattern in which `%` and `_` are wildcards that cannot be escaped. */
+/**
+ * Makes a test whether a whole text matches a pattern. In the pattern, `%` and `_` are wildcards that cannot be
+ * escaped.
+ */
 export const likeMatcher = (pattern: string): ((text: string) => boolean) =>
   matcher(Array.from(pattern, (one) => (one === '%' ? ANY_TEXT : tokenOf(one))))
 
-/** Makes a test whether a text occurs in a value; in the text, `_` matches any character and `%` only itself. */
+/**
+ * Makes a test whether a text occurs in a value. In the text, `_` matches any character, and `%` matches only itself.
+ */
 export function wildcardOccurrence(text: string): Occurrence {
   const characters = Array.from(text, tokenOf)
   const occursIn = matcher([ANY_TEXT, ...characters, ANY_TEXT])

@@ -1,4 +1,4 @@
-/** Converts operands to tests. Only this file of the plan applies filter operators to columns. */
+/** Converts operands to tests. In the folder `plan`, only this file applies filter operators to columns. */
 import type { Json } from '../../util/json.ts'
 import type { Node } from '../graph/graph.ts'
 import { type ComparingOperator, type FlagOperator, OPERATORS } from '../operators/operators.ts'
@@ -75,7 +75,7 @@ export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean):
   test: onFlag(column, OPERATORS[operator].holds, isOn),
 })
 
-/** Returns a test that is true for no row: the test of a list operator if no operand can be a value of the column. */
+/** Returns a test that is true for no row. A list operator has this test if no operand can be a value of the column. */
 export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   kind: 'test',
   column,
@@ -98,7 +98,7 @@ export function supersetTest(column: Column, operand: string | null, { database 
   return { kind: 'test', column, operator: '$jsonSupersetOf', operands: [operand], test }
 }
 
-/** Returns the test that is always unknown: no row matches it, and no row matches its negation. */
+/** Returns a test that is always unknown: no row matches the test, and no row matches its negation. */
 const unknown: NodeTest = () => UNKNOWN
 
 /** Returns the test of a flag operator. A missing row counts as a row without a value. */
@@ -147,7 +147,7 @@ function plainCast(column: Column, text: string, { has, isUncast, database }: Op
 
 type TextRecord = Extract<OperatorRecord, { takes: 'text' }>
 
-/** Describes how a text operator tests a value: it compares an image of the text, such as the lower case. */
+/** How a text operator tests a value: it compares a derived text, such as the value in lower case. */
 export interface TextLook {
   /** Returns the image of a node's text; null if the node has no value. */
   readonly imageOf: (node: Node) => string | null
@@ -217,5 +217,5 @@ function occurrence(wanted: string, record: TextRecord, { nul }: Database): (val
   return (value) => value.endsWith(before) !== record.negative
 }
 
-/** Returns the text of a value, as the answer shows it or as the database stores it. */
+/** Returns the text of a value in the form that the answer shows or the database stores. */
 export const textOf = (column: Column, value: Json, { text }: Database): string => text(typeOf(column), value)

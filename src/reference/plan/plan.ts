@@ -31,7 +31,7 @@ export interface PlanContext {
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile has a departure. */
+  /** Returns whether the profile has a departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   /** True for a read of drafts and published rows together, regardless of `status`. */
@@ -75,7 +75,7 @@ export interface Search {
 
 /** The rows of a table that one level of the query may show. */
 export interface RowFilter {
-  /** The status of the rows; null for both statuses. A type without draft & publish ignores `status`. */
+  /** The status of the rows; null means both statuses. A type without draft & publish ignores the status. */
   readonly status: Status | null
   readonly publication: PublicationFilter | null
 }
@@ -93,7 +93,7 @@ export const PUBLICATION_FILTERS = [
 export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
 
 /**
- * A condition on a row. For each selection of linked rows, a condition is true, false or unknown; a row matches if the
+ * A condition on a row. For each selection of linked rows, a condition is true, false or unknown. A row matches if the
  * condition is true for at least one selection.
  */
 export type Condition =
@@ -109,7 +109,7 @@ export type Condition =
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
-  /** True if `of` is true for at least one linked row; without a linked row, `of` is evaluated for a missing row. */
+  /** True if `of` is true for at least one linked row. Without a linked row, `of` is evaluated for a missing row. */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
 
 /** A test of an operator on a column, with its operands; a null operand means that there is no value. */
@@ -127,7 +127,7 @@ export interface Test {
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** Whether the step uses only one of several linked rows of a to-one attribute: the row that a populate shows. */
+  /** Whether the step uses only the linked row that a populate of a to-one attribute shows. */
   readonly onlyFirst: boolean
   readonly asReal: StepAsReal | null
 }
@@ -142,7 +142,7 @@ export interface StepAsReal {
 }
 
 export interface SortStep {
-  /** The links on the way to the column: relations, components and media; empty for a column of the entry itself. */
+  /** The relations, components and media on the way to the column; an own column has none. */
   readonly through: readonly Step[]
   readonly column: Column
   /** Reads the sort key of a node; null if the node has no value. */
@@ -166,7 +166,7 @@ export interface PagePlan {
 export interface PageAsReal {
   /** The number of entries that the real server skips, which differs from a huge `start`. */
   readonly skip: number
-  /** The fault that the real server finds only after it has read the entries; null if there is none. */
+  /** The fault that the real server finds only after it has read the entries, or null. */
   readonly fails: PaginationSyntax | null
   /** Whether the total in the answer is zero, regardless of the number of entries. */
   readonly countsNone: boolean
@@ -179,20 +179,20 @@ export interface Selection {
   readonly scalars: readonly string[]
   readonly populate: readonly Populated[]
   readonly asReal: SelectionAsReal | null
-  /** The fault that the real server finds as soon as there is an entry; undefined if there is none. */
+  /** The fault that the real server finds as soon as there is an entry, or undefined. */
   readonly fails?: LateFault | undefined
-  /** The number of steps for planning each populated attribute, for a level that is planned at its first entry. */
+  /** The steps for each populated attribute of a level that is planned at its first entry. */
   readonly planning?: number
   /** The value `bare` means that the entries have no documentId. */
   readonly asRead?: 'bare'
-  /** Only for reads by project code: the shown `id`, `documentId` and scalars, private ones included, in order. */
+  /** Only for reads by project code: the shown `id`, `documentId` and scalars in order, private ones included. */
   readonly columns?: readonly string[]
 }
 
 export interface SelectionAsReal {
   /** The conversions of values that the database stores or returns in another form. */
   readonly rewrites: readonly Rewrite[]
-  /** The name under which an entry shows its position in the list of links, which is `order`; null for none. */
+  /** The name `order` if an entry shows its position in the list of links; otherwise null. */
   readonly positionAs: string | null
 }
 
@@ -220,11 +220,11 @@ export interface PopulatedAsReal {
   /** Whether the answer always shows the attribute empty. */
   readonly alwaysEmpty: boolean
   /**
-   * Selects the linked rows that count: if all of them have hidden types, the answer omits the attribute. The value is
+   * Selects the linked rows that count. If all of them have hidden types, the answer omits the attribute. The value is
    * null if the answer never omits the attribute.
    */
   readonly absentIfHidden: RowFilter | null
-  /** How an older release shows the attribute; null if the release shows it like the newest release. */
+  /** How an older release shows the attribute; null means like the newest release. */
   readonly before: PopulatedBefore | null
   /** True if `localizations` are all rows of the document, even those of the same locale. */
   readonly wholeDocument?: true
@@ -236,8 +236,8 @@ export interface PopulatedBefore {
   /** Whether the entries lack the member that names their type. */
   readonly untagged: boolean
   /**
-   * The fault at which the real server fails if the attribute has no link; null if it does not fail. Only links to the
-   * types in `open` count; if `open` is null, all links count.
+   * The fault at which the real server fails if the attribute has no link, or null. Only links to the types in `open`
+   * count. If `open` is null, all links count.
    */
   readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null
 }
@@ -252,11 +252,21 @@ export interface Branch {
   readonly asReal: BranchAsReal | null
   /** Only for reads by project code: a limit on the linked rows of all entries of a level together. */
   readonly window?: BranchWindow
-  /** Only for reads by project code: rows with equal values in the columns `distinct` appear only once. */
-  readonly distinct?: readonly string[]
+  /** Only for reads by project code: rows with equal values in some columns appear only once. */
+  readonly distinct?: DistinctRows
 }
 
-/** A limit on the linked rows of all entries together, because the database reads these rows with a single query. */
+/** The rows that a query for distinct rows merges. */
+export interface DistinctRows {
+  readonly columns: readonly string[]
+  /**
+   * Whether rows must also have the same position in the list. Adjacent versions of a document have the same position
+   * on the inverse side of a relation.
+   */
+  readonly byPosition: boolean
+}
+
+/** The maximum linked rows of all entries together, because the database reads them with one query. */
 export interface BranchWindow {
   readonly start: number
   /** The maximum number of rows; null for no limit. */
@@ -274,7 +284,7 @@ export interface BranchAsReal {
   readonly excludesPage: boolean
   /** Whether the count includes all joined rows: some rows several times, and all rows of a to-one attribute. */
   readonly countsJoins: boolean
-  /** The fault that the real server finds only if there is an entry to populate; null if there is none. */
+  /** The fault that the real server finds only if there is an entry to populate, or null. */
   readonly fails: PopulateOptions | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * Plans `populate` in all its syntax forms. Each populated attribute gets one `Populated`, which holds the types of its
- * entries with their conditions, order and members.
+ * Plans `populate` in all its syntax forms. Each populated attribute gets one `Populated`. A `Populated` holds the
+ * types of the entries with their conditions, order and members.
  */
 import { isOpen, may, openAttributes } from '../access.ts'
 import { canCount } from '../names/count.ts'
@@ -27,7 +27,7 @@ import type { Branch, Populated } from './plan.ts'
 import { planSort } from './sort.ts'
 import type { PlaceContext } from './step.ts'
 
-/** The populated attributes of one level, in schema order. */
+/** Returns the populated attributes of one level, in schema order. */
 export function planPopulate(
   syntax: PopulateSyntax,
   model: Model,
@@ -60,7 +60,8 @@ function inSchemaOrder(items: readonly Populated[], model: Model): readonly Popu
 }
 
 /**
- * Plans `populate=*`: populates every attribute that is not private and whose entries the role may see, one level deep.
+ * Plans `populate=*`: it populates every attribute that is not private and whose entries the role may see, one level
+ * deep.
  */
 const everything = (model: Model, place: PlaceContext, morphs: PlaceContext): readonly Populated[] =>
   openAttributes(model, place).map((attribute) =>
@@ -164,7 +165,7 @@ function kindsWithOptions(
 
 const NO_KINDS: ReadonlyMap<Uid, Branch> = new Map()
 
-/** Plans `populate=*` of a zone: each component shows its own attributes, one level deep. */
+/** Plans `populate=*` of a dynamic zone: each component shows its own attributes, one level deep. */
 const plainDeep = (attribute: PopulatableAttribute, place: PlaceContext): Populated =>
   populated(attribute, place, (model) =>
     branch(attribute, { ...scalarsOf(model, place), populate: everything(model, place, place) }, {}, place),

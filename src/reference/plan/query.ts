@@ -1,6 +1,6 @@
 /**
- * Plans a whole query: converts its syntax to a plan. The planner never refuses a query: it skips parts of an invalid
- * query that have no meaning.
+ * Plans a whole query: converts its syntax to a plan. The planner never refuses a query. The planner skips parts of an
+ * invalid query that have no meaning.
  */
 import { lookedUp } from '../names/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
@@ -91,7 +91,7 @@ function planWith(
 }
 
 function placeFor(rows: RowFilter, late: PlaceContext['late'], context: PlanContext): PlaceContext {
-  // The new members come first, because V8 is slow to add members to an object after a spread.
+  // In the new object, the new members come first, because V8 is slow to add members to an object after a spread.
   return { rows: rowsBelow(rows, context), late, ...context }
 }
 

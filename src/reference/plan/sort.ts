@@ -51,7 +51,7 @@ function ending(
   return { through, column, read, descending, nullsFirst, compare: orderOf(column, database) }
 }
 
-/** Whether a sort key is descending; undefined if its order is invalid. */
+/** Returns whether a sort key is descending; undefined if its order is invalid. */
 function isDescending({ order, form }: SortKey): boolean | undefined {
   if (order.kind !== 'text') return order.kind === 'none' ? false : undefined
   const text = order.text.trim().toLowerCase()

@@ -19,6 +19,9 @@ type LinkAttribute = Exclude<PopulatableAttribute, ZoneAttribute>
 export const stepThrough = (attribute: LinkAttribute, place: PlaceContext): Step =>
   real.seenThrough({ attribute, rows: place.rows, onlyFirst: !attribute.many, asReal: null }, place)
 
-/** Whether a filter or sort can lead through an attribute, because all its linked rows have the same type. */
+/**
+ * Returns whether a filter or sort can lead through an attribute. A filter can lead through an attribute if all linked
+ * rows have the same type.
+ */
 export const leadsOn = (attribute: Attribute): attribute is Exclude<LinkAttribute, { kind: 'morphTo' }> =>
   attribute.kind !== 'scalar' && attribute.kind !== 'zone' && attribute.kind !== 'morphTo'

@@ -1,4 +1,6 @@
-/** Plans which rows a query reads and which of them it shows: status, cohort, locale, search, page. */
+/**
+ * Plans which rows a query reads and which of them it shows. The plan includes status, cohort, locale, search and page.
+ */
 
 import type { Node } from '../graph/graph.ts'
 import { overridesLocale } from '../names/filters.ts'
@@ -133,7 +135,10 @@ export function planSearch({ search }: QuerySyntax, type: ContentType, context: 
   return { text: search, columns, finds, cost: (node) => cost * looks(node) }
 }
 
-/** Makes a function that reads the text of a column as `_q` compares it; the result is null if there is no value. */
+/**
+ * Makes a function that reads the text of a column in the form that `_q` compares; the result is null if there is no
+ * value.
+ */
 export function searchImage(column: Column, database: Database): (node: Node) => string | null {
   const { search } = database
   const fold = (text: string): string => search(text, 'text')
@@ -169,7 +174,7 @@ function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occu
 }
 
 /**
- * Plans the page of a list. A request for one entry has a page of size one; on the real server, `start` at the root of
+ * Plans the page of a list. A request for one entry has a page of size one. On the real server, `start` at the root of
  * the query may skip the requested entry.
  */
 export function planPage(

@@ -11,7 +11,7 @@ export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
  */
 export const MAX_ANSWER_MEMBERS = 2_000_000
 
-/** The state of writing one list or object: its text so far, and the index of the next member. */
+/** The state of writing one list or object: the text so far, and the index of the next member. */
 interface JsonFrame {
   readonly value: object
   /** The names and values of the members; for a list, only the values matter. */
@@ -22,7 +22,7 @@ interface JsonFrame {
 
 /**
  * Writes a value as `JSON.stringify` does; undefined if the text would be too long. The writer uses no recursion,
- * because an answer may be thousands of levels deep. A value that occurs several times is written once, so that the
+ * because an answer may be thousands of levels deep. A value that occurs several times is written once. Therefore, the
  * time depends on the size in memory and not on the length of the text.
  */
 export function writeJson(value: EntryValue, maxLength = MAX_ANSWER_LENGTH): string | undefined {
@@ -50,7 +50,7 @@ const writing = (value: object): JsonFrame => ({
 })
 
 /**
- * Writes the members of a list or object up to the first member without a known text, and returns this member;
+ * Writes the members of a list or object up to the first member without a known text, and returns that member;
  * undefined after the last member.
  */
 function step(here: JsonFrame, known: ReadonlyMap<object, string>): object | undefined {

@@ -1,10 +1,10 @@
 /**
- * Bodies that are assembled from cached texts of entries. The text of a body is built on first use. The bytes of an
- * entry are cached after they were sent for the first time.
+ * Bodies that are assembled from cached texts of entries. The text of a body is built on first use. The cache stores
+ * the bytes of an entry after they were sent for the first time.
  */
 import type { Rendered } from '../evaluate/render.ts'
 
-/** The text of one entry: one row, as one selection shows it. */
+/** The text of one entry, which is one row in the form of one selection. */
 export interface EntryText {
   readonly text: string
   readonly members: number
@@ -43,8 +43,8 @@ const encoder = new TextEncoder()
 const COMMA = 0x2c
 
 /**
- * The size of a memory block that several bodies share, because allocating memory for each body takes longer than
- * writing it.
+ * The size of a memory block that several bodies share. To allocate memory for each body takes longer than to write the
+ * body.
  */
 const BLOCK_BYTES = 65_536
 let block = new Uint8Array(0)

@@ -1,6 +1,6 @@
 /**
- * Adds a mark in invisible characters to each text of an answer: the document and the attribute from which the text
- * comes.
+ * Adds a mark in invisible characters to each text of an answer. The mark names the document and the attribute from
+ * which the text comes.
  */
 
 import { vercelStegaCombine } from '@vercel/stega'
@@ -35,18 +35,23 @@ interface SourceMapTask {
   /** The path that the marks of the entry's own texts contain. */
   readonly marked: string
   readonly root: Entry
-  /** The length of marks that the answer may still add. All tasks of an answer share the object `allowance`. */
+  /**
+   * The length of marks that the answer may still add. All tasks of an answer share the object `allowance`, which
+   * limits the marks.
+   */
   readonly allowance: { left: number }
 }
 
-/** The maximum total length of the marks of an answer before their encoding, which is about 20,000 typical marks. */
+/**
+ * The maximum total length of the marks of an answer before their encoding. The limit is about 20,000 typical marks.
+ */
 export const MAX_MARK_LENGTH = 4_000_000
 /** The length that each entry takes from the allowance, because even an entry without texts takes time. */
 const ENTRY_COST = 20
 
 /**
  * Adds a mark to each text of the entries; undefined if the marks would be too long. An entry that occurs several times
- * has different marks each time, so the time depends on the length of the written answer.
+ * has different marks each time. Therefore, the time depends on the length of the written answer.
  */
 export function encodeSourceMaps(
   entries: readonly Entry[],
@@ -87,8 +92,8 @@ function encodeValue(
   const whole = below(task.path, name)
   return each(value, (entry, at) => {
     const path = at === undefined ? whole : `${whole}.${at}`
-    // An editor treats the files of one media attribute as one field, so the texts of all these files have the path of
-    // the attribute.
+    // An editor treats the files of one media attribute as one field. Therefore, the texts of all these files have the
+    // path of the attribute.
     const marked = attribute.kind === 'media' ? whole : path
     const { root, allowance } = task
     return begin(
@@ -135,7 +140,8 @@ function encodeText(
 }
 
 /**
- * Marks a block of rich text once, on its first text or on the alternative text of an image. A code block gets no mark.
+ * Marks a block of rich text once: on its first text, or on the alternative text of an image. A code block gets no
+ * mark.
  */
 function encodeBlock(block: Json, path: string, task: SourceMapTask): Json {
   if (!isObject(block)) return block

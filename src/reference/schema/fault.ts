@@ -1,6 +1,6 @@
 /**
- * Describes faults of a dataset, each with file and position. The loader collects every fault, and then refuses the
- * whole dataset.
+ * Faults of a dataset, each with file and position. The loader collects every fault, and then refuses the whole
+ * dataset.
  */
 
 import { distance } from 'fastest-levenshtein'
@@ -64,7 +64,7 @@ export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly hides?: string
   /**
    * The paths at which the missing file, type or row could be. If a path in `sought` cannot be read, another fault is
-   * the cause, and this fault is omitted.
+   * the cause. This fault is then omitted.
    */
   readonly sought?: readonly string[]
   /** The name of the missing file, type or row. A second fault with the same name only increases a counter. */
@@ -100,14 +100,14 @@ const MOST_CHARACTERS = 1_000_000
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]
-  /** The number of faults beyond the limits. A repetition of a fault counts too. */
+  /** The number of faults beyond the limits. A repeated fault counts as another fault. */
   readonly more: number
 }
 
 /**
- * Collects faults, but omits a fault that follows from another fault, such as a reference to a name in an unreadable
- * file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing slash; the list may grow
- * later.
+ * Collects faults. The collector omits a fault that follows from another fault, such as a reference to a name in an
+ * unreadable file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing slash. The
+ * list may grow later.
  */
 export function collectFaults(unread: readonly string[] = []): Collected {
   const faults: Fault[] = []
@@ -161,8 +161,8 @@ const withMore = ({ fault, again }: ReportedFault): Fault => ({
 })
 
 /**
- * Returns the set of paths that cannot be read. Every fault is looked up in this set, so a lookup must take constant
- * time.
+ * Returns the set of paths that cannot be read. Every fault is looked up in the set `unread`. Therefore, a lookup must
+ * take constant time.
  */
 function newHiding(unread: readonly string[]) {
   const hidden = new Set<string>()
@@ -183,7 +183,7 @@ function newHiding(unread: readonly string[]) {
 }
 
 /**
- * Returns the outermost and the innermost folder of a path; the loader never marks a folder between these two as
+ * Returns the outermost and the innermost folder of a path. The loader never marks a folder between these two as
  * unreadable.
  */
 const foldersOf = (path: string): readonly string[] => [
@@ -215,7 +215,7 @@ export function shown(value: Json | undefined): string {
   return text
 }
 
-/** Yields the JSON text of a value in pieces, so that a caller that stops early does not visit deeper levels. */
+/** Yields the JSON text of a value in pieces. A caller that stops early does not visit deeper levels. */
 function* pieces(value: Json): Generator<string> {
   if (isList(value)) {
     for (const [index, item] of value.entries()) {

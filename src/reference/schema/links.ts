@@ -24,8 +24,8 @@ export interface Drafts {
 }
 
 /**
- * Whether all references of an attribute exist, and the other side of a relation refers back; otherwise reports a
- * fault.
+ * Returns whether all references of an attribute exist, and the other side of a relation refers back. Otherwise, it
+ * reports a fault.
  */
 export function isLinked(draft: AttributeDraft, owner: ModelDraft, drafts: Drafts, report: Report): boolean {
   const { attribute, place } = draft
@@ -86,8 +86,8 @@ function isMorphBy(
 }
 
 /**
- * Whether the two sides of a relation name each other, one with `inversedBy` and one with `mappedBy`, and have mirrored
- * kinds.
+ * Returns whether the two sides of a relation name each other and have mirrored kinds. One side has `inversedBy`, and
+ * the other has `mappedBy`.
  */
 function pointsBack(
   { side, place }: AttributeDraft,
@@ -121,7 +121,9 @@ function pointsBack(
   return false
 }
 
-/** Whether a fault is reported at the other side of the relation, so that the same fault is not reported twice. */
+/**
+ * Returns whether a fault is reported at the other side of the relation, so that the same fault is not reported twice.
+ */
 function isReportedThere(
   { target, inverse }: RelationAttribute,
   there: string,

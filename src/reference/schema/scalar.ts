@@ -63,8 +63,8 @@ function readDate(json: Json): Json | undefined {
 }
 
 /**
- * Whether a text is a day of the calendar. JavaScript converts 30 February to a day of March, so the text is a day only
- * if formatting the result gives the same text.
+ * Returns whether a text is a day of the calendar. JavaScript converts 30 February to a day of March. Therefore, the
+ * text is a day only if formatting the result gives the same text.
  */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false

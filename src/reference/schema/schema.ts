@@ -1,6 +1,6 @@
 /**
  * The schema of a content API: content types and components with resolved attributes. Only `load.ts` reads Strapi's
- * schema files, and builds the schema from them once.
+ * schema files. `load.ts` builds the schema from the files once.
  */
 
 import type { Json } from '../../util/json.ts'
@@ -67,17 +67,17 @@ export interface RelationAttribute extends AttributeBase {
   readonly many: boolean
   readonly target: Uid
   /**
-   * The attribute of the target type that holds the same links from the other side; null if there is none, and always
-   * for `localizations` and the creator relations.
+   * The attribute of the target type that holds the same links from the other side; null stands for no such attribute.
+   * `localizations` and the creator relations never have one.
    */
   readonly inverse: string | null
   /** The kind of the relation in the schema file; missing if no schema file defines the relation. */
   readonly relation?: 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
-  /** True on the inverse side of a relation, which names the attribute on the other side with `mappedBy`. */
+  /** Is true on the inverse side of a relation, which names the attribute on the other side with `mappedBy`. */
   readonly isMapped?: true
   /**
-   * The origin of the links, which is `stored` for links in the rows, `localizations` for other rows of the same
-   * document, and `creator` for `createdBy` and `updatedBy`.
+   * The origin of the links: `stored` for links in rows, `localizations` for other rows of the same document, and
+   * `creator` for `createdBy` and `updatedBy`.
    */
   readonly via: 'stored' | 'localizations' | 'creator'
 }

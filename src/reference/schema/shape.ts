@@ -18,7 +18,7 @@ export function readList(json: Json | undefined, place: Place, report: Report): 
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** Whether a list that never changes contains a text. The function caches a set for each list. */
+/** Returns whether a list that never changes contains a text. The function caches a set for each list of values. */
 export function isAmong(text: string, list: readonly string[]): boolean {
   const set = sets.get(list) ?? new Set(list)
   sets.set(list, set)

@@ -63,7 +63,10 @@ export function linkedUids(attribute: PopulatableAttribute, anything: readonly U
   }
 }
 
-/** Whether `fields` and answers may contain an attribute: true for a scalar that is neither private nor a password. */
+/**
+ * Returns whether `fields` and answers may contain an attribute: true for a scalar that is neither private nor a
+ * password.
+ */
 export const isAnswerable = (attribute: Attribute): attribute is ScalarAttribute =>
   attribute.kind === 'scalar' && !attribute.private && attribute.type !== 'password'
 
@@ -73,6 +76,6 @@ export const isScalar = (attribute: Attribute | undefined): attribute is ScalarA
 export const isPopulatable = (attribute: Attribute): attribute is PopulatableAttribute =>
   attribute.kind !== 'scalar'
 
-/** Whether an attribute holds the users of a role, which the real server removes from every answer. */
+/** Returns whether an attribute holds the users of a role, which the real server removes from every answer. */
 export const isWithheld = ({ uid }: Model, attribute: Attribute): boolean =>
   uid === ROLE_UID && attribute.kind === 'relation' && attribute.target === USER_UID

@@ -1,5 +1,5 @@
 /**
- * The changes in releases of Strapi 5 that affect answers, newest first. A change is a departure: a profile has the
+ * The changes in releases of Strapi 5 that affect answers, newest first. A change is a departure. A profile has the
  * departure if its release is older than the change. The function that implements the earlier behaviour asks for the
  * change by name, never for a version.
  */

@@ -1,4 +1,4 @@
-/** Describes a departure: a quirk or a change. */
+/** A departure: a quirk or a change. */
 import { changeOf, type Departure, isChangeId } from './changes.ts'
 import { QUIRKS } from './quirks.ts'
 import { isWriteQuirkId, WRITE_QUIRKS, type WriteQuirkId } from './write-quirks.ts'

@@ -1,7 +1,7 @@
 /**
- * Departures of the real server while it evaluates a plan. A plan stores the departures in members called `asReal`, and
- * the functions of this file apply the departures. The evaluation calls each function of this file once for each
- * branch, and calls the returned functions for each row.
+ * Departures of the real server while it evaluates a plan. A plan stores the departures in members called `asReal`. The
+ * functions of this file apply these departures. The evaluation calls each function of this file once for each branch,
+ * and calls the returned functions for each row.
  */
 import type { Node } from '../graph/graph.ts'
 import type {
@@ -61,8 +61,8 @@ type ChoiceCounter = (node: Node) => number
 const ONE: ChoiceCounter = () => 1
 
 /**
- * Returns the function that returns how often the database counts an entry, which is once for each joined row (case
- * quirks.count-joined-rows).
+ * Returns a function that returns how often the database counts an entry. The database counts the entry once for each
+ * joined row (case quirks.count-joined-rows).
  */
 export const choicesOf = (
   { count }: Populated,
@@ -75,18 +75,18 @@ export const countOf = ({ asReal }: Branch, joined: number, shown: number): numb
   asReal?.countsJoins === true ? joined : shown
 
 /**
- * Returns the member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation did not name
+ * Returns the member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation did not state
  * their type.
  */
 export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>
   asReal?.before?.untagged === true ? null : tag
 
-/** Whether the attribute is empty because the real server loses its links. */
+/** Returns whether the attribute is empty because the real server loses its links. */
 export const losesLinks = ({ asReal }: Populated): boolean => asReal?.alwaysEmpty === true
 
 /**
  * Returns the rows that decide whether the answer omits an attribute whose links all lead to hidden types; null if the
- * answer never omits the attribute.
+ * answer never omits it.
  */
 export const rowsOfHidden = ({ asReal }: Populated): RowFilter | null =>
   asReal === null || asReal.alwaysEmpty ? null : asReal.absentIfHidden
@@ -131,20 +131,23 @@ export function faultOfUnset(
 }
 
 /**
- * Whether the answer omits a populated attribute. Before 5.4.0, the real server treated a morph relation as a list: it
- * omitted an empty morph relation, and every to-one morph relation.
+ * Returns whether the answer omits a populated attribute. Before 5.4.0, the real server treated a morph relation like a
+ * list. Such a release omitted an empty morph relation, and every to-one morph relation.
  */
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))
 
-/** Whether an empty list appears as null, as before 5.51.1 (recordings populate-001, media-051, permissions-394). */
+/**
+ * Returns whether an empty list appears as null, as before 5.51.1 (recordings populate-001, media-051,
+ * permissions-394).
+ */
 export const isNull = ({ asReal }: Populated, shown: number): boolean =>
   shown === 0 && asReal?.before?.empty === 'null'
 
-/** Whether the real server may fail at an entry without a link in this attribute. */
+/** Returns whether the real server may fail at an entry without a link in this attribute. */
 export const failsIfUnset = ({ asReal }: Populated): boolean =>
   (asReal?.before?.failsIfUnset ?? null) !== null
 
-/** Whether the entries that a branch shows depend on the page, or may cause a fault. */
+/** Returns whether the entries that a branch shows depend on the page, or may cause a fault. */
 export const dependsOnPage = ({ asReal }: Branch): boolean =>
   asReal !== null && (asReal.excludesPage || asReal.fails !== null)

@@ -5,66 +5,72 @@ import type { PopulateValue } from '../parse/syntax.ts'
 import type { HasDepartures } from './changes.ts'
 
 /**
- * Whether `populate[a][count]=true` counts entries only for attributes that the database reads by a join (recordings
- * locale-043, nested-page-012, nested-page-068).
+ * Returns whether `populate[a][count]=true` counts entries only for attributes that the database reads by a join
+ * (recordings locale-043, nested-page-012, nested-page-068).
  */
 export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-ignored')
 
 /**
- * Whether `populate[author]=sort` populates `author`, although `sort` is the name of an option. The real server treats
- * the name of an option as an option without content, and ignores a path that begins with a boolean word.
+ * Returns whether `populate[author]=sort` populates `author`, although `sort` is the name of an option. The real server
+ * treats the name of an option as an option without content. The real server ignores a path that begins with a boolean
+ * word.
  */
 export const populatesWords = ({ has }: HasDepartures): boolean => has('populate-word-true')
 
 /**
- * Whether only the later of `a` and `a.b` in a populate list takes effect, because the later path overwrites the
+ * Returns whether only the later of `a` and `a.b` in a populate list takes effect. The later path overwrites the
  * earlier path (recordings populate-019, populate-183, populate-185).
  */
 export const keepsLaterPath = ({ has }: HasDepartures): boolean => has('dotted-order')
 
 /**
- * Whether a filter on `documentId` in a request for one document has no effect, because the documentId of the path
+ * Returns whether a filter on `documentId` in a request for one document has no effect. The documentId of the path then
  * overwrites the filter (case quirks.document-filter-overridden).
  */
 export const losesDocumentFilter = ({ has }: HasDepartures): boolean => has('document-filter-overridden')
 
 /**
- * Whether a root filter on `locale` replaces the locale of the request (recordings locale-021, locale-095, locale-103).
+ * Returns whether a root filter on `locale` replaces the locale of the request (recordings locale-021, locale-095,
+ * locale-103).
  */
 export const replacesLocale = ({ has }: HasDepartures): boolean => has('filter-locale-overrides')
 
-/** Whether the server drops unknown names from filters before it applies the conditions (recordings qs-087, qs-088). */
+/**
+ * Returns whether the server drops unknown names from filters before it applies the conditions (recordings qs-087,
+ * qs-088).
+ */
 export const removesUnknownNames = ({ has }: HasDepartures): boolean => has('opaque-operand')
 
 /**
- * Whether the server knows `hasPublishedVersion`; releases before 5.37.0 ignore this parameter (recordings status-030,
- * status-032).
+ * Returns whether the server knows `hasPublishedVersion`; releases before 5.37.0 ignore this parameter (recordings
+ * status-030, status-032).
  */
 export const knowsPublishedVersion = ({ has }: HasDepartures): boolean => !has('hasPublishedVersion')
 
 /**
- * Whether the server knows `publicationFilter`; releases before 5.47.0 ignore this parameter (recordings qs-238,
- * status-022, status-024).
+ * Returns whether the server knows `publicationFilter`; releases before 5.47.0 ignore this parameter (recordings
+ * qs-238, status-022, status-024).
  */
 export const knowsPublicationFilter = ({ has }: HasDepartures): boolean => !has('publicationFilter')
 
 /**
- * Whether `locale` may hold an object of operators, which the real server applies as a filter (recording locale-015).
+ * Returns whether `locale` may hold an object of operators, which the real server applies as a filter (recording
+ * locale-015).
  */
 export const takesLocaleOperators = ({ has }: HasDepartures): boolean => has('locale-operator')
 
-/** Whether `populate[zone]=` means `true`, as before 5.1.0 (recordings zone-007, zone-127, zone-139). */
+/** Returns whether `populate[zone]=` means `true`, as before 5.1.0 (recordings zone-007, zone-127, zone-139). */
 export const isEmptyTrue = (value: PopulateValue, { has }: HasDepartures): boolean =>
   value.kind === 'names' && value.raw === '' && has('zone-populate-star')
 
 /**
- * Whether `[on][kind]=false` still includes the type, because the real server reads only the key (case
+ * Returns whether `[on][kind]=false` still includes the type, because the real server reads only the key (case
  * quirks.on-false-includes).
  */
 export const includesFalse = ({ has }: HasDepartures): boolean => has('on-false-includes')
 
 /**
- * Whether the parameter `lookup` replaces a condition that the server itself sets, as in releases before 5.5.2
+ * Returns whether the parameter `lookup` replaces a condition that the server itself sets, as in releases before 5.5.2
  * (recording qs-178).
  */
 export const readsLookup = ({ has }: HasDepartures): boolean => has('lookup-param-refused')

@@ -1,5 +1,5 @@
 /**
- * Reads users and files as plugins of the real server do: as a list without `data` and `meta`, or one row by its id.
+ * Reads users and files like plugins of the real server: as a list without `data` and `meta`, or as one row by its id.
  * The check treats a read by a plugin like a read of one entry, because `start` and `limit` are at the root of the
  * query.
  */

@@ -1,6 +1,6 @@
 /**
- * Reads profiles. A profile describes the guide, or a release on a database: by quirks, by the changes that the release
- * does not have yet, and by the decisions of the database.
+ * Reads profiles. A profile describes the guide, or a release on a database. A profile consists of quirks, of changes
+ * that the release does not have yet, and of the decisions of the database.
  */
 import { closest } from 'fastest-levenshtein'
 import { CHANGE_IDS, type ChangeId, changeOf, type Departure, isChangeId } from './changes.ts'
@@ -43,7 +43,7 @@ export interface ProfileOptions {
   readonly off?: readonly (Departure | WriteQuirkId)[]
   /** Single decisions of other databases that replace those of the profile's own database. */
   readonly as?: Readonly<Partial<Record<Decision, DatabaseName>>>
-  /** If false, turns off every quirk that reveals data that the role may not see. */
+  /** Turns off every quirk that reveals data that the role may not see, if the value is false. */
   readonly reveal?: boolean
 }
 
@@ -183,7 +183,7 @@ function writesOf({ database }: BaseProfile): readonly WriteQuirkId[] {
   })
 }
 
-/** Whether a quirk came with a change that the release does not have yet. */
+/** Returns whether a quirk came with a change that the release does not have yet. */
 const isYetToCome = (quirk: QuirkId, changes: ReadonlySet<ChangeId>): boolean =>
   [...changes].some((id) => changeOf(id).brings?.includes(quirk))
 

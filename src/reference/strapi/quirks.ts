@@ -14,7 +14,7 @@ export type QuirkKind =
   | 'leak'
   /** The real server answers 200, but does not do what the request says. */
   | 'silently wrong'
-  /** The answer has the right entries in another form. */
+  /** The answer contains the right entries, but in another form. */
   | 'shape'
   /** The quirk is a literal reading of the guide, which the real server does not follow. */
   | 'reading'
@@ -25,7 +25,7 @@ export type Secret =
   | 'private values'
   /** The links in private attributes. */
   | 'private links'
-  /** Entries of types that the role may not find: the existence and the values of these entries. */
+  /** The entries belong to types that the role may not find: their existence and their values are revealed. */
   | 'closed entries'
 
 export interface Quirk {
@@ -449,8 +449,8 @@ export function revealsOf(id: QuirkId): readonly Secret[] {
 }
 
 /**
- * Behaviour of the real server that the documentation does not mention, but that every profile imitates, without a
- * departure.
+ * Behaviour of the real server that the documentation does not mention. Every profile imitates this behaviour, without
+ * a departure.
  */
 export const KEPT: readonly { readonly name: string; readonly says: string; readonly why: string }[] = [
   {

@@ -5,13 +5,20 @@ import { DEEP_LIMIT, DEPTH_LIMIT, isMap, type Splitting } from '../parse/url.ts'
 import type { HasDepartures } from './changes.ts'
 import { readsLookup } from './names.ts'
 
-/** Whether parameters beyond the limit are dropped without an error, as qs does (case quirks.parameter-limit). */
+/**
+ * Returns whether parameters beyond the limit are dropped without an error, as qs does (case quirks.parameter-limit).
+ */
 export const dropsParameters = ({ has }: HasDepartures): boolean => has('parameter-limit')
 
-/** Whether keys that every JavaScript object inherits are dropped, as qs does (recordings qs-047, qs-048, qs-052). */
+/**
+ * Returns whether keys that every JavaScript object inherits are dropped, as qs does (recordings qs-047, qs-048,
+ * qs-052).
+ */
 export const dropsInheritedKeys = ({ has }: HasDepartures): boolean => has('prototype-keys-dropped')
 
-/** How the release splits a query string: the maximum depth of brackets, and the differences of its qs version. */
+/**
+ * Returns how the release splits a query string: the maximum depth of brackets, and the differences of its qs version.
+ */
 export function splittingOf({ has }: HasDepartures): Splitting {
   const depth = has('deep-brackets') ? DEEP_LIMIT : DEPTH_LIMIT
   const before = {

@@ -2,11 +2,11 @@
 import type { Refusal } from '../refusal.ts'
 import type { HasDepartures } from './changes.ts'
 
-/** Whether the server of the profile, or its database, crashes instead of refusing the request. */
+/** Returns whether the server of the profile, or its database, crashes instead of refusing the request. */
 export const crashesAt = ({ crash }: Refusal, { has }: HasDepartures): boolean =>
   crash === 'database' || (crash !== undefined && has(crash))
 
-/** Whether the request header for source maps has no effect, as before 5.23.2 (recording http-060). */
+/** Returns whether the request header for source maps has no effect, as before 5.23.2 (recording http-060). */
 export const ignoresSourceMaps = ({ has }: HasDepartures): boolean => has('content-source-map-header')
 
 /** A status with a plain text as its body. */

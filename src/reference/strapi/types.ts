@@ -1,6 +1,6 @@
 /**
- * Changes the content types of a graph as a profile demands: which attributes exist, and which are private. The rows of
- * the graph stay the same.
+ * Changes the content types of a graph for a profile: which attributes exist, and which attributes are private. The
+ * rows of the graph do not change.
  */
 import { onceFor } from '../../util/cache/once.ts'
 import type { Graph } from '../graph/graph.ts'
@@ -40,7 +40,7 @@ const CHANGES_OF_TYPES: readonly TypeChange[] = [
   },
 ]
 
-/** Returns the graph with its content types as the profile shows them. */
+/** Returns the graph in which the profile determines the content types. */
 export function withTypesOf({ has }: HasDepartures, graph: Graph): Graph {
   const changes = CHANGES_OF_TYPES.filter(({ departure }) => has(departure))
   if (changes.length === 0) return graph

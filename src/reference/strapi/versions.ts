@@ -9,7 +9,7 @@ type Numbers = readonly [major: number, minor: number, patch: number]
 
 /**
  * Returns the numbers of a version such as `5.23.2`. `5.23` means the newest release of that minor. The result is
- * undefined if the text is not a version.
+ * undefined if the text is not a version number.
  */
 function numbersOf(version: string): Numbers | undefined {
   const [, major, minor, patch] = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/.exec(version) ?? []
@@ -30,7 +30,7 @@ export function compareVersions(a: string, b: string): number {
 /** Whether a release is known, later than the newest known release, or unknown. */
 export type Standing = 'known' | 'later' | 'unknown'
 
-/** Classifies a version. An unreleased patch version counts as the release before it. */
+/** Classifies a version. An unreleased patch version counts as the nearest earlier release. */
 export function standingOf(version: string): Standing {
   const numbers = numbersOf(version)
   if (numbers === undefined || compareVersions(version, OLDEST) < 0) return 'unknown'
@@ -44,7 +44,7 @@ export function standingOf(version: string): Standing {
 export const changesAfter = (version: string): readonly ChangeId[] =>
   CHANGE_IDS.filter((id) => !hasChange(version, id))
 
-/** Whether a release has a change. */
+/** Returns whether a release has a change. */
 export function hasChange(version: string, id: ChangeId): boolean {
   const { since, lapsed } = changeOf(id)
   if (compareVersions(version, since) >= 0) return true
@@ -65,8 +65,8 @@ export const ERAS: readonly string[] = [
 ].sort(compareVersions)
 
 /**
- * For a change that releases had, lost, and had again: the first release with the change, and the first release that
- * lost it. The list is empty for any other change.
+ * Holds, for a change that releases had, lost and had again, the first release with the change and the first release
+ * that lost it. The list is empty for any other change.
  */
 function lapsesOf(id: ChangeId): readonly string[] {
   const { lapsed } = changeOf(id)

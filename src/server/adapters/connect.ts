@@ -1,6 +1,7 @@
 /// <reference types="node" preserve="true" />
 /**
- * `populace/express`: the content API as a middleware of Express 4 and 5, and of any framework with Connect middleware.
+ * `populace/express` provides the content API as a middleware of Express 4 and 5, and of any framework with Connect
+ * middleware.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'

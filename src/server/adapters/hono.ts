@@ -1,4 +1,4 @@
-/** `populace/hono`: the content API as a middleware of Hono 4, on any runtime of Hono. */
+/** `populace/hono` provides the content API as a middleware of Hono 4, on any runtime of Hono. */
 import type { MiddlewareHandler } from 'hono'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
 

@@ -1,9 +1,11 @@
-/** `populace/msw`: the content API for Mock Service Worker 2, in Node, in a page, and in Storybook's MSW addon. */
+/**
+ * `populace/msw` provides the content API for Mock Service Worker 2, in Node, in a page, and in Storybook's MSW addon.
+ */
 import { type HttpHandler, http } from 'msw'
 import { type Handler, PATHS, type PathOptions } from './handler.ts'
 
 export interface MswOptions extends PathOptions {
-  /** The origin of the requests to intercept: `https://cms.example`. Default: any origin. */
+  /** The origin of the requests to intercept: `https://cms.example`. The default is any origin. */
   readonly origin?: string
 }
 

@@ -1,10 +1,10 @@
 /// <reference types="node" preserve="true" />
-/** `populace/playwright`: the content API for the pages of a test, without a server. */
+/** `populace/playwright` provides the content API for the pages of a test, without a server. */
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
 
 export interface RouteOptions extends PathOptions {
-  /** The origin of the requests to intercept: `https://cms.example`. Default: any origin. */
+  /** The origin of the requests to intercept: `https://cms.example`. The default is any origin. */
   readonly origin?: string
 }
 

@@ -1,10 +1,11 @@
-/** `populace/vite`: the content API on the development and preview servers of Vite, Astro and Nuxt. */
+/** `populace/vite` provides the content API on the development and preview servers of Vite, Astro and Nuxt. */
 import type { Plugin } from 'vite'
 import { middleware } from './connect.ts'
 import type { Handler, PathOptions } from './handler.ts'
 
 /**
- * Creates a plugin of Vite: `plugins: [populace(handle)]`. With the plugin, pages request `/api/…` on their own origin.
+ * Creates a plugin of Vite: `plugins: [populace(handle)]`. With the plugin, pages request `/api/…` from their own
+ * origin.
  */
 export function populace(handle: Handler, options: PathOptions = {}): Plugin {
   const answers = middleware(handle, options)

@@ -29,7 +29,7 @@ export const SECRET = 'populace-secret'
 /** The URL parameter that carries the secret; the server then stores the secret in a cookie. */
 const PARAMETER = 'secret'
 
-/** The reason why a request to the server's own pages is refused; undefined if the request is allowed. */
+/** Returns the reason why a request to the server's own pages is refused; undefined if the request is allowed. */
 export function whyRefused(request: MockRequest, access: AdminAccess): string | undefined {
   if (isFromElsewhere(request) && !isNavigation(request))
     return 'A page of another site may not request this: open it in its own tab, or send the request from a program'
@@ -51,8 +51,8 @@ export function loginAnswer(request: MockRequest, access: AdminAccess): ApiRespo
 }
 
 /**
- * Whether a page of another site sent the request. Browsers set `Sec-Fetch-Site`; older browsers set `Origin` or
- * `Referer`.
+ * Returns whether a page of another site sent the request. Browsers set `Sec-Fetch-Site`; older browsers set `Origin`
+ * or `Referer`.
  */
 function isFromElsewhere({ headers = {} }: MockRequest): boolean {
   const site = headers['sec-fetch-site']
@@ -75,8 +75,8 @@ const isNavigation = ({ headers = {}, method = 'GET', url }: MockRequest): boole
   headers['sec-fetch-dest'] === 'document'
 
 /**
- * Whether the `Host` header names this machine by a loopback address. Only clients other than browsers omit the `Host`
- * header.
+ * States whether the `Host` header names this machine by a loopback address. Clients other than browsers may omit the
+ * `Host` header; a browser never omits it.
  */
 const isThisMachine = ({ headers = {} }: MockRequest, { isLocal }: AdminAccess): boolean =>
   isLocal && (headers['host'] === undefined || isLoopback(hostName(headers['host']) ?? ''))

@@ -1,6 +1,6 @@
 /**
- * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use `/_populace`:
- * requests of such pages are refused, no answer has a CORS header, and preflights fail.
+ * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use `/_populace`. The
+ * server refuses their requests, no answer has a CORS header, and preflights fail.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -49,13 +49,13 @@ export interface AdminOptions {
   /** The default world: its current graph, and functions that replace the graph. */
   readonly base: {
     readonly graph: () => Graph
-    /** The graph that the world started with. */
+    /** Returns the graph with which the world started. */
     readonly began: () => Graph
     readonly trace: Mock['trace']
     readonly make: CopyWorld
     readonly use: (graph: Graph) => void
     readonly reset: () => void
-    /** The ids that rows of the default world already used, so that new rows get other ids. */
+    /** The ids that rows of the default world already used. New rows get other ids. */
     readonly newIds: NewIds
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken

@@ -40,8 +40,8 @@ export const badName = (): ApiResponse =>
   wrong(400, 'Expected a world name of letters, digits, dots, dashes and underscores')
 
 /**
- * Returns the name of a world in the only parameter `world`; undefined without the parameter, an error for another
- * parameter or an invalid name.
+ * Returns the name of a world if `world` is the only parameter; undefined without parameters. Another parameter or an
+ * invalid name is an error.
  */
 export function worldIn(query: URLSearchParams): string | undefined | ApiResponse {
   const strange = [...query.keys()].find((name) => name !== 'world')

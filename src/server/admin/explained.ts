@@ -104,7 +104,7 @@ async function receivedBy(mock: Mock, request: ApiRequest): Promise<ApiRequest |
   return effect === undefined ? request : requestAfter(request, effect)
 }
 
-/** Runs an iterator to its end, and yields to the event loop at each step so that other requests get answers. */
+/** Runs an iterator to its end. At each step, it yields to the event loop so that other requests get answers. */
 async function inTurns<T>(work: Iterator<undefined, T, undefined>): Promise<T> {
   for (;;) {
     const turn = work.next()
@@ -183,8 +183,8 @@ function made(asked: ExplainedRequest, world: WorldRequest, options: ExplorerOpt
 }
 
 /**
- * The first character of a token that stands for a developer's role. HTTP headers cannot contain this character, so no
- * client can send a token that starts with it.
+ * The first character of a token that stands for a developer's role. No client can send a token that starts with this
+ * character, because HTTP headers cannot contain it.
  */
 const MARK = '\u2063'
 

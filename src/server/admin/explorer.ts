@@ -45,7 +45,7 @@ export async function explorerAnswer(
 const isExplained = (what: string): what is ExplainedRequest['what'] =>
   ['schema', 'explain', 'otherwise', 'answer'].includes(what)
 
-/** Whether the client asks for HTML. A client that accepts any type gets JSON. */
+/** Whether the client requests HTML. If a client accepts any type, it gets JSON. */
 const wantsHtml = ({ headers = {} }: MockRequest): boolean =>
   /(?:^|,)\s*text\/html/.test(headers['accept'] ?? '')
 
@@ -148,7 +148,7 @@ function wantedIn(
  */
 const WANTED = 'populace-explain'
 
-/** Whether a GET request has the header that asks for an explanation, and the server gives explanations. */
+/** Returns whether a GET request has the header that asks for an explanation, and the server gives explanations. */
 export const isExplanationWanted = (
   { headers = {}, method = 'GET' }: MockRequest,
   { options }: Serving,

@@ -7,7 +7,9 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, Number.POSITIVE_INFINITY] as const
 
 interface Counters {
-  /** The number of requests by labels: `method="GET",code="2xx"`. There are at most 48 combinations of labels. */
+  /**
+   * The number of requests by labels: `method="GET",code="2xx"`. The metrics have at most 48 combinations of labels.
+   */
   readonly requests: ReadonlyMap<string, number>
   /** The upper bound of each bucket, and the number of requests that took at most `most` seconds. */
   readonly buckets: readonly { readonly most: number; readonly count: number }[]

@@ -25,7 +25,7 @@ const POLICY = [
 /** Matches the allowed file names: no slash and no leading dot, so a name cannot leave the folder. */
 const NAME = /^[a-z][a-z0-9-]{0,60}\.(?:js|css|json|html)$/
 
-/** Serves the explorer's file `name`, or its page if `name` is empty; undefined if no such file exists. */
+/** Serves the explorer's file `name`, or the explorer's page if `name` is empty; undefined if no such file exists. */
 export function pageFile(file: string, name: string, request: MockRequest): ApiResponse | undefined {
   const wanted = name === '' ? 'index.html' : name
   if (!NAME.test(wanted)) return undefined
@@ -38,7 +38,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // The browser asks for the file at each use, and downloads the file only if its version changed.
+    // The browser requests the file at each use. The browser downloads the file only if its version has changed.
     'cache-control': 'no-cache',
     vary: 'Accept, X-Forwarded-Prefix',
     etag,
@@ -47,7 +47,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
   return { status: isKnown ? 304 : 200, headers, body: isKnown || request.method === 'HEAD' ? '' : body }
 }
 
-/** Inserts the URL prefix of this server into the page, for its files and for its requests. */
+/** Inserts the URL prefix of this server into the page, for the files and the requests of the page. */
 const served = (html: string, prefix: string): string =>
   html
     .replaceAll('="./', `="${prefix}${FILES}`)

@@ -23,7 +23,7 @@ interface HostParts {
 }
 
 /**
- * Creates the object through which a project's code accesses one world. The parameter `body` reads the body of the
+ * Creates the object through which a project's code accesses one world. The function `body` reads the body of the
  * original request, once.
  */
 export function codeHost(

@@ -1,4 +1,4 @@
-/** The layer of a project's own code: it answers the requests that the code takes part in. */
+/** The layer of a project's own code, which answers the requests in which the code takes part. */
 import type { ApiResponse } from '../../reference/api.ts'
 import { corsHeaders } from '../../reference/respond/http.ts'
 import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../sources/runner/project-code.ts'
@@ -12,7 +12,7 @@ import { repeatedAnswer } from './repeated.ts'
 interface CodeLayerParts {
   readonly code: ProjectCode
   /**
-   * Creates the object through which the code accesses the world of a request. The parameter `body` reads the request
+   * Creates the object through which the code accesses the world of a request. The function `body` reads the request
    * body, once.
    */
   readonly hostOf: (body: MockRequest['body']) => CodeHost
@@ -29,7 +29,7 @@ export function codeLayer(parts: CodeLayerParts): Layer {
   }
 }
 
-/** Answers a request through the code and reports the effect of the code. */
+/** Answers a request through the project's code and reports the effect of the code. */
 export async function tracedAnswer(
   request: MockRequest,
   parts: CodeLayerParts,
@@ -76,7 +76,8 @@ const CONNECTION = new Set(['content-length', 'transfer-encoding', 'connection',
 
 interface TakenBody {
   /**
-   * The body that the code receives; undefined without a body, or for a form with files on one of Strapi's own routes.
+   * The body that the code receives; undefined stands for no body, or for a form with files on one of Strapi's own
+   * routes.
    */
   readonly bytes: Uint8Array | undefined
   /** Reads the body for the content API. */

@@ -1,5 +1,5 @@
 /**
- * Reuses answers if the code of a project passes on a cached answer of the content API and sets the same status and
+ * Reuses answers if the code of a project passes on a cached answer of the content API, and sets the same status and
  * headers.
  */
 import type { ApiResponse } from '../../reference/api.ts'
@@ -45,7 +45,7 @@ const isSame = (one: Around, other: Around): boolean =>
   isSameHeaders(one.headers, other.headers) &&
   isSamePlaces(one.ran ?? [], other.ran ?? [])
 
-/** Compares headers in order, because the server writes them in this order. */
+/** Compares headers in order, because the server writes headers in this order. */
 function isSameHeaders(one: Around['headers'], other: Around['headers']): boolean {
   const [names, others] = [Object.keys(one), Object.keys(other)]
   return (

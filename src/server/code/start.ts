@@ -4,13 +4,15 @@ import { findRoute, router } from '../../reference/route.ts'
 import type { CodeProblem, ProjectCode } from '../../sources/runner/project-code.ts'
 import type { Source, SourceCode } from '../../sources/source.ts'
 import { withAccess } from '../../writing/change/access.ts'
+import type { WritingState } from '../../writing/index.ts'
 import { createMock, type MockOptions } from '../mock.ts'
-import { keepFirstTables } from './first-tables.ts'
 
 export interface Started {
   /** The graph after `bootstrap` has run. */
   readonly graph: Graph
   readonly code: ProjectCode
+  /** The rows of API tokens and other server tables that `bootstrap` wrote; absent if it used no such table. */
+  readonly tables?: WritingState
 }
 
 /** Starts the code of a source. @throws Error if the code cannot start at all. */
@@ -25,7 +27,7 @@ export async function startCode(
   const ownSecret = options.accounts?.ownSecret
   const started = await code.start(mock.host(), {
     matchCore: (method, target) => coreAction(graph, method, target),
-    // A spare thread runs `bootstrap` over a copy of the world, so that the served world gets the writes of
+    // A spare thread runs `bootstrap` over a copy of the world. The served world therefore gets the writes of
     // `bootstrap` only once.
     scratch: () => createMock(graph, options).host(),
     ...(ownSecret === undefined ? {} : { ownSecret }),
@@ -33,8 +35,8 @@ export async function startCode(
   const { report } = started
   const { graph: last, problems } = withoutUnreached(mock.api.graph, report.unreached ?? [])
   const noted = { ...started, report: { ...report, problems: [...report.problems, ...problems] } }
-  keepFirstTables(noted, mock.tables())
-  return { graph: last, code: noted }
+  const tables = mock.tables()
+  return { graph: last, code: noted, ...(tables === undefined ? {} : { tables }) }
 }
 
 /** Adds the permissions of roles for actions of custom controllers, which a dataset cannot state. */

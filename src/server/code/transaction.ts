@@ -1,4 +1,4 @@
-/** Transactions of project code: a failed transaction restores the world as it was at its start. */
+/** Runs transactions of project code. A failed transaction restores the earlier state of the world. */
 import type { ServiceCall, ServiceResult } from '../../sources/runner/protocol.ts'
 import type { Savepoint, ServedWorld } from '../world.ts'
 
@@ -7,8 +7,8 @@ type HostCall = Exclude<ServiceCall, { readonly service: 'core' | 'caller' }>
 const DONE: ServiceResult = { ok: true, value: undefined }
 
 /**
- * Answers the calls of the code in one request. A nested transaction is part of the outer transaction. A rollback has
- * no effect if another request wrote during the transaction, because it would undo that write too.
+ * Answers the calls of the project's code in one request. A nested transaction is part of the outer transaction. A
+ * rollback has no effect if another request wrote during the transaction, because it would undo that write too.
  */
 export function transactedCalls(world: ServedWorld): (asked: HostCall) => ServiceResult {
   let depth = 0

@@ -20,7 +20,7 @@ export function waited(milliseconds: number, response: ServerResponse): Promise<
   })
 }
 
-/** Returns the body of an error in the format of the real server: only an unexpected error (500) has no `details`. */
+/** Returns the body of an error in the format of the real server. Only an unexpected error (500) has no `details`. */
 function errorBody(status: number): JsonObject {
   const message = STATUS_CODES[status] ?? 'Unknown'
   const identifier = pascalCase(message.replaceAll("'", ''))

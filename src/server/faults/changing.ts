@@ -5,15 +5,15 @@ import { type FaultInjector, faultInjector, type InjectedFault } from './faults.
 import type { Delay, Rule } from './rule.ts'
 
 export interface ReplaceableFaults {
-  /** The fault of a request to a world. The rules of the world come before those of all worlds. */
+  /** Returns the fault of a request to a world. The rules of the world come before the rules of all worlds. */
   readonly meet: (request: ApiRequest, world: string) => InjectedFault | undefined
   /**
-   * Replaces the rules of a world, or those of all worlds, and resets their counters. Returns false, and changes
-   * nothing, if the rules of single worlds would take too much memory. The parameter `written` is the JSON of the
-   * rules.
+   * Replaces the fault rules of a world, or the rules of all worlds, and resets their counters. Returns false, and
+   * changes nothing, if the rules of single worlds would take too much memory. The parameter `written` is the JSON of
+   * the rules.
    */
   readonly use: (rules: readonly Rule[], written?: Json, world?: string) => boolean
-  /** The current rules of a world, or those of all worlds, as JSON, as the user wrote them. */
+  /** Returns the current fault rules of a world, or of all worlds, as the JSON that the user wrote. */
   readonly written: (world?: string) => Json
 }
 

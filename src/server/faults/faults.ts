@@ -18,8 +18,8 @@ export interface InjectedFault {
 
 export interface FaultInjector {
   /**
-   * Returns the rule that a request meets, or undefined. Each call counts as a request for the rule options `every`,
-   * `times` and `once`.
+   * Returns the rule that a request meets, or undefined. Each call of the function counts as a request for the rule
+   * options `every`, `times` and `once`.
    */
   readonly ruleOf: (request: ApiRequest) => Rule | undefined
   /**

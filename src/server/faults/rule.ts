@@ -25,7 +25,7 @@ export interface Drip {
 export interface Rule {
   /**
    * The segments of the paths that the rule matches. A `*` or `:name` in the path matches one segment, and `**` at the
-   * end matches any number of segments. The value undefined matches every path.
+   * end matches any number of segments. If the path of a fault rule is undefined, the rule matches every path.
    */
   readonly path: readonly string[] | undefined
   /** The method in upper case; undefined matches every method. */
@@ -60,7 +60,7 @@ export interface Rule {
 export class RuleError extends Error {
   override readonly name = 'RuleError'
 
-  /** The JSON pointer (RFC 6901) of the invalid value, without the name of the file. */
+  /** Returns the JSON pointer (RFC 6901) of the invalid value, without the name of the file. */
   get pointer(): string {
     const { message } = this
     return message.slice(message.indexOf('#') + 1, message.indexOf(': '))

@@ -36,8 +36,8 @@ export interface BodyLimit {
 }
 
 /**
- * Returns the size limit of a kind of body. A form with files has the limit `maxUploadSize`; its texts have the limit
- * `maxBodySize`, because a few bytes of text can become many objects.
+ * Returns the size limit of a kind of body. A form with files has the limit `maxUploadSize`. The texts of a form with
+ * files have the limit `maxBodySize`, because a few bytes of text can become many objects.
  */
 export function limitOf(
   kind: BodyKind,
@@ -54,7 +54,10 @@ export function limitOf(
   return { size, admits }
 }
 
-/** Reads a body. Resolves to the bytes of the body, or to the reason why it was not read; never rejects. */
+/**
+ * Reads a body. Resolves to the bytes of the body, or to the reason why the body was not read. The promise never
+ * rejects.
+ */
 export function takeIn(
   request: IncomingMessage,
   { size, admits }: BodyLimit,

@@ -26,13 +26,13 @@ export interface ConnectionOptions extends BodyLimits {
   readonly maxPipelined: number
   /** Counts the bytes of arriving bodies over all connections. */
   readonly room: BodyRoom
-  /** Whether a handler may read the body; the connection discards all other bodies. */
+  /** Returns whether a handler may read the body; the connection discards all other bodies. */
   readonly keepsBody: (request: IncomingMessage) => boolean
   /** Starts the answer to a request. The connection starts the next request when the response closes. */
   readonly reply: (turn: OpenTurn) => void
 }
 
-/** Whether the request has a body: HTTP/1.1 requires `content-length` or `transfer-encoding` for a body. */
+/** Returns whether the request has a body: HTTP/1.1 requires `content-length` or `transfer-encoding` for a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 

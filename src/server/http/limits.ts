@@ -7,14 +7,11 @@ export interface Limits {
   readonly maxConnections: number
   /** The maximum time until the request line and the headers have arrived; after this time, the server answers 408. */
   readonly headersTimeout: number
-  /** The maximum time until a request with its body has arrived; after this time, the server closes the connection. */
+  /** The maximum time until a request with its body has arrived. The server then closes the connection. */
   readonly requestTimeout: number
   /** The idle time after which the server closes a connection. */
   readonly keepAliveTimeout: number
-  /**
-   * The maximum time for a client to read `sliceSize` bytes of an answer; after this time, the server closes the
-   * connection.
-   */
+  /** The maximum time for a client to read `sliceSize` bytes of an answer. The server then closes the connection. */
   readonly stallTimeout: number
   /**
    * The maximum size of the request line and headers together; above this size, the server answers 431. The request
@@ -22,22 +19,22 @@ export interface Limits {
    */
   readonly maxHeaderSize: number
   /**
-   * The maximum size of a body, or of the texts in a form with files; above this size, the server answers 413. The
-   * server also discards at most this many bytes of an unread body before it closes the connection.
+   * The maximum size of a body, or of the texts in a form with files. The server answers 413 above this size. Before it
+   * closes the connection, the server also discards at most this many bytes of an unread body.
    */
   readonly maxBodySize: number
-  /** The maximum size of a form with files from a caller who may upload; above this size, the server answers 413. */
+  /** The maximum size of a form with files from a caller who may upload. The server answers 413 above this size. */
   readonly maxUploadSize: number
   /** The maximum number of pipelined requests that wait on one connection; a further request ends the connection. */
   readonly maxPipelined: number
   /**
-   * The maximum number of bytes of an answer that a connection buffers at once. The server writes longer answers slice
-   * by slice.
+   * The maximum number of bytes of an answer that a connection buffers at once. The server writes an answer above this
+   * length slice by slice.
    */
   readonly sliceSize: number
   /**
-   * The maximum number of bytes of answers longer than `sliceSize` that the server holds for all clients; above it, the
-   * server answers 503. Equal answers count only once.
+   * The maximum bytes of answers longer than `sliceSize` that the server holds for all clients. The server answers 503
+   * above this limit. Equal answers count only once.
    */
   readonly maxPendingBytes: number
 }

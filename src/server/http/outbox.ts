@@ -1,6 +1,6 @@
 /**
- * Holds long answers while clients read them. The outbox stores equal bodies once and holds a limited number of bytes.
- * If the outbox needs room, it disconnects stalled clients.
+ * Long answers while clients read them. The outbox stores equal bodies once and holds a limited number of bytes. If the
+ * outbox needs room, it disconnects stalled clients.
  */
 export interface BodyReader {
   readonly body: Uint8Array
@@ -11,7 +11,7 @@ export interface BodyReader {
 interface OutboxOptions {
   /** The maximum number of bytes in the outbox. */
   readonly maxPendingBytes: number
-  /** The current time, in milliseconds. */
+  /** Returns the current time, in milliseconds. */
   readonly now: () => number
 }
 

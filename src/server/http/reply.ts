@@ -1,4 +1,4 @@
-/** Answers one request: checks its origin, calls the layers and the API, and answers 500 if one of them throws. */
+/** Answers one request: it checks the origin, calls the layers and the API, and answers 500 if one of them throws. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ApiResponse, ContentApi } from '../../reference/api.ts'
@@ -26,7 +26,7 @@ export interface RequestLog {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** The address of the client; undefined if the client has disconnected. */
   readonly client: string | undefined
-  /** The length of the response body; undefined for a file, or if there was no answer. */
+  /** Returns the length of the response body; undefined for a file, or if there was no answer. */
   readonly bytes: () => number | undefined
 }
 
@@ -48,7 +48,7 @@ interface ReplyOptions {
   readonly heard: ((heard: Heard) => void) | undefined
   readonly log: ((line: RequestLog) => void) | undefined
   readonly fail: (failure: Failure) => void
-  /** Whether the server closes the connection after this answer. */
+  /** Returns whether the server closes the connection after this answer. */
   readonly isLast: () => boolean
   /** The base path of the server; empty if the server has none. */
   readonly basePath: string
@@ -79,7 +79,8 @@ class Reply {
   private answered: number | undefined
   private sent: ApiResponse | undefined
   /**
-   * Whether the server stopped reading the body, so that the connection must close: its next bytes belong to the body.
+   * Whether the server stopped reading the body. The connection must then close, because its next bytes belong to the
+   * body.
    */
   private isCut = false
 
@@ -128,8 +129,8 @@ class Reply {
   }
 
   /**
-   * The time until the answer was ready, in milliseconds. Later reads of `milliseconds` return the value of the first
-   * read.
+   * Returns the time until the answer was ready, in milliseconds. Later reads of `milliseconds` return the value of the
+   * first read.
    */
   private get milliseconds(): number {
     this.answered ??= performance.now()

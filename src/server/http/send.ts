@@ -1,4 +1,4 @@
-/** Writes an answer as fast as the client reads it (backpressure). */
+/** Writes an answer at the speed at which the client reads it (backpressure). */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { ApiResponse } from '../../reference/api.ts'
 import { bodyBytes, isKept, SHORT_BODY } from '../../reference/response.ts'
@@ -70,8 +70,8 @@ const headOf = (headers: Headers, length: number): string[] => [
 ]
 
 /**
- * Headers as a list in which names and values alternate. Lists are cached, because most answers share one frozen
- * headers object.
+ * Returns headers as a list in which names and values alternate. Lists are cached, because most answers share one
+ * frozen headers object.
  */
 function pairsOf(headers: Headers): readonly string[] {
   const there = headerPairs.get(headers)

@@ -43,7 +43,7 @@ export interface ServeOptions {
    * Pages of every origin may read answers to requests without credentials.
    */
   readonly allowedOrigins?: Allowed
-  /** Whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */
+  /** Returns whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */
   readonly isReady?: () => boolean
   /**
    * The path prefix of all URLs, such as `/cms`. The server also accepts requests without the prefix. Default: none.
@@ -69,8 +69,8 @@ export interface Running {
 }
 
 /**
- * Starts a server and resolves when it listens. @throws the error of node:http, such as EADDRINUSE; RangeError for an
- * invalid limit.
+ * Starts a server and resolves when the server listens. @throws the error of node:http, such as EADDRINUSE; RangeError
+ * for an invalid limit.
  */
 export async function serve(api: ContentApi, options: ServeOptions = {}): Promise<Running> {
   const {

@@ -1,6 +1,7 @@
 /**
  * Checks the host and the origin of requests. Against DNS rebinding, a server on a loopback address accepts only host
- * names of this machine. Only pages of this machine may send credentials. Options allow further hosts and origins.
+ * names of this machine. Only pages of the server's own machine may send credentials. Options allow further hosts and
+ * origins.
  */
 import { isIPv4 } from 'node:net'
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
@@ -20,7 +21,7 @@ export interface Visitors {
   readonly sendable?: readonly string[]
 }
 
-/** Whether a name is localhost, a subdomain of localhost, or a loopback address. */
+/** Returns whether a name is localhost, a subdomain of localhost, or a loopback address. */
 export function isLoopback(name: string): boolean {
   return (
     name === 'localhost' ||
@@ -57,7 +58,10 @@ export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitor
   return isUnknown(unknown) ? notAnsweredTo(hostName(unknown), headers.origin) : undefined
 }
 
-/** Whether a server accepts a host. The result is cached, because requests repeat the same few host names. */
+/**
+ * Returns whether a server accepts a host. The result of the host check is cached, because requests repeat the same few
+ * host names.
+ */
 const answersTo = (hosts: readonly string[]): ((authority: string) => boolean) =>
   doorOnce(hosts, '', () => memoized((authority) => isAnsweredTo(hostName(authority), hosts)))
 
@@ -78,7 +82,7 @@ const isAnsweredTo = (name: string | undefined, hosts: readonly string[]): boole
 export const hostName = (authority: string): string | undefined =>
   /^[a-z0-9.:[\]_-]{1,255}$/i.test(authority) ? hostIn(`http://${authority}`)?.replace(/\.$/, '') : undefined
 
-/** The host name of a URL. The result is cached, because requests repeat the same few URLs. */
+/** The host name of a URL. The result of the origin check is cached, because requests repeat the same few URLs. */
 const hostIn = memoized((url) => {
   try {
     return new URL(url).hostname

@@ -1,6 +1,6 @@
 /**
- * The request journal: the last requests with their answers, so that a test can check the requests of the tested
- * program.
+ * The request journal, which contains the last requests with their answers. A test can check the requests of the tested
+ * program in it.
  */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
@@ -31,7 +31,7 @@ export interface Exchange {
   readonly milliseconds: number
   readonly answer: {
     readonly headers: Readonly<Record<string, string>>
-    /** The body, truncated if it is long. */
+    /** The body, which is truncated if it is long. */
     readonly body: string
     /** The length of the whole body, in bytes. */
     readonly size: number
@@ -195,7 +195,7 @@ function written({
   const body = bodyOf(held)
   const answer = {
     headers: withoutSecrets(answered, own),
-    // Tokens are removed before the text is cut, because a cut token would not be recognized.
+    // Tokens are removed before the text of the journal is cut. A cut token would not be recognized.
     body: shown(body.slice(0, LONGEST_BODY + LONGEST_TOKEN)).slice(0, LONGEST_BODY),
     size: byteLength(body),
   }
@@ -230,7 +230,7 @@ function fits({ url, method, status, world, id }: JournalRecord, wanted: Journal
   return wanted.url === undefined || isRequestFor(wanted.url, url)
 }
 
-/** Whether a URL has the wanted path and at least the wanted parameters. */
+/** Returns whether a URL has the wanted path and at least the wanted parameters. */
 export function isRequestFor(wanted: string, url: ApiRequest['url']): boolean {
   const [path, query] = parted(wanted)
   const [asked, there] = parted(url)

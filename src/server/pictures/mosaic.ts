@@ -4,7 +4,7 @@ export interface Size {
   readonly height: number
 }
 
-/** Red, green and blue, from 0 to 255. */
+/** A colour by red, green and blue, from 0 to 255. */
 export type Colour = readonly [number, number, number]
 
 export interface Mosaic extends Size {
@@ -88,7 +88,10 @@ const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   '×': [0, 5, 2, 5, 0],
 }
 
-/** Writes the lines in the middle of the picture. The text fills at most about half of the width and height. */
+/**
+ * Writes the lines in the middle of the picture. The text on the picture fills at most about half of the width and
+ * height.
+ */
 function write(
   lines: readonly string[],
   { columns, rows, cells }: Pick<Mosaic, 'columns' | 'rows' | 'cells'>,

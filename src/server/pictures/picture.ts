@@ -26,7 +26,7 @@ export function make(name: string, size: Size): PaintedFile {
   return { bytes: Buffer.from(`populace made this file up: ${name}\n`), type: 'text/plain' }
 }
 
-/** Whether the extension of a file name is that of a picture. */
+/** Returns whether the extension of a file name is that of a picture. */
 export const isPicture = (name: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(name)
 
 function within(size: Size): Size {

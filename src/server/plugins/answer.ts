@@ -1,4 +1,4 @@
-/** Answers of the plugins, in the formats of the real server. */
+/** Creates answers of the plugins, in the formats of the real server. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import type { EntryValue } from '../../reference/evaluate/populate.ts'
 import type { Read, Reader } from '../../reference/read.ts'

@@ -34,7 +34,7 @@ export interface EndpointRequest {
   readonly params: readonly string[]
   /** The query string without `?`. */
   readonly search: string
-  /** The parsed body of a POST or PUT; undefined if no parser accepts its content type. */
+  /** The parsed body of a POST or PUT; undefined means that no parser accepts its content type. */
   readonly body: Json | undefined
   /** The unparsed body of the request. `contentType` is the content type of the body. */
   readonly bytes: Uint8Array

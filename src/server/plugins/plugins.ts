@@ -11,7 +11,7 @@ import { type EndpointPath, type EndpointRoute, methodsOf, placeOf, routeOf } fr
 import type { Caller, KnownCaller } from './users/callers.ts'
 import { mayUse } from './users/rights.ts'
 
-/** Returns the plugin endpoints of every server, as a layer before its content API. */
+/** Returns the plugin endpoints of every server, as a layer before the content API. */
 export function pluginsLayer(context: EndpointContext): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
@@ -62,7 +62,7 @@ async function entered(
 ): Promise<PluginResponse> {
   const { endpoint, method, reads } = route
   const contentType = request.headers?.['content-type'] ?? ''
-  // Refuses a form with files before reading it, because the form is long and its content cannot change the refusal.
+  // Refuses a form with files before reading it. The form is long, and its content cannot change the refusal.
   const early = reads === 'files' && isForm(contentType) ? letIn(route, request, context) : undefined
   if (early?.ok === false) return early.answer
   const isRead = endpoint !== null && (method === 'POST' || method === 'PUT')
@@ -82,16 +82,12 @@ type Entry =
   | { readonly ok: false; readonly answer: PluginResponse }
 
 /** Returns the caller of a route, or a refusal with 401 or 403. */
-function letIn(
-  { endpoint, action, method }: EndpointRoute,
-  request: MockRequest,
-  context: EndpointContext,
-): Entry {
+function letIn({ endpoint, action }: EndpointRoute, request: MockRequest, context: EndpointContext): Entry {
   const { graph } = context.world
   const caller = context.callers.who(request, graph)
   if (typeof caller === 'string') return { ok: false, answer: turnedAway(caller) }
   if (mayUse(caller.role, action, graph.access)) return { ok: true, caller }
-  if (method !== 'GET' && endpoint !== null) context.lacks({ role: caller.role.name, action })
+  if (endpoint !== null) context.lacks({ role: caller.role.name, action })
   return { ok: false, answer: forbidden() }
 }
 

@@ -24,8 +24,8 @@ export interface EndpointRoute {
   /** The permission that the route requires. */
   readonly action: string
   /**
-   * The function that answers the route; null for a route that changes data and that no role can have the permission
-   * for.
+   * The function that answers the route; null stands for a route that changes data and that no role can have the
+   * permission for.
    */
   readonly endpoint: Endpoint | null
   /** The kind of body that the endpoint reads. */
@@ -120,7 +120,7 @@ export const routeOf = ({ routes }: EndpointPath, method: string): EndpointRoute
 
 /** Finds the routes of a path, which is given without the API prefix. */
 function placeBelow(path: string, schema: Graph['schema']): EndpointPath | undefined {
-  // Checks the first segment of the path first, because almost every path belongs to the content API.
+  // Checks the first segment of the path first. Almost every path belongs to the content API.
   const end = path.indexOf('/')
   const first = (end < 0 ? path : path.slice(0, end)).toLowerCase()
   if (!FIRST_STEPS.has(first) || isTaken(first, schema)) return undefined
@@ -152,7 +152,7 @@ function isAt(pattern: readonly string[], steps: readonly string[]): boolean {
 }
 
 /**
- * Returns the methods for the `allow` header. The list always includes GET and HEAD, because the real server never
+ * Returns the methods for the `allow` header. The list of methods always includes GET and HEAD. The real server never
  * answers 405 to a GET: without a route, it answers 404.
  */
 export const methodsOf = ({ routes }: EndpointPath): readonly string[] => [

@@ -21,7 +21,7 @@ export type CheckedBody =
   | { readonly ok: true; readonly texts: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly answer: PluginResponse }
 
-/** Requires each member that `shape` names to be a non-empty string, and applies the check of that member. */
+/** Requires each member that `shape` names to be a non-empty string, and applies the check of the member. */
 export function checkShape(
   value: Json,
   shape: Shape,
@@ -61,7 +61,7 @@ function faultOf(
   return check(found)
 }
 
-/** Returns the error answer that lists `faults`, of which there must be at least one. */
+/** Returns the error answer that lists `faults`, which must not be empty. */
 export function faulty(faults: readonly BodyFault[]): PluginResponse {
   const [first] = faults
   const message =
@@ -117,8 +117,8 @@ export const confirmation: Check = (text, whole) =>
   text === whole['password'] ? undefined : 'Passwords do not match'
 
 /**
- * Whether a text is a name, an @, and a domain with at least two labels. The last label of the domain must begin and
- * end with a letter.
+ * Returns whether a text is a name, an @, and a domain with at least two labels. The last label of the domain must
+ * begin and end with a letter.
  */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')

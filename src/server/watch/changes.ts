@@ -10,8 +10,8 @@ const MOST = 8
 export const NOTHING = 'nothing that is answered'
 
 /**
- * Summarizes the changes: `article: 1 changed, 2 new; schema of tag; settings`, or `nothing that is answered` if no
- * answer changes.
+ * Summarizes the changes: For example, the line is `article: 1 changed, 2 new; schema of tag; settings`, or
+ * `nothing that is answered` if no answer changes.
  */
 export function changesBetween(before: Graph, after: Graph): string {
   const uids = new Set([...before.tables.keys(), ...after.tables.keys()])

@@ -32,9 +32,9 @@ interface WatchOptions<World> {
 
 /** The debounce time in milliseconds: a reload starts after this time without a further change. */
 const SETTLED = 40
-/** Milliseconds after a reload until the watcher checks for missed changes. */
+/** The milliseconds after a reload until the watcher checks for missed changes. */
 const AFTER = 250
-/** Milliseconds between two polls of a database. */
+/** The milliseconds between two polls of a database. */
 const PAUSE = 400
 
 /** Watches a world. Resolves when the watcher is ready to notice every further change. */
@@ -136,8 +136,8 @@ async function watchPaths(
 }
 
 /**
- * Whether a path lies in `node_modules`, `.git`, `dist`, `build` or `.cache`, whose files change often and affect no
- * world.
+ * Returns whether a path lies in `node_modules`, `.git`, `dist`, `build` or `.cache`, whose files change often and
+ * affect no world.
  */
 const isIgnored = (path: string): boolean =>
   /[\\/](?:node_modules|\.git|dist|build|\.cache)(?:[\\/]|$)/.test(path)

@@ -27,7 +27,7 @@ export type Selector<Attributes extends object = Record<string, unknown>> =
 
 /** The options of a write: whether it publishes, and its locale. */
 export interface WriteOptions {
-  /** Also publishes the entry, if its type has draft & publish. */
+  /** The call also publishes the entry, if its type has draft & publish. */
   readonly publish?: boolean
   /** The locale of the entry, for a localized type; by default, the default locale. */
   readonly locale?: string
@@ -46,13 +46,13 @@ export interface EntrySet<Attributes extends object = Record<string, unknown>> {
     values: Readonly<Partial<Attributes>>,
     options?: WriteOptions,
   ) => void
-  /** Deletes whole documents, and every link to them. */
+  /** Deletes whole documents, and every link to these documents. */
   readonly delete: (which: Selector<Attributes>) => void
   /** Publishes the drafts in every locale. */
   readonly publish: (which: Selector<Attributes>) => void
   /** Removes the published versions. A published version without a draft becomes a draft. */
   readonly unpublish: (which: Selector<Attributes>) => void
-  /** The selected versions, sorted by id. */
+  /** Returns the selected versions, sorted by id. */
   readonly find: (which?: Selector<Attributes>) => readonly WorldEntry<Attributes>[]
   /** Deletes all entries. */
   readonly clear: () => void
@@ -106,7 +106,7 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
   }
 }
 
-/** Creates functions for the rows of one type. Each function reads or changes the current graph. */
+/** Creates functions for the rows of one type. Each of these functions reads or changes the current graph. */
 function opened(workshop: Workshop, type: ContentType, name: string) {
   const select = (which?: Selector): readonly Row[] => selected(workshop.graph, type, which, name)
   const some = (which: Selector, verb: string): readonly Row[] => {

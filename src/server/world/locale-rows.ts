@@ -18,7 +18,7 @@ export const localeRows = (locales: Graph['locales']) =>
     isDefault: code === locales.default,
   }))
 
-/** A documentId derived from a text, in the format of the real server. */
+/** Returns a documentId derived from a text, in the format of the real server. */
 export function madeDocumentId(text: string): string {
   const digest = createHash('sha256').update(text).digest('hex')
   return `p${BigInt(`0x${digest}`).toString(36).slice(0, 23)}`

@@ -11,8 +11,8 @@ import { withIds } from './values.ts'
 import type { Workshop } from './workshop.ts'
 
 /**
- * The published version of a draft, with the id of the previous published version. Links lead to the published version
- * of each target; a link to an unpublished target is dropped.
+ * Returns the published version of a draft, with the id of the previous published version. Links lead to the published
+ * version of each target; a link to an unpublished target is dropped.
  */
 export function publishedCopy(workshop: Workshop, type: ContentType, draft: Row): JsonObject {
   const { graph } = workshop

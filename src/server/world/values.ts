@@ -86,7 +86,9 @@ export function withIds(
   return Object.freeze({ ...completed(json, type, schema, ids) })
 }
 
-/** Returns the id of a new row: the lowest free id or, if the world already used ids, the next higher id. */
+/**
+ * Returns the id of a new row. The new id is the lowest free id or, if the world already used ids, the next higher id.
+ */
 function freeId({ graph, ids: { highest, replica } }: Workshop, { uid }: ContentType): number {
   const [list, last] = [stateOf(graph).lists.get(uid), highest(uid)]
   if (last === 0 && replica === undefined) return list?.firstFree() ?? 1

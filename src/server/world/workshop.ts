@@ -5,9 +5,9 @@ import type { Replica } from '../../writing/ids.ts'
 
 /** The ids that rows already used, so that new rows get other ids. */
 export interface NewIds {
-  /** The highest id that any row of a type ever used, including deleted rows; 0 if unknown. */
+  /** Returns the highest id that any row of a type ever used, including deleted rows; 0 if unknown. */
   readonly highest: (uid: Uid) => number
-  /** The position of this server among its replicas, so that no two replicas give the same id. */
+  /** The position of this server among its replicas. No two replicas give the same id. */
   readonly replica?: Replica | undefined
 }
 

@@ -29,9 +29,9 @@ export type WorldData<Types extends TypeMap> = {
 }
 
 export interface WorldOptions {
-  /** The time of every change, as ISO 8601; by default, one second after the latest time in the graph. */
+  /** The time of every change, as ISO 8601. The default is one second after the latest time in the graph. */
   readonly now?: string
-  /** The profile of answers. Default: `documented`. */
+  /** The profile of answers. The default is `documented`. */
   readonly profile?: string | ProfileOptions
   /** The seed of the documentIds that writes create. */
   readonly seed?: string
@@ -46,15 +46,15 @@ export interface World<Types extends TypeMap> {
   readonly data: WorldData<Types>
   /**
    * Answers a request and returns the world after the request. `POST`, `PUT` and `DELETE` write content; other methods
-   * read. A refused request returns the same world object.
+   * read. If the world refuses a request, the result is the same world object.
    */
   readonly send: (request: WriteRequest) => Sent<Types>
   /**
-   * Explains why a write is refused: the wrong place in its body, and a body that would be accepted. Returns null if
-   * the write is accepted.
+   * Explains why a write is refused. The explanation contains the wrong place in the body, and a body that would be
+   * accepted. Returns null if the write is accepted.
    */
   readonly explain: (request: WriteRequest) => WriteExplained | null
-  /** The diff between this world and the first world that `world()` created. */
+  /** Returns the diff between this world and the first world that `world()` created. */
   readonly changes: () => readonly WorldChange[]
 }
 
@@ -109,11 +109,11 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** The values that all worlds derived from one graph share. */
+/** The values that several worlds share if they are derived from one graph. */
 interface Origin {
   readonly graph: Graph
   readonly now: () => string
-  /** The cache budget, which all worlds share so that they reuse each other's answers. */
+  /** The cache budget. All worlds share it, so that one world can reuse another world's answers. */
   readonly keep: KeepOptions
   readonly options: { readonly profile?: string | ProfileOptions }
   readonly ids: NewIds
@@ -170,8 +170,8 @@ function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
 }
 
 /**
- * The content types by plural name, singular name and uid. A plural name takes precedence over an equal singular name;
- * an ambiguous plural name means the first type with that name.
+ * Returns the content types by plural name, singular name and uid. A plural name takes precedence over an equal
+ * singular name; an ambiguous plural name means the first type with that name.
  */
 function namesOf({ schema }: Graph): ReadonlyMap<string, ContentType> {
   const types = [...schema.contentTypes.values()]

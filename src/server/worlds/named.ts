@@ -6,7 +6,7 @@ import type { MockRequest } from '../layer.ts'
 export const WORLD = 'populace-world'
 /** The name of the default world. */
 export const BASE = 'base'
-/** The path prefix before the name of a world, for a client that can set neither header nor cookie. */
+/** The path prefix before the name of a world. A client that can set neither header nor cookie uses this prefix. */
 const PREFIX = '/_populace/in/'
 
 export interface NamedWorld {
@@ -15,10 +15,12 @@ export interface NamedWorld {
   readonly request: MockRequest
 }
 
-/** Whether a name has 1 to 100 letters, digits, dots, dashes and underscores. */
+/** Returns whether a name has 1 to 100 letters, digits, dots, dashes and underscores. */
 export const isWorldName = (name: string): boolean => /^[\w.-]{1,100}$/.test(name)
 
-/** Returns the world that a request names; undefined if the request names no world, `bad` if the name is invalid. */
+/**
+ * Returns the world that a request names; undefined if the request names no world, and `bad` if the name is invalid.
+ */
 export function namedWorld(request: MockRequest): NamedWorld | 'bad' | undefined {
   const { url, headers = {} } = request
   if (url.startsWith(PREFIX)) {

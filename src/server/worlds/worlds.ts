@@ -1,6 +1,6 @@
 /**
  * The named worlds of one server. Each world starts with the graph of the default world, and stores only its difference
- * from that graph. While a named world is unchanged, it follows the default world.
+ * from this graph. While a named world is unchanged, it follows the default world.
  */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -15,15 +15,18 @@ export interface WorldsOptions {
   /** Returns the current graph of the default world. */
   readonly base: () => Graph
   readonly make: (graph: Graph) => Mock
-  /** The maximum number of worlds. Default: `MOST_WORLDS`. */
+  /** The maximum number of worlds. The default is `MOST_WORLDS`. */
   readonly most?: number
 }
 
 interface WorldEntry {
   readonly mock: Mock
-  /** The graph that the world started with. */
+  /** The graph with which the world started. */
   from: Graph
-  /** The number of requests in progress. A world with requests in progress is not removed, so that no write is lost. */
+  /**
+   * The number of requests in progress. The server does not remove a world with requests in progress, so that no write
+   * is lost.
+   */
   waiting: number
 }
 
@@ -36,7 +39,7 @@ export class Worlds {
     this.#options = options
   }
 
-  /** The error message for a request to a new world while all worlds are changed. */
+  /** Returns the error message for a request to a new world while all worlds are changed. */
   get full(): string {
     return `All ${this.#most} worlds are changed, which is the limit of --max-worlds: DELETE /_populace/worlds/NAME frees one`
   }
@@ -51,7 +54,9 @@ export class Worlds {
     return this.#options.most ?? MOST_WORLDS
   }
 
-  /** Returns the world of a name, creating it at the first request; undefined if too many worlds are changed. */
+  /**
+   * Returns the world with a given name, and creates it at the first request; undefined if too many worlds are changed.
+   */
   get(name: string): Mock | undefined {
     return this.#entry(name)?.mock
   }
@@ -96,7 +101,7 @@ export class Worlds {
     return [...this.#entries].map(([name, entry]) => ({ name, isChanged: isChanged(entry) }))
   }
 
-  /** Returns the diff of a world from the graph that it started with; empty if no request used the world. */
+  /** Returns the difference between a world and the graph with which it started; empty if no request used the world. */
   changes(name: string): readonly WorldChange[] {
     const entry = this.#entries.get(name)
     return entry === undefined ? [] : changesBetween(entry.from, entry.mock.api.graph)

@@ -18,8 +18,8 @@ export function uploadsBelow(path: string): string | undefined {
 const PARTS = ['schemas', 'entities', 'links', 'configuration']
 
 /**
- * Reads the files of an export, except uploaded files: schemas, entities, links and configuration, each in the order of
- * their names, and `metadata.json` last. Does not follow symbolic links out of the folder.
+ * Reads the files of an export, except uploaded files. The reader reads schemas, entities, links and configuration,
+ * each in the order of their names, and `metadata.json` last. Does not follow symbolic links out of the folder.
  * @throws SourceError for an unreadable file, or for files beyond `limits`.
  */
 export async function* filesBelow(path: string, limits: ArchiveLimits): AsyncGenerator<TarFile, void> {

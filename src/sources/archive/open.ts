@@ -11,7 +11,7 @@ import { filesBelow, uploadsBelow } from './folder.ts'
 export interface ArchiveOptions extends ExportOptions {
   /** The key of an encrypted archive. */
   readonly key?: string
-  /** The limits of reading; by default, `ARCHIVE_LIMITS`. */
+  /** The limits of reading. The default is `ARCHIVE_LIMITS`. */
   readonly limits?: Partial<ArchiveLimits>
 }
 

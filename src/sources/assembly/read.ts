@@ -17,7 +17,10 @@ export interface ReadOptions {
   readonly strict?: boolean
   /** The dataset files for a source without a database. The keys of `entries` are file names without extension. */
   readonly rest?: Pick<DatasetFiles, 'entries' | 'access' | 'locales'>
-  /** Returns the schemas after the source's own code changed them at its start. */
+  /**
+   * Returns the schemas after the source's own code changed them at its start, or the same object if the code changed
+   * nothing.
+   */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
 }
 
@@ -47,9 +50,39 @@ export async function readAll(
 ): Promise<ReadAll> {
   const stored = open === null ? found : withStored(found, open.stored, places.stored)
   const answers = { ...given, settings: withGiven(given.settings, settings) }
-  const changed = await registered?.(stored, answers)
-  const schemas = changed?.schemas ?? stored
-  const options: RepairOptions = { strict, nameOf: placesOf(schemas, places) }
+  const read = (schemas: Schemas): Promise<ReadAll> =>
+    readRows(schemas, answers, open, { strict, nameOf: placesOf(schemas, places) }, rest)
+  if (registered === undefined) return read(stored)
+  const registering = registered(stored, answers)
+  // The code of a project rarely changes a schema, so the rows are read while the code registers.
+  const [changed, early] = await Promise.allSettled([
+    registering,
+    hasCustomFields(stored) ? null : read(stored),
+  ])
+  if (changed.status === 'rejected') throw changed.reason
+  const { schemas, notes } = changed.value
+  const known = schemas === stored && early.status === 'fulfilled' ? early.value : null
+  const all = known ?? (await read(schemas))
+  return { ...all, notes: [...notes, ...all.notes] }
+}
+
+/** Whether an attribute has a custom field, whose type is known only after the code has registered it. */
+const hasCustomFields = ({ contentTypes, components }: Schemas): boolean =>
+  [...contentTypes, ...components].some(({ json }) => {
+    const attributes = at(json, ['attributes'])
+    return (
+      isObject(attributes) && Object.values(attributes).some((one) => isObject(one) && 'customField' in one)
+    )
+  })
+
+async function readRows(
+  schemas: Schemas,
+  answers: Answers,
+  open: OpenDatabase | null,
+  options: RepairOptions,
+  rest: ReadOptions['rest'],
+): Promise<ReadAll> {
+  const { strict } = options
   const bare = datasetOf(schemas, answers, null)
   const mended = strict ? { files: bare, notes: [] } : repaired(bare, options)
   const sound = mendedSchemas(schemas, mended.files)
@@ -61,11 +94,11 @@ export async function readAll(
   return {
     content,
     loaded: { files, graph },
-    notes: [...(changed?.notes ?? []), ...mended.notes, ...(content?.notes ?? []), ...grown.notes, ...notes],
+    notes: [...mended.notes, ...(content?.notes ?? []), ...grown.notes, ...notes],
   }
 }
 
-/** Overrides the settings that `given` contains, and keeps all others. */
+/** Overrides the settings that `given` contains, and keeps all other settings. */
 function withGiven(found: Json, given: Json | undefined): Json {
   if (given === undefined) return found
   const [rest, more] = [at(found, ['rest']), at(given, ['rest'])]

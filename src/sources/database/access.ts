@@ -61,7 +61,7 @@ export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Pro
   return { access, tokens, users: await readUsers(tables, names), actions: custom }
 }
 
-/** Whether `access.json` can contain an action. The parameter `uids` lists the uids of the content types. */
+/** Returns whether `access.json` can contain an action. The parameter `uids` lists the uids of the content types. */
 export const isContentAction = (action: string, uids: ReadonlySet<string>): boolean => {
   if (PLUGIN_ACTIONS.has(action)) return true
   const at = action.lastIndexOf('.')

@@ -1,7 +1,8 @@
 /** A read-only database with tables by name, whose rows contain plain values. */
 
 /**
- * The value of a column, as the driver returns it. A value whose database type has no JavaScript equivalent is a text.
+ * The value of a column in the form that the driver returns. A value whose database type has no JavaScript equivalent
+ * is a text.
  */
 export type Cell = string | number | bigint | boolean | null
 
@@ -49,7 +50,7 @@ function cellOf(value: unknown): Cell {
   }
 }
 
-/** The reason why a connection failed, in words for the user. */
+/** Returns the reason why a connection failed, in words for the user. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

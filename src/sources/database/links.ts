@@ -70,7 +70,15 @@ async function idsOf(
 }
 
 /** Returns the names of a link table's columns by Strapi's rules; undefined for a missing order column. */
-export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute' | 'owner' | 'target'>) {
+export function linkColumns({
+  attribute,
+  owner,
+  target,
+}: {
+  readonly attribute: JsonObject
+  readonly owner: Pick<DatabaseModel, 'singular'>
+  readonly target: Pick<DatabaseModel, 'singular'>
+}) {
   const isSelf = idColumn(owner.singular) === idColumn(target.singular)
   const relation = textAt(attribute, ['relation']) ?? ''
   const isBothOrders =
@@ -90,7 +98,7 @@ export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute
 /** Returns the columns of a link table as seen from one side: own id, other id and order. */
 function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
   const names = linkColumns(owned)
-  // If the column names are not as expected, the first two id columns are those of the owner and of the target.
+  // If the column names are not as expected, the first two id columns belong to the owner and to the target.
   const ids = columns.filter((column) => column.endsWith('_id'))
   const ownerId = columnIn(columns, names.ownerId) ?? ids[0] ?? ''
   const targetId = columnIn(columns, names.targetId) ?? ids[1] ?? ''

@@ -78,8 +78,8 @@ async function columnNaming(
 }
 
 /**
- * Returns the links from rows of `target` to rows of the type `uid` through its attribute `field`; the morph relation
- * `by` owns the links.
+ * Returns the links from rows of `target` to rows of the type `uid` through its attribute `field`. The morph relation
+ * `by` owns these links.
  */
 async function tableNaming(
   by: string,

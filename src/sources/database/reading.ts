@@ -17,7 +17,10 @@ export interface DatabaseReading {
   readonly models: Models
   /** The ids of the existing rows of each type, by uid. */
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
-  /** The ids of the files that each row shows, by attribute (its uid and name with a blank between), then by row id. */
+  /**
+   * The ids of the files that each row shows. The ids are grouped by attribute (its uid and name with a blank between),
+   * and then by row id.
+   */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
   /**
    * One key for each use of a file in a row: the file, the row and the attribute. The function `mediaReader` adds a key
@@ -34,8 +37,8 @@ export interface DatabaseReading {
 }
 
 /**
- * If the database lacks a table that its stored schema lists, a migration is unfinished. A missing table that the
- * stored schema does not list belongs to a type that the server has not seen yet.
+ * If the database lacks a table that its stored schema lists, a migration is unfinished. If the stored schema does not
+ * list a missing table, the table belongs to a type that the server has not seen yet.
  */
 export function missing(stated: ReadonlySet<string>, database: string, note: (note: Note) => void) {
   return (model: DatabaseModel, table: string, attribute: string | null): void => {

@@ -11,7 +11,7 @@ export interface Stored {
   readonly tables: ReadonlySet<string>
   /** The content types by uid, including the attributes that the project's own code added. */
   readonly contentTypes: ReadonlyMap<string, Json>
-  /** Returns the setting with a key; undefined if no setting has this key. */
+  /** Returns the setting with the given key; undefined if no setting has this key. */
   readonly setting: (key: string) => Json | undefined
   /** All rows of the settings table; the project's own code can read them. */
   readonly store: readonly StoreRow[]

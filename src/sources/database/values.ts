@@ -4,7 +4,7 @@
 import { type Json, parseJson } from '../../util/json.ts'
 import type { Cell, Client } from './database.ts'
 
-/** Reads a cell of any database as a value of the attribute type; some databases return every value as text. */
+/** Reads a cell of any database as a value of the attribute type. Some databases return every value as text. */
 export function readValue(type: string, cell: Cell, client: Client): Json {
   if (cell === null) return null
   switch (type) {
@@ -43,8 +43,8 @@ function flagOf(cell: Cell): Json {
 }
 
 /**
- * Parses a date: a number of milliseconds, or a time with or without a time zone. A time without a time zone is local
- * time of this machine, as on the server.
+ * Parses a date: a number of milliseconds, or a time with or without a time zone. A time without a time zone is the
+ * local time of this machine, like on the server.
  */
 export function instantOf(cell: Cell): Date | undefined {
   if (cell === null || typeof cell === 'boolean') return undefined

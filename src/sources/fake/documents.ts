@@ -28,7 +28,10 @@ export interface Document {
 /** The types that get no made-up entries: files, administrators, roles and permissions. */
 const NOT_MADE: readonly Uid[] = [FILE_UID, ADMIN_USER_UID, ROLE_UID, 'plugin::users-permissions.permission']
 
-/** The types to fill: types without rows that the project defines, or that its relations lead to, except `NOT_MADE`. */
+/**
+ * Returns the types to fill. A type to fill has no rows, and the project defines it or a relation leads to it; the
+ * types in `NOT_MADE` are excluded.
+ */
 export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
   const linked = new Set<Uid>()
   const own = [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -43,7 +46,7 @@ export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
     .map(({ type }) => type)
 }
 
-/** The fake documents for a type. Every second document has rows in all locales. */
+/** Returns the fake documents for a type. Every second document has rows in all locales. */
 export function newDocuments(
   type: ContentType,
   count: number,
@@ -64,13 +67,16 @@ export function newDocuments(
           return { id, locale, status }
         }),
       ),
-      // One in five documents has a modified draft; a document without a published row has none.
+      // One in five documents has a modified draft. A document without a published row has no modified draft.
       isModified: type.draftAndPublish && index % 5 === 2,
     }
   })
 }
 
-/** Whether a document has no published row: true for one in five; false for the entry of a single type. */
+/**
+ * Returns whether a document has no published row. The result is true for one document in five, and false for the entry
+ * of a single type.
+ */
 const isDraftOnly = ({ kind }: ContentType, index: number): boolean =>
   kind === 'collectionType' && index % 5 === 4
 

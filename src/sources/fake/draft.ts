@@ -36,7 +36,7 @@ export function draftValues(source: Source, options: FakeOptions): JsonObject {
   )
 }
 
-/** Returns one row of each document and the components in it, by the uid of type or component. */
+/** Returns one row of each document and the components in it, by the uid of the type or component. */
 function nodesByModel({ tables, locales }: Graph): ReadonlyMap<Uid, readonly Node[]> {
   const found = new Map<Uid, Node[]>()
   const waiting: Node[] = [...tables.values()].flatMap(({ byDocument }) =>
@@ -45,7 +45,7 @@ function nodesByModel({ tables, locales }: Graph): ReadonlyMap<Uid, readonly Nod
       return here.find(({ status }) => status === 'published') ?? here[0] ?? []
     }),
   )
-  // The loop appends components to the list that it reads, so that rows stay in their order.
+  // The loop appends components to the list that it reads, so that rows keep their order.
   for (const node of waiting) {
     const alike = found.get(node.uid)
     if (alike === undefined) found.set(node.uid, [node])

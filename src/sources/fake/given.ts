@@ -20,10 +20,10 @@ export type ValueSpec =
   | { readonly kind: 'value'; readonly value: Json }
 
 export interface GivenValues {
-  /** The number of entries that the file requests for a type; undefined if the file states no number. */
+  /** Returns the number of entries that the file requests for a type; undefined if the file states no number. */
   readonly entries: (uid: Uid) => number | undefined
   readonly has: (uid: Uid, attribute: string) => boolean
-  /** Whether the file gives a list of values for the attribute. */
+  /** Returns whether the file gives a list of values for the attribute. */
   readonly isList: (uid: Uid, attribute: string) => boolean
   /**
    * Returns the value of an attribute at a path in the dataset. A list in the file gives one value to each path in

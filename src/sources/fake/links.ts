@@ -1,4 +1,4 @@
-/** Chooses the targets of relations as an editor would, so that both sides of each relation agree. */
+/** Chooses the targets of relations like an editor, so that both sides of each relation agree. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import {
@@ -13,7 +13,9 @@ import type { Words } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
 
 export interface Links {
-  /** The links to write for a relation of a row; undefined if the other side of the relation writes the links. */
+  /**
+   * Returns the links to write for a relation of a row; undefined if the other side of the relation writes the links.
+   */
   readonly relation: (
     uid: Uid,
     attribute: RelationAttribute,
@@ -24,7 +26,9 @@ export interface Links {
   readonly morphTo: (uid: Uid, attribute: MorphToAttribute, from: From) => Json
 }
 
-/** The row whose relations get links, in its own attributes or in those of its components. */
+/**
+ * The row whose relations get links. The relations are in its own attributes, or in the attributes of its components.
+ */
 export interface From {
   readonly document: Document
   readonly variant: Variant
@@ -55,8 +59,7 @@ export function linksIn(
       const { target, inverse, many } = attribute
       if (uid === USER_UID && target === ROLE_UID) return userRole
       if (!writes(graph, uid, attribute)) return undefined
-      // A relation with an inverse side gets no links if its target already has rows, because existing rows stay
-      // unchanged.
+      // A relation with an inverse side gets no links if its target already has rows. Existing rows must not change.
       if (inverse !== null && !filled.has(target)) return undefined
       const all = documents.get(target) ?? []
       const chosen = isShared(graph, attribute, kind)
@@ -81,8 +84,8 @@ export function linksIn(
 }
 
 /**
- * Whether the links of a relation are written in this attribute: in the to-one side, otherwise in the side whose name
- * comes first.
+ * Returns whether this attribute stores the links of its relation. The to-one side stores them, or else the side whose
+ * name comes first.
  */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
@@ -92,8 +95,8 @@ function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: Re
 }
 
 /**
- * Whether several rows may link the same target: the other side is to-many, or the relation has no other side and is
- * neither one-to-one nor one-to-many.
+ * Returns whether several rows may link the same target. In such a relation, the other side is to-many, or the relation
+ * has no other side and is neither one-to-one nor one-to-many.
  */
 function isShared(
   { schema }: Graph,
@@ -131,8 +134,8 @@ function share(
 }
 
 /**
- * Returns the types that a morph relation may link, among the types with generated rows: types with the inverse
- * relation, otherwise all types of the project.
+ * Returns the types that a morph relation may link, among the types with generated rows. Types with the inverse
+ * relation qualify; otherwise, all types of the project qualify.
  */
 function morphTargets(
   { schema }: Graph,

@@ -1,6 +1,6 @@
 /**
- * Generates rows of uploaded files, as the upload plugin stores them. The server generates the missing files when a
- * client requests them.
+ * Generates rows of uploaded files in the form that the upload plugin stores. The server generates the missing files
+ * when a client requests them.
  */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -44,7 +44,7 @@ const FORMATS: Readonly<Record<string, ImageSize>> = {
 interface FakeMedia {
   readonly ext: string
   readonly mime: string
-  /** The size of the file in bytes, as its row states it. */
+  /** The size of the file in bytes that its row states. */
   readonly weight: number
   readonly more: { readonly [key: string]: Json }
 }

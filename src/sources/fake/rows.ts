@@ -85,8 +85,7 @@ const REVISED = ' (revised)'
 const REVISABLE: readonly ScalarType[] = ['text', 'richtext', 'string']
 
 /**
- * The endings of attribute names whose strings are texts for visitors; other strings may be values that code
- * compares.
+ * The endings of attribute names whose strings are texts for visitors; other strings may be values that code compares.
  */
 const TITLES = ['title', 'name', 'headline', 'heading'] as const
 
@@ -143,7 +142,7 @@ const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
 const isUsual = ({ given }: FakeWorld, uid: Uid, name: string): boolean =>
   uid === USER_UID && USUAL.has(name) && !given.has(uid, name)
 
-/** The generated value of an attribute; undefined if the row omits the attribute. */
+/** Returns the generated value of an attribute; undefined if the row omits the attribute. */
 function valueFor(world: FakeWorld, attribute: Attribute, filling: Filling): Json | undefined {
   const { spot, from, scalars } = filling
   const { uid } = spot.model

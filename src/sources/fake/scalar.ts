@@ -1,4 +1,7 @@
-/** Generates the value of one scalar attribute, realistic for its name and type, within the limits of the schema. */
+/**
+ * Generates the value of one scalar attribute. The value is realistic for the name and type, and is within the limits
+ * of the schema.
+ */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
@@ -86,7 +89,7 @@ function textValue(wanted: WantedScalar, words: Words): string {
 
 const isHtml = (written: JsonObject): boolean => customFieldKind(written) === 'html'
 
-/** Whether the schema declares the attribute as localized. */
+/** Returns whether the schema declares the attribute as localized. */
 export function isLocalized(written: JsonObject): boolean {
   const plugins = member(written, 'pluginOptions')
   const i18n = isObject(plugins) ? member(plugins, 'i18n') : undefined

@@ -32,13 +32,16 @@ export interface ModelPosition {
   readonly locale: string | null
   /** The index of the entry in its type, from 0. */
   readonly index: number
-  /** The seed path of the row or component: its type, its entry, and the attributes and positions that lead to it. */
+  /**
+   * The path of the row or component from which its seed is made. The path contains its type, its entry, and the
+   * attributes and positions that lead to it.
+   */
   readonly place: SeedPath
   /** The nesting depth of the component; 0 for the row of an entry. */
   readonly depth: number
 }
 
-/** The name of a model in generated texts: `article`, `seo`. */
+/** Returns the name of a model in generated texts: `article`, `seo`. */
 const calledOf = (model: Model): string =>
   model.modelType === 'contentType' ? model.singularName : model.uid.slice(model.uid.indexOf('.') + 1)
 
@@ -48,7 +51,7 @@ const EMPTY = 0.1
 
 export class Scalars {
   readonly #kit: Kit
-  /** Generated values by path, so that all rows of an entry share them. */
+  /** Generated values by path, so that all rows of an entry share the values. */
   readonly #made = new Map<string, Json>()
 
   constructor(kit: Kit) {
@@ -68,8 +71,8 @@ export class Scalars {
   }
 
   /**
-   * Whether all locales of a document get the same value: true for an attribute with a given list of values, and for a
-   * slug of the document itself. Frontends find the other locales by the slug.
+   * Returns whether all locales of a document get the same value. An attribute with a given list of values and a slug
+   * of the document itself have the same value in all locales. Frontends find the other locales by the slug.
    */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
     return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))
@@ -138,14 +141,15 @@ function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute
   )
 }
 
-/** Whether an attribute has the type `uid`, or is a short text that has the name of a slug or of a path. */
+/** Returns whether an attribute has the type `uid`, or is a short text that has the name of a slug or of a path. */
 const isSlugLike = ({ name, type }: ScalarAttribute): boolean =>
   type === 'uid' || (type === 'string' && (isSlug(name) || PATHS.has(wordsOf(name).join(''))))
 
 const PATHS: ReadonlySet<string> = new Set(['path', 'fullpath', 'permalink', 'pathname'])
 
 /**
- * Whether the name of a collection type ends with the word `page`, so that its entries are the pages of a website.
+ * Returns whether the name of a collection type ends with the word `page`. The entries of such a type are the pages of
+ * a website.
  */
 const isPages = (model: Model): boolean =>
   model.modelType === 'contentType' &&
@@ -156,8 +160,8 @@ const isPages = (model: Model): boolean =>
 const NEEDED_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['uid', 'enumeration', 'blocks'])
 
 /**
- * Whether a value may stay empty: the attribute is not required, and frontends rely neither on its type nor on its
- * name.
+ * Returns whether a value may stay empty. The attribute must not be required, and frontends must rely neither on its
+ * type nor on its name.
  */
 const mayBeEmpty = ({ name, type }: ScalarAttribute, written: JsonObject): boolean =>
   member(written, 'required') !== true && !NEEDED_TYPES.has(type) && !isNeeded(name)

@@ -14,7 +14,7 @@ interface Taken {
   next: number
 }
 
-/** Returns a value that no earlier call with the same key returned; null if no such value fits the limits. */
+/** Returns a value that no earlier call with the same key returned; null if no such value is within the limits. */
 export type Unique = (
   key: string,
   make: (attempt: number) => Json,
@@ -36,7 +36,7 @@ export function uniqueValues(): Unique {
       if (isNew(value)) return value
     }
     const last = make(0)
-    // The loop ends, because it tries one counter more than there are taken values.
+    // The loop ends, because it tries one counter more than there are used values.
     for (; taken.next <= taken.values.size; taken.next++) {
       const value = counted(last, taken.next, attribute, written)
       if (value === undefined) return null

@@ -16,7 +16,7 @@ export interface TypeRoute {
   /** Whether the requests for entries of the type are sent with the token or without it. */
   readonly as: CallerKind
   /**
-   * Whether the public sees links that the token does not see, so that the entries are read with and without the token.
+   * Whether the public sees links that the token does not see. The entries are then read with and without the token.
    */
   readonly isReadTwice: boolean
 }
@@ -102,7 +102,8 @@ async function askEach(routes: readonly TypeRoute[], client: Client, as: CallerK
     const limit = kind === 'bare list' ? '&limit=1' : kind === 'collection' ? '&pagination[pageSize]=1' : ''
     const status = await statusOf(`${path}?fields[0]=id${limit}`, client, as)
     const isSingle = kind === 'single'
-    // A single type without an entry answers 404. A collection type answers 404 only without a route.
+    // A single type without an entry answers 404, even if a route exists. A collection type answers 404 only if it has
+    // no route.
     const find = status === 200 || (isSingle && status === 404)
     const isAsked = !isSingle && status !== 404
     // The request names an id that no entry has, so 404 means that the caller may read entries.

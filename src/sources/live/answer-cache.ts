@@ -27,7 +27,9 @@ interface Sender {
 }
 
 const STAMP = 'populace.json'
-/** The maximum number of bytes of a cached answer: the limit of a body, and room for the status line before it. */
+/**
+ * The maximum number of bytes of a cached answer: the limit of a body, and room for the status line before the body.
+ */
 const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
 
 /**
@@ -37,7 +39,7 @@ const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
 export function openAnswerCache(folder: string, url: string, sender: Sender): AnswerCache {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stamp = join(folder, STAMP)
-  // A run that failed before its first answer leaves only the stamp, which the next run may replace.
+  // A run that failed before its first answer leaves only the stamp. The next run may replace this stamp.
   if (existsSync(stamp) && readdirSync(folder).length > 1)
     refuseOther(readRegular(stamp).toString('utf8'), folder, url, sender)
   else {

@@ -9,7 +9,7 @@ import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
 
 export interface LiveAnswer {
   readonly status: number
-  /** The parsed body; undefined if the body is not JSON, which only an error answer may be. */
+  /** The parsed body; undefined means that the body is not JSON, which is allowed only for an error answer. */
   readonly json: Json | undefined
 }
 
@@ -24,9 +24,9 @@ export interface Client {
   readonly get: (path: string, as?: CallerKind) => Promise<LiveAnswer>
   /** Removes an unusable answer from the cache, so that the next run requests it again. */
   readonly drop: (path: string, as?: CallerKind) => void
-  /** The number of requests sent. */
+  /** Returns the number of requests sent. */
   readonly sent: () => number
-  /** The number of answers from the cache of an earlier run. */
+  /** Returns the number of answers from the cache of an earlier run. */
   readonly reused: () => number
 }
 
@@ -34,9 +34,9 @@ export interface ClientOptions {
   readonly token?: string
   /** Headers of every request, also of anonymous ones, with lower-case names. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The timeout of a whole answer in milliseconds. Default: 30,000. */
+  /** The timeout of a whole answer in milliseconds. The default is 30,000. */
   readonly timeout?: number
-  /** The wait after the first failure in milliseconds; each further failure doubles the wait. Default: 500. */
+  /** The wait after the first failure in milliseconds; each further failure doubles the wait. The default is 500. */
   readonly backoff?: number
   readonly cache?: AnswerCache
 }
@@ -106,7 +106,7 @@ export function connectTo(
     if (outcome.kind !== 'answered') throw unanswered(outcome, `${base}${path}`)
     bytes += outcome.bytes.length
     if (bytes > MOST_BYTES) throw new SourceError(`${base}: all answers together exceed ${MOST_BYTES} bytes`)
-    // Only answers with 200 are cached, because a permission may be granted later.
+    // The client caches only answers with status 200, because an administrator may later grant a missing permission.
     if (outcome.status === 200) cache?.write(as, path, outcome.status, outcome.bytes)
     return { status: outcome.status, json: outcome.json }
   }

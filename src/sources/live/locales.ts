@@ -4,9 +4,9 @@ import type { Note } from '../note.ts'
 import type { Client } from './client.ts'
 
 export interface LocalesFound {
-  /** The content of `locales.json`; undefined if the server does not reveal its locales. */
+  /** The content of `locales.json`; undefined means that the server does not reveal its locales. */
   readonly json: Json | undefined
-  /** The codes of the server's locales; undefined if the server does not reveal them. */
+  /** The codes of the server's locales; undefined means that the server does not reveal them. */
   readonly codes: readonly string[] | undefined
   readonly notes: readonly Note[]
 }

@@ -60,9 +60,9 @@ export interface LiveOptions {
   /** The folder that caches answers until the source is read completely; created if missing. */
   readonly partial?: string
   readonly progress?: (progress: Progress) => void
-  /** The timeout of a whole answer in milliseconds. Default: 30,000. */
+  /** The timeout of a whole answer in milliseconds. The default is 30,000. */
   readonly timeout?: number
-  /** The wait after a first failure in milliseconds. Default: 500. */
+  /** The wait after a first failure in milliseconds. The default is 500. */
   readonly backoff?: number
 }
 

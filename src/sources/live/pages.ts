@@ -54,7 +54,7 @@ async function readPages(asked: PageRequest, pager: Pager): Promise<void> {
     const first = await inParts(asked, after, pager, (entries, path) => {
       end ??= lastId(entries, last, isBare, path)
       if (end !== undefined) pager.take(entries)
-      // All further requests for this page select entries up to its last id, and so the same entries.
+      // All further requests for this page select entries up to the last id of the page, and so find the same entries.
       return end === undefined ? undefined : `${after}&filters[id][$lte]=${end}`
     })
     if (end === undefined || first === undefined) break
@@ -73,7 +73,9 @@ interface LivePage {
   readonly count: number
 }
 
-/** Reads one page in several requests, and the first request determines the ids for the others; undefined for a 404. */
+/**
+ * Reads one page in several requests. The first request determines the ids for all other requests; undefined for a 404.
+ */
 async function inParts(
   asked: PageRequest,
   page: string,
@@ -92,8 +94,8 @@ async function inParts(
       if (entries.length === 0 && part === 0) return first
       others = usable(() => take(entries, path), path, asked, pager) ?? others
     }
-    // If an earlier request of this page omitted a parameter, the split into requests is different, so the page is
-    // requested again.
+    // If an earlier request for this page omitted a parameter, the split into requests is different. Therefore, the
+    // page is requested again.
     if (asked.parameters === parameters) return first
   }
 }

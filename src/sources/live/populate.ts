@@ -5,7 +5,7 @@
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
-/** A populate parameter, and the path of its attribute as the server names it in errors: `seo.shareImage`. */
+/** A populate parameter, and the path of its attribute in the form that the server uses in errors: `seo.shareImage`. */
 export interface Parameter {
   readonly text: string
   readonly path: readonly string[]
@@ -14,8 +14,8 @@ export interface Parameter {
 export interface PopulateOptions {
   readonly schema: Schema
   /**
-   * Whether the rows of a type are read by a list request for that type. For rows that a list request reads, a link
-   * needs only the id.
+   * Returns whether the rows of a type are read by a list request for that type. For rows that a list request reads, a
+   * link needs only the id.
    */
   readonly isListed: (uid: string) => boolean
 }
@@ -43,8 +43,8 @@ export function parametersFor(
 }
 
 /**
- * Whether to request an attribute. Private attributes are omitted, and so is `localizations`, because its targets are
- * separate entries.
+ * Returns whether to request an attribute. Private attributes are omitted, and so is `localizations`, because its
+ * targets are separate entries.
  */
 const isAsked = (attribute: Attribute): boolean =>
   attribute.kind !== 'scalar' &&
@@ -111,7 +111,7 @@ function partParameters(
 
 /**
  * Distributes the parameters over requests, and returns the query of each request. The first request finds the entries;
- * each further request adds attributes to these entries. A dynamic zone that needs several requests is also requested
+ * each further request adds attributes to these entries. If a dynamic zone needs several requests, it is also requested
  * as a whole, to get the order of its components.
  */
 export function requestsOf(parameters: ReadonlyMap<string, readonly Parameter[]>): readonly string[] {

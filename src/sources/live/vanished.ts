@@ -42,8 +42,8 @@ export function dropVanished(
 }
 
 /**
- * Makes a note for each type with rows that only links contain, for instance because the caller may not read its
- * list.
+ * Makes a note for each type whose rows appear only in links. For instance, the caller may not read the list of the
+ * type.
  */
 export function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {

@@ -18,8 +18,8 @@ export function viewsOf(
 }
 
 /**
- * Whether a type, or a component in it, has a relation to a type with drafts. A morphTo relation counts, because it
- * may lead to any type.
+ * Returns whether a type, or a component in it, has a relation to a type with drafts. A morphTo relation counts too,
+ * because it may lead to any type.
  */
 function leadsToDrafts(type: ContentType, { contentTypes, components }: Schema): boolean {
   const seen = new Set<string>()

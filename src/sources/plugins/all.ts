@@ -1,7 +1,7 @@
 /**
- * `strapi-plugin-populate-all`, as of 1.5.2: `populate=all` and `populateAll` populate everything, but no model twice
- * on one path. The plugin turns both parameters into the word `populate-all` in `_q`, which a client may also write
- * itself.
+ * `strapi-plugin-populate-all`, as of 1.5.2: The words `populate=all` and `populateAll` populate everything, but no
+ * model twice on one path. The plugin turns both parameters into the word `populate-all` in `_q`. A client may also
+ * write this word itself.
  */
 
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'
@@ -22,8 +22,8 @@ const WORD = 'populate-all'
 const MAX_LENGTH = 16 * 1024
 
 /**
- * Returns the request as the project's own code and the database see it: with the word `populate-all` at the end of
- * `_q`.
+ * Returns the request that the project's own code and the database receive: it has the word `populate-all` at the end
+ * of `_q`.
  */
 export function carried(request: ApiRequest): ApiRequest {
   if (typeof request.url !== 'string' || request.url.length > MAX_LENGTH) return request
@@ -42,7 +42,7 @@ export function carried(request: ApiRequest): ApiRequest {
 /** Encodes a text for a URL through UTF-8, because half a surrogate pair has no percent-encoding. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 
-/** Whether the query has `populateAll` with a value other than the empty text and `false`. */
+/** Returns whether the query has `populateAll` with a value other than the empty text and `false`. */
 function asksForAll({ populateAll }: RawMap): boolean {
   return populateAll !== undefined && populateAll !== '' && populateAll !== 'false'
 }

@@ -36,7 +36,9 @@ interface PluginWorld {
   readonly schema: Schema
 }
 
-/** A model on a populated path, with the number of remaining levels and the tables and attributes that `pIgnore` names. */
+/**
+ * A model on a populated path, with the number of remaining levels and the tables and attributes that `pIgnore` names.
+ */
 interface PopulateDepth {
   readonly model: Model
   readonly depth: number
@@ -44,7 +46,7 @@ interface PopulateDepth {
 }
 
 /**
- * How the plugin populates an attribute: one level, deeper, or with a crash; undefined if the plugin omits the
+ * How the plugin populates an attribute: one level, deeper, or with a crash; undefined means that the plugin omits the
  * attribute.
  */
 type Onward = { readonly kind: 'flat' } | { readonly kind: 'into' } | { readonly kind: 'thrown' } | undefined
@@ -103,7 +105,7 @@ const populatable = ({ model }: PopulateDepth, ignored: readonly string[]): read
     .filter((attribute) => !attribute.private && !ignored.includes(attribute.name))
     .filter(({ name }) => model.uid !== FILE_UID || name !== 'related')
 
-/** How the plugin populates an attribute. The parameter `ignored` includes the table of the model itself. */
+/** Returns how the plugin populates an attribute. The parameter `ignored` includes the table of the model itself. */
 function onwardOf(
   attribute: PopulatableAttribute,
   { depth, ignored }: PopulateDepth,
@@ -130,7 +132,7 @@ function onwardOf(
 /** The maximum number of models that the search visits; for a larger schema, the plugin itself would take too long. */
 const MAX_LOOKS = 20_000
 
-/** Whether the populate reaches a morph relation, which makes the plugin crash. */
+/** Returns whether the populate reaches a morph relation, which makes the plugin crash. */
 function meetsMorph(root: PopulateDepth, world: PluginWorld): boolean {
   const seen = new Set<string>()
   const waiting: PopulateDepth[] = [root]

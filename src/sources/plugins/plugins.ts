@@ -19,7 +19,7 @@ export interface PluginsFound {
   readonly notes: readonly Note[]
   /** Adds the plugins to an API. */
   readonly withPlugins: (make: ApiMaker) => ApiMaker
-  /** Returns the path and query of a request as the project's own code receives them. */
+  /** Returns the path and query of a request in the form that the project's own code receives. */
   readonly targetForCode: (target: string) => string
 }
 

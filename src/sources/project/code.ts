@@ -15,7 +15,7 @@ import type { CodeProblem, ModelMessage, Registered } from '../runner/protocol.t
 
 /** The options for running the project's own code. */
 export interface RunOptions {
-  /** The hosts that the code may connect to, as `name` or `name:port`. Default: none. */
+  /** The hosts that the code may connect to, as `name` or `name:port`. By default, there is none. */
   readonly allowedHosts?: readonly string[]
   /** Receives each line that the code prints. */
   readonly tell: (line: string) => void
@@ -60,7 +60,10 @@ export function problemNotes(problems: readonly CodeProblem[]): readonly Note[] 
   return [...noted.values()]
 }
 
-/** Returns the schemas, with the custom fields and the types that the project's own code registered. */
+/**
+ * Returns the schemas, with the custom fields and the types that the project's own code registered; the same object if
+ * the code registered none.
+ */
 export async function registeredSchemas(
   { register }: Pick<OpenedCode, 'register'>,
   schemas: Schemas,
@@ -76,8 +79,9 @@ export async function registeredSchemas(
     changed.filter((file) => !isType(file)),
   )
   const typed = (file: SchemaFile): SchemaFile => withFieldTypes(file, registered.customFields)
+  const isSame = changed.length === 0 && Object.keys(registered.customFields).length === 0
   return {
-    schemas: { contentTypes: types.map(typed), components: components.map(typed) },
+    schemas: isSame ? schemas : { contentTypes: types.map(typed), components: components.map(typed) },
     notes: [...problemNotes(registered.problems), ...notes],
     problems: registered.problems,
   }

@@ -9,8 +9,8 @@ import type { ProjectFiles } from './files.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the environment variables of the project: those in its `.env`, overridden by the variables of this process.
- * The variable `NODE_ENV` is always set; the default is `development`.
+ * Returns the environment variables of the project. The variables of this process override the variables in the
+ * project's `.env`. The variable `NODE_ENV` is always set; the default is `development`.
  */
 export function environmentOf(files: ProjectFiles, given: Environment): Readonly<Record<string, string>> {
   const text = files.text('.env')

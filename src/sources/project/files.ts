@@ -7,7 +7,7 @@ import { isObject, parseJson } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 
 export interface ProjectFiles {
-  /** The path of the project as the user named it. */
+  /** The path of the project in the form that the user named. */
   readonly folder: string
   /** Reads a file as text; undefined for a missing file, or for an unreadable file, which also gets a note. */
   readonly text: (path: string) => string | undefined
@@ -15,9 +15,9 @@ export interface ProjectFiles {
   readonly first: (paths: readonly string[]) => { readonly path: string; readonly text: string } | undefined
   /** Reads a file as bytes; undefined for a missing or unreadable file. */
   readonly bytes: (path: string) => Buffer | undefined
-  /** The names in a folder, without hidden files, in name order; empty if the folder is missing. */
+  /** Returns the names in a folder, without hidden files, in name order; empty if the folder is missing. */
   readonly names: (path: string) => readonly string[]
-  /** Whether a path is a file or a folder; undefined if the path does not exist. */
+  /** Returns whether a path is a file or a folder; undefined if the path does not exist. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
   readonly notes: readonly Note[]
 }
@@ -59,7 +59,7 @@ export function projectFiles(folder: string): ProjectFiles {
 
 const STRAPI = '@strapi/strapi'
 
-/** Whether a folder is a Strapi project: its package depends on Strapi, but is not a plugin for Strapi. */
+/** Returns whether a folder is a Strapi project: its package depends on Strapi, but is not a plugin for Strapi. */
 export function isProject(files: ProjectFiles): boolean {
   const text = files.text('package.json')
   if (text?.includes('"@strapi/strapi"') !== true) return false

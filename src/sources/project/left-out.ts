@@ -1,4 +1,4 @@
-/** Lists the parts of a project that do not affect answers: code that does not run, and plugins. */
+/** The parts of a project that do not affect answers: code that does not run, and plugins. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../../util/json.ts'
@@ -19,7 +19,7 @@ const MOST = 10_000
 /** The maximum number of names that a note lists. */
 const LISTED = 10
 
-/** Returns the note that lists the code that is not executed; an empty list for a project without code. */
+/** Returns the note that lists code which is not executed; an empty list for a project without code. */
 export function leftOut(files: ProjectFiles, env: Environment, schemas: readonly string[]): readonly Note[] {
   const config = configFolders(env).flatMap((folder) =>
     files
@@ -78,8 +78,8 @@ const UNANSWERED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes notes on the project's plugins that do not run: all of `UNANSWERED`, and those of `PLUGINS` that are not
- * installed. Without the project's code, no plugin of `PLUGINS` runs.
+ * Makes notes on the project's plugins that do not run. The noted plugins are all plugins in `UNANSWERED`, and the
+ * plugins in `PLUGINS` that are not installed. Without the project's code, no plugin of `PLUGINS` runs.
  */
 export function pluginNotes(files: ProjectFiles, runsCode: boolean): readonly Note[] {
   const dependencies = at(parseJson(files.text('package.json') ?? ''), ['dependencies'])

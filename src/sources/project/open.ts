@@ -55,7 +55,7 @@ export async function openProject(given: string, options: ProjectOptions, open?:
   const folder = resolve(given)
   const files = projectFiles(folder)
   const starting = partsOf(files, options.env, options.projectCode, open)
-  // The large module `running/members.ts` is loaded while the thread starts, so that it does not delay this start.
+  // The large module `running/members.ts` is loaded while the thread starts, so that it does not delay the start.
   const loading = import('./running/members.ts')
   const parts = await starting
   try {
@@ -138,8 +138,8 @@ function readParts(
 }
 
 /**
- * The dataset files besides schemas for a project without a database: from config-sync, otherwise permissions to read
- * everything.
+ * Returns the dataset files besides schemas for a project without a database: from config-sync, otherwise permissions
+ * to read everything.
  */
 function restOf(synced: Synced | null, schemas: SchemasFound): NonNullable<ReadOptions['rest']> {
   const { locales, roles = [] } = synced ?? {}
@@ -165,8 +165,8 @@ function kindOf(database: Database | null, folder: string): string {
 }
 
 /**
- * Throws the faults of the schemas together with those of invalid JSON files, but without faults that result from the
- * invalid JSON.
+ * Throws the faults of the schemas together with the faults of invalid JSON files. The function omits faults that
+ * result from the invalid JSON.
  */
 function refuseUnread(found: SchemasFound): void {
   const { collected } = found

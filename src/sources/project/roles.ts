@@ -1,6 +1,6 @@
 /**
- * The types of roles and permissions with their rows, for `populate=role` and for the project's own code, which may
- * change them. A project without a database gets the rows that a server creates at its first start.
+ * The types of roles and permissions with their rows. `populate=role` needs these types, and so does the project's own
+ * code, which may change them. A project without a database gets the rows that a server creates at its first start.
  */
 import { EVERY_GET_ROUTE } from '../../reference/graph/actions.ts'
 import { ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
@@ -135,7 +135,10 @@ export const OPEN_NOTE: Note = {
   says: 'unknown without a database, so everyone may read everything and write nothing; to allow writes, use --grant "*.create"',
 }
 
-/** Returns the rows of the given roles, otherwise the rows of a new server's roles, by the name of the dataset file. */
+/**
+ * Returns the rows of the given roles, by the name of the dataset file. Without given roles, it returns the rows of a
+ * new server's roles.
+ */
 export function firstRoles(given: readonly SyncedRole[] = []): Readonly<Record<string, Json>> {
   const roles =
     given.length === 0 ? ROLES : given.map(({ actions: _, ...role }, at) => ({ id: at + 1, ...role }))

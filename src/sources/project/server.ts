@@ -47,8 +47,8 @@ function clientOf({ file, value }: Config): {
 }
 
 /**
- * Returns the server of a project, as far as its data files reveal it. The function executes no code, so the database
- * follows from `config/database.json`, `DATABASE_CLIENT`, or the only driver among the dependencies.
+ * Returns the server of a project, as far as the project's data files reveal it. The function executes no code, so the
+ * database follows from `config/database.json`, `DATABASE_CLIENT`, or the only driver among the dependencies.
  */
 export function serverOf(files: ProjectFiles, given: Environment): ServerFound {
   const env = environmentOf(files, given)

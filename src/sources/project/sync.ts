@@ -1,6 +1,6 @@
 /**
  * Reads the files to which the plugin config-sync copies parts of a database: locales, roles with permissions, and
- * settings. The files of config-sync replace the database in a project without a database.
+ * settings. In a project without a database, the files of config-sync replace the database.
  */
 
 import { isList, isObject, type Json, type JsonObject, parseJson, textAt } from '../../util/json.ts'
@@ -84,8 +84,8 @@ function roleOf(json: JsonObject): readonly SyncedRole[] {
 }
 
 /**
- * Returns the content of `access.json` for the roles. No file contains the roles of API tokens, so these roles get
- * their usual permissions.
+ * Returns the content of `access.json` for the roles. No file contains the roles of API tokens. Therefore, these roles
+ * get their usual permissions.
  */
 export function accessOfSync({ roles }: Synced, uids: ReadonlySet<string>): Json {
   const permissions = (actions: readonly string[]): Json => ({
@@ -103,7 +103,7 @@ export function accessOfSync({ roles }: Synced, uids: ReadonlySet<string>): Json
   }
 }
 
-/** The permitted actions of custom controllers by role, which `access.json` cannot contain. */
+/** Returns the permitted actions of custom controllers by role, which `access.json` cannot contain. */
 export const customActionsOf = (
   { roles }: Synced,
   uids: ReadonlySet<string>,

@@ -71,7 +71,7 @@ const BY_WORD: readonly Row[] = [
   ['string', 'slug', 'permalink permalinks'],
 ]
 
-/** Words in the name of a custom field that say nothing about its values. */
+/** Lists words in the name of a custom field that say nothing about its values. */
 const GENERAL: ReadonlySet<string> = new Set(
   'field input picker select selector editor text richtext rich value data point item custom area'.split(' '),
 )
@@ -87,7 +87,7 @@ const FIELDS = indexOf(REGISTERED, true)
 const WORDS = indexOf(BY_WORD, false)
 
 /**
- * Returns the type of a custom field, and a text for a note; the text is undefined if a package registers this type.
+ * Returns the type of a custom field, and a text for a note. The text is undefined if a package registers this type.
  */
 export function customFieldType(attribute: JsonObject): {
   readonly type: string

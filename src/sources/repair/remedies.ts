@@ -7,13 +7,16 @@ export interface Remedy {
   readonly path: readonly string[]
   readonly change: Repair
   /**
-   * The effect of the remedy for a note, such as "ignored" or "imported as null"; undefined if the remedy needs no
-   * note.
+   * The effect of the remedy for a note, such as "ignored" or "imported as null"; undefined means that the remedy needs
+   * no note.
    */
   readonly says: string | undefined
 }
 
-/** Finds the remedy for a fault at `path` in `json`, which is the whole file; undefined if the fault has no remedy. */
+/**
+ * Finds the remedy for a fault at `path` in `json`, which is the content of the whole file; undefined if the fault has
+ * no remedy.
+ */
 export function remedyFor(message: string, path: readonly string[], json: Json): Remedy | undefined {
   const [first, second] = path
   const attribute = first === 'attributes' && second !== undefined ? [first, second] : null

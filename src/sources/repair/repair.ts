@@ -1,6 +1,6 @@
 /**
  * Repairs dataset files until the loader accepts them. Each fault that Strapi tolerates gets a remedy and a note; every
- * other fault is an error. Only the loader searches for faults, not the repair.
+ * other fault is an error. Only the loader searches for faults; the repair does not.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'

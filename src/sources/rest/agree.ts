@@ -1,4 +1,4 @@
-/** Makes both sides of a relation list the same pairs; each side keeps its order. */
+/** Makes both sides of a relation list the same pairs. Each side keeps its order. */
 import type { Schema } from '../../reference/schema/schema.ts'
 import type { Links, RestRow } from './draft.ts'
 
@@ -17,7 +17,7 @@ export function agree(rows: ReadonlyMap<string, readonly RestRow[]>, { contentTy
 function addToOthers(row: RestRow, name: string, back: string): void {
   for (const { row: other, place } of linksOf(row, name)?.links ?? []) {
     const links = linksOf(other, back)
-    // If the other side is a to-one relation that already has a link, that side stays unchanged.
+    // If the other side is a to-one relation that already has a link, that side does not change.
     if (links === undefined || (!links.many && links.links.length > 0)) continue
     if (links.rows.has(row)) continue
     links.links.push({ row, place })

@@ -53,13 +53,13 @@ function isSound(json: Json, place: Place, report: Report): json is JsonObject {
   return refuse(place, 'not an entry', EXPECTED, json, report)
 }
 
-/** Whether an entry has the form of Strapi 4, `{"id": 1, "attributes": {…}}`, and no documentId. */
+/** Returns whether an entry has the form of Strapi 4, `{"id": 1, "attributes": {…}}`, and no documentId. */
 const isOfStrapi4 = (json: JsonObject): boolean =>
   isObject(member(json, 'attributes')) && member(json, 'documentId') === undefined
 
 /**
- * Whether a value is a nested entry, which may consist of only id and documentId. Any value other than a nested entry
- * is reported as a fault.
+ * Returns whether a value is a nested entry, which may consist of only id and documentId. Any value other than a nested
+ * entry is reported as a fault.
  */
 export function isNested(json: Json, place: Place, report: Report): json is JsonObject {
   // A nested entry of Strapi 4 is wrapped in an object with the member `data`.

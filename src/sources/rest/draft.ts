@@ -1,10 +1,10 @@
-/** The types for rows that are assembled from answers: each value with the place that it came from. */
+/** The types for rows that are assembled from answers. Each value has the place in the answer from which it came. */
 
 import type { Place } from '../../reference/schema/fault.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 
-/** A row that was found in the list of its type, in links of other rows, or in both. */
+/** A row that was found in the list of its type, in links of other rows, or in both places. */
 export interface RestRow {
   readonly type: ContentType
   readonly place: Place
@@ -17,7 +17,7 @@ export interface RestRow {
   status: 'draft' | 'published' | undefined
   /** Whether the row came from the list of its type, not only from links to the row. */
   isListed: boolean
-  /** Whether the row is in the dataset format. The values of a row in the dataset format override those of answers. */
+  /** Whether the row is in the dataset format. Values of a row in the dataset format override values of answers. */
   readonly isPlain: boolean
   /** For an uploaded file: the rows and components that show it, in the server's order. */
   related: readonly Shower[] | undefined
@@ -38,7 +38,7 @@ export interface Shower {
   readonly id: number
 }
 
-/** A value that is written exactly as the answer contains it. */
+/** A value that is written exactly like in the answer. */
 export interface Plain {
   readonly kind: 'plain'
   readonly json: Json
@@ -72,5 +72,8 @@ export interface Parts {
 
 export type Value = Plain | Links | Parts
 
-/** An import does not read these members of an entry as attributes, unless the schema has an attribute of that name. */
+/**
+ * An import does not read these members of an entry as attributes, unless the schema has an attribute with the same
+ * name.
+ */
 export const ADDED_BY_SERVER: ReadonlySet<string> = new Set(['__type', '__component', 'isUrlSigned'])

@@ -11,9 +11,9 @@ import type { RestWorld } from './world.ts'
 import { relatedOf, rowJson } from './write.ts'
 
 /**
- * Returns the name of the file of rows for each type, without extension: the singular name of a type of the project;
- * the uid with hyphens if a file with this name exists, if several types have the same singular name, and for a type of
- * a plugin.
+ * Returns the name of the file of rows for each type, without extension. A type of the project has its singular name.
+ * The name is the uid with hyphens if such a file exists, if several types share the singular name, or if a plugin
+ * defines the type.
  */
 export function stemsOf({ contentTypes }: Schema, there: readonly string[]): ReadonlyMap<string, string> {
   const present = new Set(there)

@@ -42,7 +42,7 @@ export function statusIn(type: ContentType, json: JsonObject): RestRow['status']
 /**
  * Finds the known row of an entry; undefined for a new row. The parameter `from` is the row that links to the entry,
  * and undefined for an entry in a list. An entry matches a row with another id only if document, locale and status are
- * the same. For a linked entry, an unknown locale or status counts as the same.
+ * the same. For a linked entry, an unknown locale or status counts as equal.
  */
 export function findRow(
   type: ContentType,

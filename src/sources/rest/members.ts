@@ -85,7 +85,9 @@ function noteContradiction(known: Plain, json: Json, here: Place, { note }: Rest
   note({ file: here.file, line: 0, pointer: pointerTo(here), says })
 }
 
-/** Whether the server derives the attribute from other rows: `localizations`, and `related` of an uploaded file. */
+/**
+ * Returns whether the server derives the attribute from other rows: `localizations`, and `related` of an uploaded file.
+ */
 const isDerived = (attribute: LinkAttribute, row: RestRow, node: RestRow | ComponentDraft): boolean =>
   node === row &&
   ((attribute.kind === 'relation' && attribute.via === 'localizations') ||
@@ -101,7 +103,8 @@ function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading:
   if (attribute.kind === 'relation') {
     for (const [index, item] of items.entries())
       if (isNested(item, at(here, index), world.report)) {
-        // A localization has another locale than the row that it belongs to, so it does not inherit that locale.
+        // A localization has a different locale than the row to which it belongs. Therefore, it does not inherit the
+        // locale of this row.
         takeNested(row.type, item, at(here, index), { ...row, locale: undefined }, world)
       }
     return

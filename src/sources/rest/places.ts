@@ -1,4 +1,4 @@
-/** Maps places in converted files back to the answers that they came from. */
+/** Maps places in converted files back to the answers from which they came. */
 
 import { type Place, pointerTo } from '../../reference/schema/fault.ts'
 import { pointerSteps, pointerTo as under } from '../../util/pointer.ts'
@@ -20,7 +20,10 @@ export function placeGiven(
   return { file: place.file, pointer: rest.reduce(under, pointerTo(place)) }
 }
 
-/** Follows the steps to a place in the answers. `rest` holds the steps below this place, which both files share. */
+/**
+ * Follows the steps to a place in the answers. The member `rest` holds the steps below this place, which are the same
+ * in both files.
+ */
 function follow(
   row: RestRow,
   steps: readonly string[],

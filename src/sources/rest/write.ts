@@ -5,7 +5,8 @@ import type { ComponentDraft, Link, Links, Parts, RestRow, Shower, Value } from 
 export function rowJson(row: RestRow, related: Json | undefined): Json {
   const members: [string, Json][] = []
   if (!row.isPlain) {
-    // If the entry does not show its locale or status, the row has those of the row that links to it, or the defaults.
+    // If an entry does not show its locale or status, its row copies them from the row that links to it, or gets the
+    // defaults.
     if (!row.members.has('locale') && typeof row.locale === 'string') members.push(['locale', row.locale])
     if (!row.members.has('publishedAt') && row.status === 'draft') members.push(['publishedAt', null])
   }
@@ -54,8 +55,8 @@ function partsJson({ parts, many }: Parts): Json {
 const partJson = ({ members }: ComponentDraft): Json => Object.fromEntries(written(members))
 
 /**
- * Returns the value of `__related` for each file whose order is known: the rows and components that show it, with their
- * attributes.
+ * Returns the value of `__related` for each file whose order is known: the rows and components that show the file, with
+ * their attributes.
  */
 export function relatedOf(
   rows: Iterable<RestRow>,

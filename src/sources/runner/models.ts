@@ -1,5 +1,5 @@
 /**
- * Makes models: content types and components as `strapi.getModel` returns them, which are schema files with the members
+ * Makes models, which are content types and components in the form of `strapi.getModel`: schema files with the members
  * that Strapi adds.
  */
 

@@ -9,8 +9,8 @@ export const ownKey = (secret: string): Buffer =>
   createHmac('sha256', secret).update('populace: tokens of users').digest()
 
 /**
- * Returns the keys that verify tokens: the key derived from `own`, the project's secret (which real servers use), and
- * `own` itself. The parameter `own` is the separate secret of this server.
+ * Returns the keys that verify tokens. The keys are the key derived from `own`, the project's secret (which real
+ * servers use), and `own` itself. The parameter `own` is the separate secret of this server.
  */
 export const acceptedKeys = (secret: string, own = secret): readonly (string | Buffer)[] => [
   ownKey(own),

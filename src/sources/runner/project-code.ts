@@ -1,4 +1,4 @@
-/** The code of a project as other modules use it: an asynchronous handler of requests, which calls the content API. */
+/** The code of a project for other modules: an asynchronous handler of requests, which calls the content API. */
 import type { ApiResponse } from '../../reference/response.ts'
 import type {
   CallerMessage,
@@ -43,7 +43,7 @@ export interface CodeAnswer {
   readonly core?: ApiResponse
   /** The effect of the code on the request; present if the caller requested a trace. */
   readonly effect?: CodeEffect
-  /** The places in the code that ran, in order; absent if no code ran, or if no code answered. */
+  /** The places in the code that ran, in order; the member is absent if no code ran, or if no code answered. */
   readonly ran?: readonly CodePlace[]
 }
 
@@ -63,15 +63,15 @@ export interface ProjectCode {
     readonly unset?: readonly string[]
   }
   /**
-   * Whether the project's code may take part in a request. If the code may not take part, the content API answers
-   * without it.
+   * Returns whether the project's code may take part in a request. If the code may not take part, the content API
+   * answers without the code.
    */
   readonly concerns: (method: string, target: string) => boolean
-  /** Whether a route that the project's code defines or changes answers a request. */
+  /** Returns whether a route that the project's code defines or changes answers a request. */
   readonly hasRoute: (method: string, target: string) => boolean
   /**
-   * Whether the caller may use a route that the project's code defines or changes. The server accepts large uploads
-   * only from a caller who may use the route.
+   * Returns whether the caller may use a route that the project's code defines or changes. The server accepts large
+   * uploads only from a caller who may use the route.
    */
   readonly mayUse?: (method: string, target: string, caller: CallerMessage) => boolean
   /**
@@ -83,7 +83,7 @@ export interface ProjectCode {
     host: CodeHost,
     options?: { readonly trace?: boolean },
   ) => Promise<CodeAnswer>
-  /** Sets the host that answers calls outside of requests, such as the calls of `bootstrap` and of timers. */
+  /** The host that answers calls outside of requests, such as the calls of `bootstrap` and of timers. */
   readonly useHost: (host: CodeHost) => void
   readonly end: () => void
 }

@@ -10,6 +10,7 @@ import type { GivenMap } from '../../reference/parse/given.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { HeldBody, ReadMessage } from './held-body.ts'
 import type { StoreRow } from './store-row.ts'
+import type { TablesCall } from './tables-call.ts'
 
 export type { CodeChange, CodeEffect, CodePlace, OwnRefusal }
 /** The `workerData` of a thread. */
@@ -22,7 +23,7 @@ export interface ThreadStart {
   readonly allowedHosts: readonly string[]
 }
 
-/** A content type or component as `strapi.getModel` returns it: the schema file with the members that Strapi adds. */
+/** The result of `strapi.getModel`: the schema file with the members that Strapi adds. */
 export interface ModelMessage {
   readonly uid: string
   readonly modelType: 'contentType' | 'component'
@@ -58,7 +59,7 @@ export type ToThread =
       readonly permissions: readonly string[]
       readonly forgets: boolean
     }
-  /** The result of a call; undefined if the call gets none, so that the thread forgets the call. */
+  /** Returns the result of a call, or undefined to make the thread forget the call. */
   | { readonly kind: 'result'; readonly call: number; readonly result: ServiceResult | undefined }
   /** Makes the thread answer a few requests of an empty project, so that the first real request is fast. */
   | { readonly kind: 'warm' }
@@ -83,7 +84,7 @@ export type FromThread =
 /** The report after the configuration: the values of the files below `config`, and the schemas written as code. */
 export interface Configured {
   readonly kind: 'configured'
-  /** The values of the configuration files without functions, by file name without extension, such as `database`. */
+  /** The values of the configuration files, by name without extension, such as `database`. */
   readonly config: Readonly<Record<string, { readonly file: string; readonly value: Json }>>
   /** The schemas that are written as code instead of JSON, by the path of their file in the project. */
   readonly schemas: Readonly<Record<string, Json>>
@@ -109,9 +110,9 @@ export interface Ready {
   /** The actions that run without any code of the project, and the content types that have no route. */
   readonly untouched: readonly string[]
   readonly unrouted: readonly string[]
-  /** The actions of content types to which no route leads, so that permissions for these actions have no effect. */
+  /** The actions to which no route leads, so that permissions for them have no effect. */
   readonly unreached: readonly string[]
-  /** Whether the project's code also sees requests to other routes than its own, such as logins and media files. */
+  /** Whether the project's code also sees requests to other routes, such as logins. */
   readonly seesAll: boolean
   readonly files: readonly FileReport[]
   readonly inventory?: CodeInventory
@@ -150,7 +151,7 @@ export interface RouteReport {
   /** Whether everybody may use the route (`auth: false`). */
   readonly isOpen: boolean
   readonly file: string
-  /** The earlier route that matches all paths of this route, so that this route never answers. */
+  /** The earlier route that matches all paths of this route. This route then never answers. */
   readonly shadowedBy?: RoutePlace
 }
 
@@ -179,14 +180,14 @@ export interface CallerMessage {
   readonly user?: JsonObject
   /** The name of the caller's role. */
   readonly role: string
-  /** The actions that the caller may use: `api::article.article.find`, `*.find`, `GET *` of all routes, `*` for all. */
+  /** The caller's actions: `api::article.article.find`, `*.find`, `GET *`, or `*` for all. */
   readonly permissions: readonly string[]
 }
 
 export interface RunRequest {
   readonly id: number
   readonly method: string
-  /** The path and the query string of the request, as they were sent. */
+  /** The path and the query string of the request in the form in which they were sent. */
   readonly target: string
   /** The headers of the request, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
@@ -239,7 +240,7 @@ export type ServiceCall =
         | 'validate.input'
       readonly uid: string
       readonly data: Json
-      /** The role whose permissions restrict the result; undefined if no permissions restrict it. */
+      /** The role whose permissions restrict the result; undefined means that no permissions restrict it. */
       readonly role: string | undefined
       /** If true, unknown parameters or attributes are refused; otherwise they are removed. The default is false. */
       readonly strict?: boolean
@@ -247,6 +248,7 @@ export type ServiceCall =
   /** A step of a transaction. `rollback` restores the data of `begin`, unless another request has written since. */
   | { readonly service: 'transaction'; readonly step: 'begin' | 'commit' | 'rollback' }
   | { readonly service: 'caller'; readonly authorization: string | undefined }
+  | TablesCall
 
 /** The values in a row that lifecycle hooks changed, which the query engine writes without validation. */
 export interface RowChange {
@@ -267,7 +269,7 @@ export interface CoreCall {
   /** The parsed body, present if the code changed the body. */
   readonly body?: Json
   readonly authorization?: string | null
-  /** Changed headers that affect the answer's format, such as `strapi-response-format`; null for a removed header. */
+  /** Changed headers that affect the answer's format; null stands for a removed header. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** Whether the route is open to everybody (`auth: false`). */
   readonly open?: boolean
@@ -288,7 +290,7 @@ export type ServiceResult =
     }
   | { readonly ok: false; readonly error: ServiceError }
 
-/** An error that Strapi's own code throws. `name` is the class of the error, usually a class of `@strapi/utils`. */
+/** An error that Strapi's own code throws. `name` is usually a class of `@strapi/utils`. */
 export interface ServiceError {
   readonly name: string
   readonly message: string

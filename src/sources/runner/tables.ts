@@ -17,7 +17,7 @@ const BUILT_IN: Readonly<Record<Uid, string>> = {
   'admin::role': 'admin_roles',
 }
 
-/** The table name of a built-in type; the uid for any other type. */
+/** Returns the table name of a built-in type; the uid for any other type. */
 export const tableOfBuiltIn = (uid: Uid): string => BUILT_IN[uid] ?? uid
 
 export function collectionNames({ contentTypes, components = {} }: DatasetFiles): CollectionNames {

@@ -1,4 +1,4 @@
-/** Derives the permissions of roles from the rows of a graph, as a server does for each request. */
+/** Derives the permissions of roles from the rows of a graph, like a server for each request. */
 
 import type { Access, Graph, Role, Row } from '../../reference/graph/graph.ts'
 import { ROLE_UID } from '../../reference/schema/schema.ts'
@@ -6,9 +6,9 @@ import { ROLE_UID } from '../../reference/schema/schema.ts'
 const PERMISSION_UID = 'plugin::users-permissions.permission'
 
 /**
- * Returns the permissions of a graph after code has changed the rows of roles and permissions. Roles without a row,
- * such as those of API tokens, keep their permissions. A role that may read every type, as in a project without a
- * database, also gets the permissions of the rows. Returns undefined if the graph has no rows of roles and permissions.
+ * Returns the permissions of a graph after code has changed the rows of roles and permissions. Roles without a row keep
+ * their permissions, such as the roles of API tokens. In a project without a database, a role may read every type. Such
+ * a role also gets the permissions of the rows. Returns undefined if the graph has no rows of roles and permissions.
  */
 export function accessOfRows({ tables, access }: Graph): Access | undefined {
   const [permissions, roles] = [tables.get(PERMISSION_UID)?.rows ?? [], tables.get(ROLE_UID)]

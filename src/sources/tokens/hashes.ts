@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** A stored token. */
 export interface HashedToken {
-  /** HMAC-SHA512 of the token with the salt, in hexadecimal. */
+  /** Computes HMAC-SHA512 of the token with the salt, in hexadecimal. */
   readonly hash: string
   /** The time of expiry in milliseconds since 1970; null for a token that does not expire. */
   readonly expiresAt: number | null

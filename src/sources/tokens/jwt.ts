@@ -40,7 +40,7 @@ function partOf(text: string): JsonObject | undefined {
   return isObject(json) ? json : undefined
 }
 
-/** Whether a token is valid now; `exp` and `nbf` are seconds, and must be numbers if present. */
+/** Returns whether a token is valid now; `exp` and `nbf` are seconds, and must be numbers if present. */
 function isCurrent(payload: JsonObject, now: number): boolean {
   const seconds = Math.floor(now / 1000)
   const [end, start] = [member(payload, 'exp'), member(payload, 'nbf')]

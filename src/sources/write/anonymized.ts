@@ -149,7 +149,10 @@ class Anonymizing {
   }
 }
 
-/** Whether a text has an @, a dot after it, and no blank, so that it is probably a single e-mail address. */
+/**
+ * Returns whether a text is probably a single e-mail address. An e-mail address has an @, a dot after the @, and no
+ * blank.
+ */
 function isAddress(text: string): boolean {
   const at = text.indexOf('@')
   return at > 0 && text.indexOf('.', at) > at + 1 && !/\s/.test(text)

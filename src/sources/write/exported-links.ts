@@ -30,8 +30,8 @@ function ownLinks(node: Node, graph: Graph, schemas: Schemas): readonly Json[] {
 }
 
 /**
- * Returns the links of an attribute that the archive contains. A to-one morph relation has one column, so its link to
- * the draft of the target is omitted.
+ * Returns the links of an attribute that the archive contains. A to-one morph relation has one column. Therefore, its
+ * link to the draft of the target is omitted.
  */
 const keptOf = (attribute: Attribute, refs: readonly Ref[]): readonly Ref[] =>
   attribute.kind === 'morphTo' && !attribute.many ? refs.slice(-1) : refs
@@ -74,7 +74,10 @@ const morph = (relation: string, left: JsonObject, right: JsonObject): Json => (
   right,
 })
 
-/** The attribute of the linked type that lists the link from the other side; null if no attribute lists the link. */
+/**
+ * Returns the attribute of the linked type that lists the link from the other side; null if no attribute lists the
+ * link.
+ */
 function shownBy(ref: Ref, node: Node, name: string, { schema }: Graph): string | null {
   const attributes = schema.contentTypes.get(ref.type)?.attributes ?? []
   for (const [other, one] of attributes)

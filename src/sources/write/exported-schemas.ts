@@ -1,6 +1,6 @@
 /**
- * Converts schemas to the form that a server has in memory, with the attributes and the plugin types that the server
- * adds.
+ * Converts schemas to the form that a server has in memory. The attributes and plugin types that the server adds are
+ * included.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'

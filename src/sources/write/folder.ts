@@ -9,7 +9,7 @@ import { MANIFEST, type Writer } from './manifest.ts'
 import type { Parts } from './parts.ts'
 
 export interface TargetFolder {
-  /** The path of the target folder as the user named it. */
+  /** The path of the target folder in the form that the user named. */
   readonly out: string
   /** The absolute path of the target folder, with symbolic links resolved. */
   readonly folder: string

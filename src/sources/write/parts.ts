@@ -1,4 +1,4 @@
-/** Lists the files of a dataset folder by path, before any file is written. */
+/** The files of a dataset folder by path, before any file is written. */
 import type { Dirent } from 'node:fs'
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -8,8 +8,8 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 
 /**
- * The number of random replacements to try for a text; if all are taken, the search tries the texts of the same form in
- * order.
+ * The number of random replacements to try for a text. If all of them are used already, the search tries the texts of
+ * the same form in order.
  */
 const MOST_TRIES = 100
 
@@ -26,8 +26,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Replaces a text, and keeps the case of letters, spaces and punctuation; also keeps the length, unless all texts of
-   * this form are taken.
+   * Replaces a text, and keeps the case of letters, spaces and punctuation. The replacement also keeps the length,
+   * unless all texts of this form are used.
    */
   text(text: string): string {
     if (!/[\p{L}\p{N}]/u.test(text)) return text

@@ -1,6 +1,6 @@
 /**
  * Resolves a dataset: adds all ids and defaults, and writes both sides of each relation. The resolved dataset loads to
- * the same graph as the original.
+ * the same graph as the original dataset.
  */
 
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../reference/graph/graph.ts'
@@ -9,7 +9,7 @@ import { type Attribute, FILE_UID, type LinkAttribute, type Model } from '../../
 import type { Json } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 
-/** The files of the resolved dataset. @throws SourceError for too deeply nested components */
+/** Returns the files of the resolved dataset. @throws SourceError for too deeply nested components */
 export function resolvedFiles(files: DatasetFiles, graph: Graph): Required<DatasetFiles> {
   const rowsOf = (uid: string): readonly Json[] =>
     graph.tables.get(uid)?.rows.map((row) => rowJson(row, graph)) ?? []
@@ -68,7 +68,7 @@ function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute
   return attribute.kind === 'relation' && attribute.via !== 'localizations' && node.uid !== FILE_UID
 }
 
-/** Writes the links of an attribute; a to-one relation has two links if it links the draft and the published row. */
+/** Writes the links of an attribute. A to-one relation has two links if it links the draft and the published row. */
 function linksJson(attribute: LinkAttribute, links: readonly Ref[]): Json {
   const named = links.map(({ type, id }): Json => (attribute.kind === 'morphTo' ? { __type: type, id } : id))
   return attribute.many || named.length > 1 ? named : (named[0] ?? null)

@@ -13,7 +13,7 @@ import { type FilePart, type Parts, partsOf, UPLOADS } from './parts.ts'
 export interface WriteOptions {
   /** Whether to replace the files that an earlier import wrote. */
   readonly force?: boolean
-  /** The path of the source, if it has one; the target folder must be outside of that path. */
+  /** The path of the source, if it has one. The target folder must be outside of this path. */
   readonly from?: string
 }
 
@@ -22,13 +22,13 @@ export interface WrittenFolder {
   readonly uploads: number
 }
 
-/** Checks the target of an import before its source is read. @throws SourceError in the same cases as `writeSource` */
+/** Checks the target of an import before the source is read. @throws SourceError in the same cases as `writeSource` */
 export function checkTarget(out: string, { force = false, from }: WriteOptions): void {
   targetAt(out, { force, from, by: 'import' })
 }
 
 /**
- * Writes a source as a dataset folder; the same source always gives the same bytes.
+ * Writes a source as a dataset folder. The same source always gives the same bytes.
  * @throws SourceError if `out` has other files, or for an invalid file name
  */
 export function writeSource(source: Source, out: string, options: WriteOptions): WrittenFolder {

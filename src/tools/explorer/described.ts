@@ -114,8 +114,8 @@ export function describe(
 }
 
 /**
- * Whether the explorer's description of a type lists an attribute. The description omits `localizations` of a type that is not localized,
- * because that relation is always empty.
+ * Returns whether the explorer's description of a type lists an attribute. The description omits `localizations` of a
+ * type that is not localized, because that relation is always empty.
  */
 const isSaid = (attribute: Attribute, model: Model): boolean =>
   attribute.kind !== 'relation' ||

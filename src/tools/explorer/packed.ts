@@ -1,4 +1,7 @@
-/** Packs the built files of the explorer page into one compressed file, a sixth of their size. */
+/**
+ * Packs the built files of the explorer page into one compressed file. The size of the file is a sixth of the original
+ * size.
+ */
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 

@@ -110,7 +110,7 @@ function inputSchema(
   }
 }
 
-/** Returns a new component, or an existing one named by its id. */
+/** Returns a new component, or an existing component named by its id. */
 function partSchema({ uid, attributes }: WrittenModel, isDraft: boolean, names: SchemaNames): JsonObject {
   const required = attributes.filter((written) => isNeeded(written, isDraft))
   const all = required.map(({ attribute }) => attribute.name)

@@ -1,9 +1,9 @@
-/** Describes what a project's own code does: the answers that it changes, and the routes that it adds. */
+/** What a project's own code does: the answers that it changes, and the routes that it adds. */
 import type { CustomRoute } from '../../reference/code-effect.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type CodeRoute, sentenceOf } from '../types/code/routes.ts'
 
-/** The schemas that describe the answer of an operation: the whole answer, one entry, and their combination. */
+/** The schemas for the answer of an operation: the whole answer, one entry, and their combination. */
 export interface AnswerSchemas {
   /** The schema of the answer without changes by the project's own code. */
   readonly whole: JsonObject

@@ -16,9 +16,12 @@ const DEPTHS = ['whole', 'linked', 'plain'] as const
 
 /** The depths at which the document describes each model. */
 export interface Depths {
-  /** The depths at which the document describes a model, in the order of `Depth`. */
+  /** Returns the depths at which the document describes a model, in the order of `Depth`. */
   readonly of: (uid: Uid) => readonly Depth[]
-  /** The depth whose schema describes a model at `depth`; depths with equal schemas share the schema of one of them. */
+  /**
+   * Returns the depth whose schema describes a model at `depth`. If several depths have equal schemas, they share the
+   * schema of one of them.
+   */
   readonly at: (uid: Uid, depth: Depth) => Depth
 }
 

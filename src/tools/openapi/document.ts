@@ -89,7 +89,7 @@ const writtenUids = ({ routes, models }: DeclarationText): readonly string[] => 
 const taggedTypes = (seen: Seen, written: DeclarationText): ReadonlySet<ContentType> =>
   new Set([...seen.routes, ...written.routes].map(({ type }) => type))
 
-/** The read and write operations of each path. */
+/** Returns the read and write operations of each path. */
 function pathsOfBoth(
   seen: Seen,
   written: DeclarationText,

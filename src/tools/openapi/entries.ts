@@ -47,7 +47,7 @@ function descriptionOf({ model }: SeenModel, depth: Depth): string {
 const tagOf = ({ model }: SeenModel): '__component' | '__type' =>
   model.modelType === 'contentType' ? '__type' : '__component'
 
-/** Returns the schema of an entry that names its type or component, for attributes that allow several. */
+/** Returns the schema of an entry that states its type or component, for attributes that allow several types. */
 export const elementSchema = (seen: SeenModel, depth: Depth, names: SchemaNames): JsonObject => {
   const { uid } = seen.model
   const tag = tagOf(seen)
@@ -55,7 +55,7 @@ export const elementSchema = (seen: SeenModel, depth: Depth, names: SchemaNames)
   return { allOf: [ref(names.entry(uid, depth)), says] }
 }
 
-/** Whether an attribute is a zone or a morphTo relation, which allow several target types or components. */
+/** Returns whether an attribute is a zone or a morphTo relation, which allow several target types or components. */
 export const isMixed = ({ attribute }: SeenLink): boolean =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'
 
@@ -92,7 +92,7 @@ function anyElementSchema(
   return { oneOf: kinds.map(([, schema]) => schema), discriminator: { propertyName, mapping } }
 }
 
-/** The schemas of morph relation targets, which all morph relations share. */
+/** Returns the schemas of morph relation targets, which all morph relations share. */
 export function morphSchemas({ models }: Seen, names: SchemaNames): JsonObject {
   const morphs = [...models.values()].flatMap(({ model, links }) =>
     links.filter(({ attribute }) => attribute.kind === 'morphTo').map(({ to }) => ({ uid: model.uid, to })),

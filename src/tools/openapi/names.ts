@@ -1,4 +1,4 @@
-/** Gives each schema of the document a unique name: a type has one schema for each use, such as entry or body. */
+/** Gives each schema of the document a unique name. A type has one schema for each use, such as entry or body. */
 
 import type { Uid } from '../../reference/schema/schema.ts'
 import { invariant } from '../../util/invariant.ts'
@@ -58,11 +58,11 @@ const COMMON = [
 export interface SchemaNames {
   readonly depths: Depths
   readonly of: (uid: Uid, use: Use) => string
-  /** The name of the schema of an entry at a depth. */
+  /** Returns the name of the schema of an entry at a depth. */
   readonly entry: (uid: Uid, depth: Depth) => string
-  /** The name of the schema of an entry with the member that names its type or component. */
+  /** Returns the name of the schema of an entry with the member that names its type or component. */
   readonly element: (uid: Uid, depth: Depth) => string
-  /** Whether the document contains a schema with the name that `element` returns. */
+  /** Returns whether the document contains a schema with the name that `element` returns. */
   readonly isElement: (uid: Uid, depth: Depth) => boolean
 }
 

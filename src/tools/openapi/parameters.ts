@@ -9,10 +9,13 @@ import type { SchemaNames } from './names.ts'
 import { fieldsSchema, populateForms, sortSchema } from './queries.ts'
 import { ref } from './scalars.ts'
 
-/** Nested objects are written `a[b][c]=v` and lists `a[0]=v`. OpenAPI can describe the first level only. */
+/**
+ * Nested objects are written `a[b][c]=v` and lists `a[0]=v`. OpenAPI can describe only the first level of a query
+ * parameter.
+ */
 const BRACKETS =
   'Write nested values in brackets, as the package qs does: objects as `a[b][c]=v`, lists as `a[0]=v`. ' +
-  'The style deepObject describes only the first level.'
+  'The style deepObject describes only the first level of a parameter.'
 
 const parameter = (name: string, description: string, more: JsonObject): JsonObject => ({
   name,

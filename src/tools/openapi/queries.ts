@@ -55,7 +55,10 @@ export function populateSchema({ links }: SeenModel, names: SchemaNames): JsonOb
   )
 }
 
-/** Returns the schema of `populate` as an object within another `populate`: it lists only the names of the links. */
+/**
+ * Returns the schema of `populate` as an object within another `populate`. The schema lists only the names of the
+ * links.
+ */
 export const nestedSchema = ({ links }: SeenModel): JsonObject =>
   object(
     Object.fromEntries(links.map(({ attribute }): [string, Json] => [attribute.name, ref('NestedOption')])),
@@ -95,7 +98,7 @@ export function kindsSchema(uids: readonly Uid[], names: SchemaNames): JsonObjec
   )
 }
 
-/** The schema of the options of a populated attribute. */
+/** Returns the schema of the options of a populated attribute. */
 export const optionsSchema = (seen: SeenModel, names: SchemaNames): JsonObject =>
   object({
     fields: { anyOf: [text, fieldsSchema(seen, names)] },

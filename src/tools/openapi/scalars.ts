@@ -74,8 +74,8 @@ export const enumOperand = ({ enum: values }: ScalarAttribute): Json =>
   values.length === 0 ? false : { type: 'string', enum: [...new Set(values)] }
 
 /**
- * The schema of one block of a rich text, or of a part of a block, in answers. The schema of a block requires no
- * member, because the members depend on `type`.
+ * One block of a rich text, or a part of a block, in answers. The schema of a block requires no member, because the
+ * members depend on `type`.
  */
 export const BLOCK: JsonObject = {
   type: 'object',

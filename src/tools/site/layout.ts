@@ -41,7 +41,7 @@ export const POLICY = [
   "form-action 'self'",
 ].join('; ')
 
-/** The profiles that the input field suggests. The user can type any other profile. */
+/** The profiles that the input field suggests. The user can also type any other profile. */
 const OFFERED: readonly string[] = [...Object.keys(PROFILES), 'strapi-5.23-sqlite', 'strapi-5.0.0-sqlite']
 
 /** Returns the whole HTML document of a page. */

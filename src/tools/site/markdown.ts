@@ -5,11 +5,14 @@ import type { To } from './address.ts'
 import { referencesIn } from './model/spec-pages.ts'
 
 export interface LinkTargets {
-  /** The address of a piece of evidence, such as a case; undefined if the site does not contain it. */
+  /** Returns the address of a piece of evidence, such as a case; undefined if the site does not contain it. */
   readonly addressOf: (id: string) => string | undefined
-  /** The address of another Markdown page, such as `populate.md#zones`; undefined if the site does not contain it. */
+  /**
+   * Returns the address of another Markdown page, such as `populate.md#zones`; undefined if the site does not contain
+   * it.
+   */
   readonly addressOfPage: (path: string) => string | undefined
-  /** The address of a picture; undefined if the site does not contain it. */
+  /** Returns the address of a picture; undefined if the site does not contain it. */
   readonly addressOfPicture?: (path: string) => string | undefined
   readonly to: To
 }
@@ -55,7 +58,7 @@ export function markdown(text: string, targets: LinkTargets): Html {
   return trusted(marked.parse(`${text}\n\n${definitions}\n`, { async: false }))
 }
 
-/** The anchor of a heading, made of its text without markup. */
+/** Returns the anchor of a heading, made of its text without markup. */
 export const anchorOf = (heading: string): string =>
   heading
     .replaceAll(/<[^>]*>|&[#\w]+;/g, '')

@@ -318,7 +318,7 @@ export const MESSAGES: readonly Message[] = [
 /** Finds the message whose template matches a text; undefined for other texts. */
 export const messageOf = (text: string): Message | undefined => MESSAGES.find((one) => fits(one.text, text))
 
-/** Whether a text matches a template in which `…` stands for any text. */
+/** Returns whether a text matches a template in which `…` stands for any text. */
 function fits(template: string, text: string): boolean {
   const [first = '', ...rest] = template.split('…')
   if (rest.length === 0) return first === text

@@ -23,7 +23,10 @@ export const ruleLinks = (ids: readonly string[], to: To): readonly Part[] =>
     ' ',
   )
 
-/** Returns a link to a piece of evidence, such as a case; only its name if the site does not contain it. */
+/**
+ * Returns a link to a piece of evidence, such as a case. If the site does not contain the evidence, it returns only the
+ * name.
+ */
 export function evidenceLink(id: string, { addressOf }: SiteModel, to: To): Html {
   const address = addressOf(id)
   return address === undefined
@@ -35,7 +38,7 @@ export function evidenceLink(id: string, { addressOf }: SiteModel, to: To): Html
 export const jsonBlock = (json: Json, label: string): Html =>
   html`<pre class="json" tabindex="0" aria-label="${label}">${jsonText(json)}</pre>`
 
-/** JSON as text: a short value on one line, a longer value on several lines. */
+/** Shows JSON as text: a short value on one line, and a longer value on several lines. */
 export function jsonText(json: Json): string {
   const short = JSON.stringify(json)
   return short.length <= 76 ? short : JSON.stringify(json, undefined, 2)
@@ -168,7 +171,7 @@ ${headerLines(headers, auth === 'none' ? undefined : auth)}
 </article>`
 }
 
-/** Code with line numbers, and a mark on the relevant line. */
+/** Shows code with line numbers, and a mark on the relevant line. */
 export function codeBlock({ path, line, from, text }: CodePlace): Html {
   const lines = text.split('\n').map((content, at) => {
     const number = from + at

@@ -50,7 +50,8 @@ export const searchIndex = ({ suite, statements, docs }: SiteModel): readonly Se
 ]
 
 /**
- * Returns the entries of the index for a documentation page and each of its sections. Code and tables count as text.
+ * Returns the entries of the index for a documentation page and each of its sections. The search treats code and tables
+ * as text.
  */
 function pageEntries(page: DocPage): readonly SearchEntry[] {
   const address = docAddress(page.name)

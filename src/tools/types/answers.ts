@@ -7,11 +7,11 @@ const KINDS = `/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /**
- * The target of an attribute: its types, one entry or many, and a kind. You can count the entries of a \`relation\`
- * and the components of a \`component\`. Elements of a \`zone\` name their component in \`__component\`, entries of a
- * \`morph\` relation name their type in \`__type\`. Files are \`plain\`. The inverse of a morph relation is \`plain\` if that
- * relation holds many entries, and \`far\` if it holds one. The server itself sets \`system\` relations, such as
- * \`localizations\`.
+ * The target of an attribute: its types, one entry or many, and a kind. You can count the entries of a \`relation\` and
+ * the components of a \`component\`. Elements of a \`zone\` name their component in \`__component\`, entries of a
+ * \`morph\` relation name their type in \`__type\`. Files are \`plain\`. The inverse of a morph relation is \`plain\`
+ * if that relation holds many entries, and \`far\` if it holds one. The server itself sets \`system\` relations, such
+ * as \`localizations\`.
  */
 export interface Link<To extends keyof Models, Count extends 'one' | 'many', Kind extends LinkKind> {
   to: To
@@ -180,13 +180,13 @@ type IsCounted<P> = P extends { withCount: infer W } ? W : CountsByDefault
 const BY_CODE = '[P] extends [CodeDecides] ? OpenedByCode<L> : '
 
 /**
- * The declarations of answers; `ANSWERS` refers to the interface `Models`, and to the types that
- * `declarations.ts` writes next to it.
+ * The declarations of answers; `ANSWERS` refers to the interface `Models`, and to the types that `declarations.ts`
+ * writes next to it.
  */
 export const ANSWERS = `${KINDS}${PLAIN}${ENTRIES}${OPENED}`
 
 /**
- * The declarations of answers for a project whose own code takes part in answers; they also refer to
+ * The declarations of answers for a project whose own code takes part in answers. The declarations also refer to
  * `CodeRoutes` and the types of `CODE`.
  */
 export const ANSWERS_UNDER_CODE = `${KINDS}${UNDER_CODE}${ENTRIES}${BY_CODE}${OPENED}`

@@ -60,7 +60,7 @@ const CODE_NAMES: readonly string[] = [...namesIn(CODE), 'CodeRoutes']
  * Generates the declarations of a graph's schema as a TypeScript module. The module has a type for each content type
  * and component, `Answer` and `AnswerOne` of a query, `Query` for requests, and `Create` and `Update` for bodies. With
  * a role, the declarations omit everything that the role may not find or write. With a profile, answers have the shape
- * that the profile gives them. Equal graphs get equal texts.
+ * of this profile. Equal graphs get equal texts.
  * @throws RangeError for an unknown role, ProfileError for an unknown profile.
  */
 export function declarationsOf(given: Graph, by: SeenBy = {}): string {
@@ -132,7 +132,7 @@ function whatIs(model: Model, path: string | undefined): string {
   return `\`${model.uid}\`: ${[`${kind}${where}`, ...more].join(', ')}.`
 }
 
-/** The sentences about what the project's own code changes in the answers of a type, without repetition. */
+/** Returns the sentences about what the project's own code changes in the answers of a type, without repetition. */
 const codeText = (uid: Uid, routes: readonly CodeRoute[]): string =>
   [...new Set(routes.filter((route) => route.uid === uid).map(sentenceOf))].map((text) => ` ${text}`).join('')
 

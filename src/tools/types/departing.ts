@@ -1,5 +1,6 @@
 /**
- * The declarations for departures of a real server. Each conditional type names the id of the departure that it models.
+ * The declarations for departures of a real server. Each conditional type names the id of the departure that the type
+ * models.
  */
 
 import { LOGICAL } from '../../reference/operators/operators.ts'
@@ -9,7 +10,7 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
   .join(' | ')
 
 /**
- * The declarations of departures; they refer to the types of `ANSWERS`, to `Departs` (the departures) and
+ * The declarations of departures. The declarations refer to the types of `ANSWERS`, to `Departs` (the departures) and
  * to `Positioned`.
  */
 export const DEPARTING = `/** Members that the real server adds although no parameter requests them. */

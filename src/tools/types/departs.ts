@@ -41,8 +41,8 @@ export function departsIn(name: string | undefined): readonly Shaping[] {
 }
 
 /**
- * Returns the departures of a profile that change the shape of answers but that the declarations do not model. The list
- * is empty for `documented` and for 5.54.
+ * Returns the departures of a profile that change the shape of answers, but that the declarations do not model. The
+ * list is empty for `documented` and for 5.54.
  * @throws ProfileError for an unknown profile.
  */
 export function undeclaredIn(name: string | undefined): readonly Departure[] {
@@ -50,7 +50,10 @@ export function undeclaredIn(name: string | undefined): readonly Departure[] {
   return UNDECLARED.filter(has)
 }
 
-/** The departures that change the attributes of a type, except `file-members`, which no TypeScript type can express. */
+/**
+ * The departures that change the attributes of a type. The departure `file-members` is excluded, because no TypeScript
+ * type can express it.
+ */
 const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
   'creators-closed',
   'file-focalPoint',

@@ -8,10 +8,7 @@ import { VALUES } from './models.ts'
 import { anyOf, comment, memberName, quoted } from './names.ts'
 import { type DeclarationText, isNeeded, mayBeNull, SAID_IN_QUERY, type WrittenModel } from './written.ts'
 
-/**
- * The declarations of request bodies; they refer to `Inputs`, `Drafts`, and the types of `ANSWERS` and
- * `QUERIES`.
- */
+/** The declarations of request bodies; they refer to `Inputs`, `Drafts`, and the types of `ANSWERS` and `QUERIES`. */
 export const BODIES = `/** A reference to a document by its documentId, or to one of its rows by the row id. */
 export type EntryRef = number | string | { id: number | string } | { documentId: string }
 /**
@@ -82,7 +79,7 @@ export function inputTypes(written: DeclarationText): string {
     comment('Types with a route that deletes an entry.'),
     `export type DeleteUid = ${uids(routes.filter(({ deletes }) => deletes))}\n`,
     comment(
-      'Maps the uid of each type to the body that creates and publishes its entries, and the uid of each component to its form in such a body.',
+      'Maps the uid of each type to the body that creates and publishes its entries. It maps the uid of each component to its form in such a body.',
     ),
     bodiesOf('Inputs', bodies(false)),
     comment('Maps the uid of each type to the body of a draft, in which required attributes may be missing.'),
@@ -92,7 +89,7 @@ export function inputTypes(written: DeclarationText): string {
 
 /**
  * Declares an interface that maps the uid of each type to its body. If no body has components, the type parameter of
- * the interface is unused, so the name of the parameter begins with `_`.
+ * the interface is unused. The name of an unused parameter begins with `_`.
  */
 const bodiesOf = (name: string, members: string): string =>
   `export interface ${name}<${members.includes('Has>') ? '' : '_'}Has extends Ids> {\n${members}\n}\n`

@@ -6,7 +6,7 @@ import { pascalCase } from '../../util/text/case.ts'
 
 /** A type name for each uid: `api::menu-item.menu-item` is `MenuItem`, `shared.seo` is `SharedSeo`. */
 export interface TypeNames {
-  /** The type name of a uid; the uid must be one that `nameTypes` received. */
+  /** Returns the type name of a uid; the uid must be one that `nameTypes` received. */
   readonly of: (uid: Uid) => string
 }
 
@@ -40,8 +40,8 @@ export function nameTaker(reserved: Iterable<string>): (wanted: string) => strin
 }
 
 /**
- * Returns the preferred type name of a uid: without its namespace for an API type, with the namespace as prefix
- * otherwise.
+ * Returns the preferred type name of a uid. An API type has its name without the namespace, and any other type has the
+ * namespace as prefix.
  */
 export function nameOf(uid: Uid): string {
   const [space = '', rest] = uid.split('::')
@@ -63,7 +63,7 @@ export const quoted = (text: string): string =>
 /** Returns a name as the key of an object type, quoted if necessary. */
 export const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
-/** Formats a text as a comment above a declaration; it removes line breaks and comment ends. */
+/** Formats a text as a comment above a declaration. The function removes line breaks and comment ends. */
 export const comment = (text: string, indent = ''): string =>
   `${indent}/** ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('*/', '* /')} */`
 

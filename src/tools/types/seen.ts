@@ -19,13 +19,18 @@ export interface SeenBy {
    * contains everything.
    */
   readonly role?: string
-  /** The profile of the server, with the same names as in `createContentApi`. The default profile is `documented`. */
+  /**
+   * The profile of the server. The names are the same as in `createContentApi`. The default profile is `documented`.
+   */
   readonly profile?: string
-  /** Whether the server may have other locales than the graph, as a project that was opened without its database. */
+  /**
+   * Whether the server may have other locales than the graph. For example, a project that was opened without its
+   * database may have other locales.
+   */
   readonly anyLocale?: boolean
   /**
-   * The effects of a project's own code on the routes: `probesOf` lists the requests, `probedQuery` reads each
-   * effect.
+   * The effects of a project's own code on the routes: The function `probesOf` lists the requests, and `probedQuery`
+   * reads the effect of each.
    */
   readonly routes?: readonly RouteQuery[]
 }
@@ -62,7 +67,7 @@ export interface SeenRoute {
 
 export interface Seen {
   readonly routes: readonly SeenRoute[]
-  /** The models by uid: first the types with a path in schema order, then the models that these types link to. */
+  /** The models by uid: first the types with a path in schema order, and then the models to which these types link. */
   readonly models: ReadonlyMap<Uid, SeenModel>
 }
 

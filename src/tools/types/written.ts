@@ -98,7 +98,7 @@ const writtenModel = ({ uid, attributes }: WriteModel, schema: Schema, role: Rol
 })
 
 /**
- * Whether a body may contain the attribute. The server rejects relations to types that the role may not find,
+ * Returns whether a body may contain the attribute. The server rejects relations to types that the role may not find,
  * and to-one morph relations from either side.
  */
 function mayStand(attribute: Attribute, schema: Schema, role: Role): boolean {
@@ -119,7 +119,7 @@ function mayStand(attribute: Attribute, schema: Schema, role: Role): boolean {
   }
 }
 
-/** Whether a body that creates an entry must contain the attribute. Relations and files are never mandatory. */
+/** Returns whether a body that creates an entry must contain the attribute. Relations and files are never mandatory. */
 export function isNeeded(
   { attribute, required, default: given }: WritableAttribute,
   isDraft: boolean,
@@ -141,8 +141,9 @@ export function isNeeded(
 }
 
 /**
- * Whether the attribute accepts null. A zone, a list of components and a morph relation never accept null; another
- * relation and a file always do; any other attribute does in a draft, or if it is not required.
+ * Returns whether the attribute accepts null. A zone, a list of components and a morph relation never accept null.
+ * Other relations and files always do. Any other attribute accepts null in a draft, or if the attribute is not
+ * required.
  */
 export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: boolean): boolean {
   if (attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)) return false
@@ -151,5 +152,5 @@ export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: b
   return isDraft || !required
 }
 
-/** The attributes of an entry that a write sets by query parameters, so that the body must not contain them. */
+/** The attributes of an entry that a write sets by query parameters. The body must not contain these attributes. */
 export const SAID_IN_QUERY: readonly string[] = ['publishedAt', 'locale']

@@ -14,8 +14,8 @@ export interface CachePartition<T> {
   /** Caches a value, unless the value alone exceeds the budget of the cache. */
   readonly set: (key: string, value: T, bytes: number) => void
   /**
-   * Whether an earlier call of `isRepeated` had the same key. Most keys occur once, so a caller caches a value only for
-   * a repeated key.
+   * Returns whether an earlier call of `isRepeated` had the same key. Most keys occur once, so a caller caches a value
+   * only for a repeated key.
    */
   readonly isRepeated: (key: string) => boolean
 }
@@ -44,14 +44,14 @@ export class LruBudget {
     })
   }
 
-  /** The approximate size of all cached values, in bytes. */
+  /** Returns the approximate size of all cached values, in bytes. */
   get bytes(): number {
     return this.#entries?.calculatedSize ?? 0
   }
 
   /**
-   * Makes a new partition. The cache holds only a weak reference to a partition, so the garbage collector frees a
-   * partition together with its owner.
+   * Makes a new partition. The cache holds only a weak reference to a partition. The garbage collector therefore frees
+   * a partition together with its owner.
    */
   partition<T>(): CachePartition<T> {
     const entries = this.#entries

@@ -7,7 +7,7 @@ const LONGEST = 300
 
 /**
  * Memoizes `work`, which must be pure. The number of results and the length of their texts are limited to bound the
- * memory, because the texts may come from untrusted callers.
+ * memory. The texts may come from untrusted callers.
  */
 export function memoized<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()

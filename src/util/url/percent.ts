@@ -13,7 +13,10 @@ export function percentDecoded(text: string): string | undefined {
 export const asDecoded = (text: string): string =>
   text.includes('%') ? (percentDecoded(text) ?? text) : text
 
-/** Makes a URL readable without a change of its meaning: decodes printable ASCII, except blanks and separators. */
+/**
+ * Makes a URL readable without a change of its meaning. The function decodes printable ASCII, except blanks and
+ * separators.
+ */
 export const plainUrl = (url: string): string =>
   url.replaceAll(/%[2-7][0-9a-f]/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))

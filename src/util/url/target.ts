@@ -5,7 +5,9 @@ interface RequestTarget {
   readonly search: string
 }
 
-/** The last result of `splitTarget`, cached because several callers split the same URL one after another. */
+/**
+ * The last result of `splitTarget`. The result is cached because several callers split the same URL one after another.
+ */
 let last: { readonly url: string; readonly target: RequestTarget } = {
   url: '',
   target: { path: '', search: '' },
@@ -23,9 +25,9 @@ function targetOf(url: string): RequestTarget {
   return at < 0 ? { path: target, search: '' } : { path: target.slice(0, at), search: target.slice(at + 1) }
 }
 
-/** Whether a path starts with a text, regardless of case. The parameter `start` must be lower case. */
+/** Returns whether a path starts with a text, regardless of case. The parameter `start` must be lower case. */
 export const startsInAnyCase = (path: string, start: string): boolean =>
   path.startsWith(start) || path.slice(0, start.length).toLowerCase() === start
 
-/** Whether a URL is only a path and a query, without scheme, host and fragment. */
+/** Returns whether a URL is only a path and a query, without scheme, host and fragment. */
 const isPlain = (url: string): boolean => url.startsWith('/') && !url.includes('#')

@@ -36,8 +36,8 @@ const SAYS: Readonly<Partial<Record<Expected, string>>> = {
 }
 
 /**
- * Returns the message of `JSON.parse` in Node.js 20 for a text that it refuses. If `isNewer` is true, the message is
- * that of Node.js 22 and later, which adds line and column and always reports a missing colon.
+ * Returns the message of `JSON.parse` in Node.js 20 for a text that it refuses. If `isNewer` is true, the message has
+ * the form of Node.js 22 and later. The newer message contains line and column, and always reports a missing colon.
  */
 export function brokenJsonMessage(text: string, isNewer: boolean): string {
   const { at, says } = findFault(text, isNewer ? { ...SAYS, colon: NO_COLON } : SAYS)

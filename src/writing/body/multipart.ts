@@ -85,7 +85,10 @@ function boundaryIn(contentType: string): string | undefined {
 
 const MOST_BOUNDARY = 200
 
-/** Finds a mark in bytes that arrive in chunks, by the Knuth-Morris-Pratt algorithm, in linear time for any input. */
+/**
+ * Finds a mark in bytes that arrive in chunks. The search uses the Knuth-Morris-Pratt algorithm, in linear time for any
+ * input.
+ */
 class MarkFinder {
   private readonly mark: Uint8Array
   /**
@@ -162,7 +165,7 @@ class PartScanner {
     this.finder = new MarkFinder(`--${boundary}`)
   }
 
-  /** The total size of the text parts so far. */
+  /** Returns the total size of the text parts so far. */
   get texts(): number {
     const { place, finder } = this
     if (place.kind !== 'content' || !isText(place.part)) return this.endedTexts
@@ -210,7 +213,7 @@ class PartScanner {
 /** The length of a line break in bytes. */
 const LINE_END = 2
 
-/** Whether a part counts as text. A file field left empty has an empty file name, and counts as text too. */
+/** Returns whether a part counts as text. A file field left empty has an empty file name, and counts as text too. */
 const isText = ({ filename }: Pick<FormPart, 'filename'>): boolean => (filename ?? '') === ''
 
 /**

@@ -32,8 +32,8 @@ const MOST_TEXT = 56 * 1024
 /** The maximum nesting of a body, because storing a value uses recursion. */
 const MOST_DEPTH = 900
 /**
- * The maximum number of objects and lists in a body, because each may be a component or a link, and these are slow to
- * write.
+ * The maximum number of objects and lists in a body. Each object or list may be a component or a link, and these are
+ * slow to write.
  */
 const MOST_PARTS = 50_000
 

@@ -21,7 +21,9 @@ export interface Removal {
   readonly removed: { readonly get: (uid: Uid) => ReferencedRows | undefined }
 }
 
-/** Makes lookups that contain only the removed rows: a reference that resolves in them led to a removed row. */
+/**
+ * Makes lookups that contain only the removed rows. A reference that resolves in these lookups led to a removed row.
+ */
 export function removedLookup(
   removed: ReadonlyMap<Uid, readonly Row[]>,
   { contentTypes }: Schema,
@@ -41,7 +43,9 @@ export function removedLookup(
   return found
 }
 
-/** Returns the JSON of a row without links to removed rows; the same object if the row has no such link. */
+/**
+ * Returns the JSON of a row without links to removed rows. The result is the same object if the row has no such link.
+ */
 export function withoutDangling(entry: EntryDraft, removal: Removal): JsonObject {
   const { json, type } = entry
   const { schema } = removal
@@ -84,7 +88,7 @@ const isLost = (item: Json, attribute: LinkAttribute, from: EntryDraft, removal:
   leads(item, attribute, from, removal, removal.removed) &&
   !leads(item, attribute, from, removal, removal.now)
 
-/** Whether a reference in the JSON resolves to one of the given rows. */
+/** Returns whether a reference in the JSON resolves to one of the given rows. */
 function leads(
   item: Json,
   attribute: LinkAttribute,

@@ -1,6 +1,7 @@
 /**
- * The fast path of a change, which makes a new graph in a time proportional to the number of changed rows. Edits,
- * requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every fault.
+ * The fast path of a change. The fast path makes a new graph in a time proportional to the number of changed rows.
+ * Edits, requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every
+ * fault.
  */
 
 import { freeze } from 'immer'
@@ -49,9 +50,9 @@ export interface ChangeOptions {
 }
 
 /**
- * The changed graph, which equals a graph built from the changed files. The changed graph shares all unchanged parts
- * with the earlier graph, and has no links to removed rows. `changeGraph` returns undefined if the change needs the
- * slow path, for example because the change is faulty.
+ * Returns the changed graph, which equals a graph built from the changed files. The changed graph shares all unchanged
+ * parts with the earlier graph, and has no links to removed rows. `changeGraph` returns undefined if the change needs
+ * the slow path, for example because the change is faulty.
  */
 export function changeGraph(graph: Graph, change: Change, options: ChangeOptions = {}): Graph | undefined {
   const state = stateOf(graph)
@@ -125,8 +126,8 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const MANY = 1000
 
 /**
- * Whether to take the slow path, which builds all files: for a large change, or if the first upload folder appears or
- * the last one disappears.
+ * Returns whether to take the slow path, which builds all files. The slow path is needed for a large change, for the
+ * first upload folder, and after the last one disappears.
  */
 function isCheaperWhole(changeset: Changeset): boolean {
   const folders = changeset.graph.tables.get(FOLDER_UID)?.byId.size ?? 0
@@ -162,8 +163,8 @@ function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
 }
 
 /**
- * Returns the ids that the components of one type already have: those in unchanged rows, and those in the changed
- * rows that have been read so far.
+ * Returns the ids that the components of one type already have, in unchanged rows and in the changed rows that have
+ * been read so far.
  */
 function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   const place = wholeFile('')
@@ -186,7 +187,7 @@ function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   return { taken: ledger, waiting: [] }
 }
 
-/** Whether the document has another row with the same locale and status. */
+/** Returns whether the document has another row with the same locale and status. */
 function isTwin({ row }: EntryDraft, draft: ReferencedRows | undefined): boolean {
   const rows = draft?.inLocale(row.documentId, row.locale) ?? []
   return rows.filter((one) => one.row.status === row.status).length > 1

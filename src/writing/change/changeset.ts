@@ -1,6 +1,4 @@
-/**
- * The changeset of a change: the rows that must be read again, and lookups in the tables as they are after the change.
- */
+/** The changeset of a change: the rows that must be read again, and lookups in the tables after the change. */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { rowJson } from '../../reference/graph/share.ts'
@@ -15,8 +13,8 @@ import type { Puts } from './row-list.ts'
 import type { State } from './state.ts'
 
 /**
- * Records whether a change needs the slow path, which builds all files. A fault only requests the slow path, which then
- * reports the fault in detail.
+ * Records whether a change needs the slow path, which builds all files. In the fast path, a fault only requests the
+ * slow path, which then reports the fault in detail.
  */
 export interface Fallback {
   readonly request: () => void
@@ -67,7 +65,7 @@ export function ofType<K, V>(maps: Map<Uid, Map<K, V>>, uid: Uid): Map<K, V> {
   return made
 }
 
-/** Returns the row as it was before the change. */
+/** Returns the row in its state before the change. */
 export const rowBefore = ({ graph }: Pick<Changeset, 'graph'>, uid: Uid, id: number): Row | undefined =>
   graph.tables.get(uid)?.byId.get(id)
 

@@ -14,8 +14,8 @@ interface WrittenComponent {
 }
 
 /**
- * Yields every component in the JSON of a row or component, in reading order. A component comes before the components
- * inside it.
+ * Yields every component in the JSON of a row or component, in reading order. In the list, a component comes before the
+ * components inside it.
  */
 export function* componentsIn(json: JsonObject, model: Model, schema: Schema): Generator<WrittenComponent> {
   const waiting = partsOf(json, model, schema).reverse()
@@ -65,7 +65,8 @@ export interface MissingIds {
 }
 
 /**
- * Returns the frozen JSON of a row, with its own ids and those of its components; the same object if no id is missing.
+ * Returns the frozen JSON of a row, with its own ids and the ids of its components. The result is the same object if no
+ * id is missing.
  */
 export function completed(json: JsonObject, type: Model, schema: Schema, ids: MissingIds): JsonObject {
   const whole = withComponentIds(json, type, schema, ids)

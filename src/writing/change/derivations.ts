@@ -1,6 +1,6 @@
 /**
- * Lists which sides of relations are derived. The list depends only on the schema, and describes as data the derivation
- * that `load/rows/inverse.ts` performs.
+ * Which sides of relations are derived. The list depends only on the schema, and describes as data the derivation that
+ * `load/rows/inverse.ts` performs.
  */
 
 import { keyOfSide } from '../../reference/load/rows/inverse.ts'
@@ -15,7 +15,7 @@ export interface RelationSide {
 }
 
 /**
- * A rule that derives one side of a relation: if a row omits `side`, its links are the rows that refer to it through
+ * A rule that derives one side of a relation. If a row omits `side`, its links are the rows that refer to it through
  * `from`. If the JSON of a row contains `side`, this list must contain the same rows as the derivation.
  */
 export interface Derivation {

@@ -73,7 +73,7 @@ function complete(
   }
 }
 
-/** The uses of files in rows that are read again, before and after the change. */
+/** Returns the uses of files in rows that are read again, before and after the change. */
 function usesOfPuts(
   changeset: Changeset,
   schema: Schema,

@@ -1,6 +1,6 @@
 /**
- * Updates the other sides of changed relations. The derivation and its checks are those of `load/rows/inverse.ts`, but
- * only for affected rows.
+ * Updates the other sides of changed relations. The derivation and its checks are the same as in
+ * `load/rows/inverse.ts`, but only for affected rows.
  */
 
 import type { Ref, Row } from '../../reference/graph/graph.ts'
@@ -37,8 +37,8 @@ export function completeSides(changeset: Changeset): Rederived {
 }
 
 /**
- * Whether no row states the `morphBy` side of a morph relation. If a row states the `morphBy` side, the derived links
- * depend on all rows.
+ * Returns whether no row states the `morphBy` side of a morph relation. If a row states the `morphBy` side, the derived
+ * links depend on all rows.
  */
 const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =>
   owners.every(({ uid, name }) => {
@@ -48,8 +48,8 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
   })
 
 /**
- * Keeps the links of a morph relation that both sides write, or requests the slow path if the change affects these
- * links.
+ * Keeps the links of a morph relation that both sides write. If the change affects these links, it requests the slow
+ * path.
  */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {
@@ -70,7 +70,7 @@ function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   }
 }
 
-/** Whether a row keeps its document, locale and status. */
+/** Returns whether a row keeps its document, locale and status. */
 export const isSameHead = (before: Row, { row }: ReferencedRow): boolean =>
   before.documentId === row.documentId && before.locale === row.locale && before.status === row.status
 
@@ -132,7 +132,7 @@ function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): G
 const idsOf = (links: readonly Ref[], uid: Uid): readonly number[] =>
   links.filter(({ type }) => type === uid).map(({ id }) => id)
 
-/** Returns the links in `some` that `others` lacks. Skipping a common start and end makes long lists fast. */
+/** Returns the links in `some` that are absent from `others`. Skipping a common start and end makes long lists fast. */
 function inFirstOnly(some: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
   const least = Math.min(some.length, others.length)
   let start = 0
@@ -150,8 +150,8 @@ const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row) ?? {} }, name)
 
 /**
- * Returns the rows that refer to a row, by id: unchanged referrers from before the change, and referrers that are read
- * again.
+ * Returns the rows that refer to a row, by id. The result contains unchanged referrers from before the change, and
+ * referrers that are read again.
  */
 function referrersOfRow(
   id: number,

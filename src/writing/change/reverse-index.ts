@@ -1,4 +1,6 @@
-/** A cached reverse index of each table: from a row to its referrers, and from a component to its owner. */
+/**
+ * A cached reverse index of each table. The index leads from a row to its referrers, and from a component to its owner.
+ */
 
 import type { ComponentNode, Node, Row, Table } from '../../reference/graph/graph.ts'
 import { layersOf } from '../../reference/graph/layered.ts'
@@ -9,7 +11,7 @@ import type { JsonObject } from '../../util/json.ts'
 
 /** The reverse index of a base table, or of the layer of changes above it. */
 interface ReverseIndex {
-  /** For each row, by type and id: the ids of the rows that refer to it, directly or in a component. */
+  /** For each row (by type and id), the ids of the rows that refer to it, directly or in a component. */
   readonly referrers: ReadonlyMap<Uid, ReadonlyMap<number, readonly number[]>>
   /** The id of the row that contains a component, by uid and id of the component. */
   readonly owners: ReadonlyMap<Uid, ReadonlyMap<number, number>>
@@ -54,7 +56,7 @@ export function isHeldIn(tables: Iterable<Table>, component: Uid): (id: number) 
   return (id) => owners.some((ownerOf) => ownerOf(id) !== undefined)
 }
 
-/** Whether a row of the table or of its base table writes the `morphBy` attribute `name`. */
+/** Returns whether a row of the table or of its base table writes the `morphBy` attribute `name`. */
 export function isMorphWrittenIn(table: Table, name: string): boolean {
   const { root, changes } = layersOf(table)
   return baseIndex(root).written.has(name) || (changes.size > 0 && layerIndex(table).written.has(name))

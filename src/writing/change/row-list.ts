@@ -52,7 +52,7 @@ export class RowList {
     return new RowList({ rows, positions }, new Map(), new Map(), free)
   }
 
-  /** Returns the row with an id; undefined if the list has no such row. */
+  /** Returns the row with the given id; undefined if the list has no such row. */
   get(id: number): JsonObject | undefined {
     const at = this.#base.positions.get(id)
     if (at === undefined || this.#isRemoved(at)) return this.#added.get(id)
@@ -69,7 +69,7 @@ export class RowList {
     return this.#free
   }
 
-  /** Returns the list after a change: a changed row keeps its place, and a new row comes last. */
+  /** Returns the list after a change. A changed row keeps its place, and a new row comes last. */
   with(puts: Puts): RowList {
     const [changed, added] = [new Map(this.#changed), new Map(this.#added)]
     let free = this.#free
@@ -82,8 +82,8 @@ export class RowList {
       if (row === undefined && id < free) free = id
     }
     const list = new RowList(this.#base, changed, added, free)
-    // Each new list copies the changes to the base list. If there are more than about √n changes, a new base of n rows
-    // is cheaper.
+    // Each new list copies the recorded changes to the base list. If there are more than about √n changes, a new base
+    // of n rows is cheaper.
     const most = 64 + 2 * Math.sqrt(this.#base.rows.length)
     return changed.size + added.size > most ? RowList.of(list.toArray(), free) : list
   }

@@ -42,7 +42,7 @@ export function stateAfter(
   return { ...state, files, lists, weight: weightAfter(changeset, files, rows), componentIds }
 }
 
-/** Yields the components of all rows that are read again, as they were before the change. */
+/** Yields the components of all rows that are read again, in their state before the change. */
 function* componentsBefore(changeset: Changeset): Generator<Node> {
   for (const [uid, id] of eachPut(changeset.puts)) {
     const before = rowBefore(changeset, uid, id)

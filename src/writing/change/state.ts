@@ -1,5 +1,5 @@
 /**
- * The state that a change starts from: the files of a graph, in which every id is written. The state of each graph is
+ * The state from which a change starts: the files of a graph, in which every id is written. The state of each graph is
  * cached.
  */
 
@@ -50,7 +50,7 @@ export interface State {
 
 const states = new WeakMap<Graph, State>()
 
-/** Returns the state of a graph that was built from files, which is computed only once. */
+/** Returns the state of a graph that was built from files. The state is computed only once. */
 export function stateOf(graph: Graph): State {
   const there = states.get(graph)
   if (there !== undefined) return there

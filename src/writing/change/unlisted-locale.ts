@@ -6,7 +6,10 @@ import { isLocale } from '../../reference/load/locales.ts'
 import { isObject, type Json } from '../../util/json.ts'
 import { setState, stateOf } from './state.ts'
 
-/** Returns a graph whose rows may have the locale `code`; the same graph if its rows already may have this locale. */
+/**
+ * Returns a graph whose rows may have the locale `code`. The result is the same graph if its rows may already have this
+ * locale.
+ */
 export function withLocale(graph: Graph, code: string): Graph {
   if (isLocale(code, graph.locales)) return graph
   const state = stateOf(graph)

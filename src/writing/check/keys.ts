@@ -22,7 +22,7 @@ export interface KeyChecking {
   readonly departs: Departs
 }
 
-/** One key in a body, as the checks see it. */
+/** One key in a body for the checks of keys. */
 interface Visit {
   readonly key: string
   readonly value: Json

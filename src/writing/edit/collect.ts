@@ -59,7 +59,7 @@ function valuesOf(target: object): Members | undefined {
   return new Map(found.members.map(([name, value]) => [String(name), value]))
 }
 
-/** Whether no part of the dataset is missing, and `entries` is still the object that the recipe got. */
+/** Returns whether no part of the dataset is missing, and `entries` is still the object that the recipe got. */
 function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   const names = [...PLAIN_PARTS, 'entries', 'media']
   const folder = parts.get('entries')
@@ -67,7 +67,7 @@ function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   return isOpened && parts.size === names.length && names.every((name) => parts.has(name))
 }
 
-/** The diffs of all changed files of rows; undefined if any diff needs the slow path. */
+/** Returns the diffs of all changed files of rows; undefined if any diff needs the slow path. */
 function diffAll(
   parts: Members,
   entries: Members,
@@ -75,7 +75,7 @@ function diffAll(
 ): ReadonlyMap<Uid, RowDiff> | undefined {
   const fallback = newFallback()
   const { depth, values } = state.limits
-  // A row is one level deeper than the list of its file, so the limit for a row is one lower.
+  // A row is one level deeper than the list of its file. Therefore, the limit for a row is one lower.
   const copier = newCopier({ depth: depth - 1, values }, fallback.request)
   const context: DiffContext = { graph, state, copier, fallback, componentIds: new Map() }
   const diffs = new Map<Uid, RowDiff>()
@@ -108,7 +108,7 @@ function rowFileOf(value: unknown, rowDrafts: OpenFiles['rowDrafts']): RowFile |
   return { items: found.members.map(([, item]) => item), isReplaced: true }
 }
 
-/** The changed files that contain no rows of a known type, such as schemas; undefined after a fault. */
+/** Returns the changed files that contain no rows of a known type, such as schemas; undefined after a fault. */
 function changedFiles(
   parts: Members,
   entries: Members,
@@ -128,7 +128,7 @@ function changedFiles(
   return { ...Object.fromEntries(changed), ...rows }
 }
 
-/** Whether two values are the same file, or folders with the same files in the same order. */
+/** Returns whether two values are the same file, or folders with the same files in the same order. */
 function isSameFile(json: Json, before: Json): boolean {
   if (json === before) return true
   if (typeof json !== 'object' || typeof before !== 'object' || json === null || before === null) return false

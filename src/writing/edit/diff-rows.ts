@@ -61,7 +61,8 @@ export function diffRows(file: RowFile, type: ContentType, context: DiffContext)
   const compared = compare(file.items, before, context)
   if (compared === undefined) return undefined
   const { others, removed, isInOrder } = compared
-  // If the recipe assigned a list that contains only new rows, the file counts as new, and its ids start from 1.
+  // If the recipe assigned a list that contains only new rows, the file counts as new. The ids in a new file start from
+  // 1.
   const isNewFile = file.isReplaced && file.items.length === others.length && others.every(isNew)
   const ids = newIds(compared, type, list, isNewFile, context)
   const { puts, rows } = completeRows(compared, type, list, ids, context)
@@ -78,8 +79,8 @@ export function diffRows(file: RowFile, type: ContentType, context: DiffContext)
 const isNew = ({ origin }: OtherRow): boolean => origin === undefined
 
 /**
- * Whether `RowList.with` puts a row at the same place as the recipe: a changed row at its old place, a new row at the
- * end.
+ * Returns whether `RowList.with` puts a row at the same place as the recipe. A changed row has its old place, and a new
+ * row is at the end.
  */
 const keepsPlace = ({ origin }: OtherRow, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
@@ -250,7 +251,7 @@ function newComponentId(uid: Uid, { graph, state, componentIds }: DiffContext): 
   return id
 }
 
-/** Whether `RowList.with(puts)` leaves the rows in the order of `after`. */
+/** Returns whether `RowList.with(puts)` leaves the rows in the order of `after`. */
 function isOrderOfPuts(
   after: readonly JsonObject[],
   before: readonly JsonObject[],

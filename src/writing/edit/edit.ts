@@ -1,4 +1,4 @@
-/** Implements `editGraph`, which makes a new graph from a recipe that edits the files of another graph. */
+/** Implements `editGraph`, which makes a new graph from a recipe. The recipe edits the files of another graph. */
 
 import type { Graph, Settings } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
@@ -17,10 +17,10 @@ export type EditableJson = null | boolean | number | string | EditableJson[] | E
 export type EditableObject = { [key: string]: EditableJson }
 
 /**
- * The files of a dataset, as a recipe reads and changes them. If the dataset lacks a file, the recipe gets its default
- * content. All rows and components have their ids, so that adding or removing a row renumbers no other row. Any other
- * member that a file omits, such as the derived side of a relation, is absent in the recipe too. The callbacks of
- * methods such as `find`, `filter` and `sort` get frozen rows.
+ * The files of a dataset in the form that a recipe reads and changes. If the dataset lacks a file, the recipe gets its
+ * default content. All rows and components have their ids, so that adding or removing a row renumbers no other row. If
+ * a file omits any other member, such as the derived side of a relation, the member is also absent in the recipe. The
+ * callbacks of methods such as `find`, `filter` and `sort` get frozen rows.
  */
 export type EditableDataset = {
   /** The Strapi schema files of content types, by stem. */
@@ -54,7 +54,7 @@ export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => vo
   return editWith(graph, recipe)
 }
 
-/** Options of an edit, for tests only. */
+/** Options of an edit that only tests use. */
 export interface EditOptions extends ChangeOptions {
   /** Whether to build all files, even those that the edit does not change. */
   readonly isWhole?: boolean

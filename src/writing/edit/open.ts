@@ -25,7 +25,7 @@ export interface OpenFiles {
 
 /** A file of rows, opened as an Immer draft. */
 export interface RowDraft {
-  /** The current items: unchanged rows, drafts of rows, and values that the recipe added. */
+  /** Returns the current items: unchanged rows, drafts of rows, and values that the recipe added. */
   readonly items: () => readonly unknown[]
 }
 
@@ -103,7 +103,7 @@ export function originOf(row: unknown): JsonObject | undefined {
     const base: unknown = isDraft(row) ? original(row) : undefined
     return isRowJson(base) ? base : undefined
   } catch {
-    // The value may be a proxy that the recipe made, which can throw any error.
+    // The value may be a JavaScript Proxy that the recipe made, which can throw any error.
     return undefined
   }
 }

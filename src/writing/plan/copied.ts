@@ -1,25 +1,30 @@
 /** Converts a row back to a body, from which another version of the document or a clone is created. */
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Ref } from '../../reference/graph/graph.ts'
-import type { Attribute } from '../../reference/schema/schema.ts'
+import type { Attribute, MorphByAttribute, RelationAttribute } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { WriteModel } from '../model.ts'
 import type { EntryContext } from './entries.ts'
 import type { Piece, RowOrDraft, Transaction } from './transaction.ts'
 
 /**
- * Returns the complete content of a row as a body; its components have no ids. Links lead to the rows in status `to` of
- * the linked documents; if `to` is null, links stay unchanged.
+ * Returns the complete content of a row as a body. Links lead to the rows in status `to` of the linked documents; if
+ * `to` is null, for a clone, links stay unchanged, and components keep their ids in the body.
  */
 export function copiedData(
   { transaction, type, model, models }: EntryContext,
   draft: RowOrDraft,
   to: RowOrDraft['status'] | null,
 ): JsonObject {
+  // A clone links only the row that its original shows, although a to-one relation may link a draft as well.
+  const linkedBy = (refs: readonly Ref[], { many }: RelationAttribute): readonly Ref[] =>
+    many || to !== null ? linked(refs) : refs.slice(0, 1)
   const linked = (refs: readonly Ref[]): readonly Ref[] =>
     to === null ? refs : counterparts(transaction, refs, draft, type.localized, to)
   const dataOf = (part: Piece, of: WriteModel): { [key: string]: Json } => {
-    const data: { [key: string]: Json } = { ...part.values }
+    // Strapi ignores the id of a component that it creates, but shows the id in the details of an error.
+    const data: { [key: string]: Json } =
+      to === null && part !== draft ? { id: part.id, ...part.values } : { ...part.values }
     for (const [name, { attribute }] of of.attributes) {
       const value = memberOf(part, name, attribute)
       if (value !== undefined) data[name] = value
@@ -43,25 +48,30 @@ export function copiedData(
       }
       case 'relation':
         if (attribute.via !== 'stored') return undefined
-        return { set: linked(part.links[name] ?? []).map(({ id }) => id) }
+        return listed(linkedBy(part.links[name] ?? [], attribute), attribute.many)
       case 'media':
-        return { set: (part.links[name] ?? []).map(({ id }) => id) }
+        return listed(part.links[name] ?? [], attribute.many)
       case 'morphTo':
         if (!attribute.many) return (part.links[name] ?? []).map(typed)[0] ?? null
         return linked(part.links[name] ?? []).map(typed)
-      case 'morphBy': {
-        if (to !== null) return undefined
-        const ids = (part.links[name] ?? []).map(({ id }) => id)
-        return attribute.many ? ids : (ids[0] ?? null)
-      }
+      case 'morphBy':
+        return to === null ? listed(morphsOf(part, attribute), attribute.many) : undefined
     }
+  }
+  // Strapi reads the linked rows with their ids only, so that it does not find rows that store the link in a column.
+  const morphsOf = ({ links }: Piece, { name, target, by }: MorphByAttribute): readonly Ref[] => {
+    const other = transaction.graph.schema.contentTypes.get(target)?.attributes.get(by)
+    return other?.kind === 'morphTo' && other.many ? (links[name] ?? []) : []
   }
   return freezeTree(dataOf(draft, model))
 }
 
+const listed = (refs: readonly Ref[], isMany: boolean): Json =>
+  isMany || refs.length > 0 ? { set: refs.map(({ id }) => id) } : null
+
 const typed = ({ type, id }: Ref): Json => ({ __type: type, id })
 
-/** The rows in status `to` of the linked documents. A document without a row in the status `to` is omitted. */
+/** Returns the rows in status `to` of the linked documents. A document without a row in the status `to` is omitted. */
 function counterparts(
   transaction: Transaction,
   refs: readonly Ref[],

@@ -71,7 +71,9 @@ export function checkedData(
   throw new Refused(valueFaults('write.values', checked.faults))
 }
 
-/** Whether a row with this id exists. Ids match as in a database: a text of digits is a number, and true is 1. */
+/**
+ * Returns whether a row with this id exists. Ids match as in a database: a text of digits is a number, and true is 1.
+ */
 function isThere(transaction: Transaction, uid: string, id: Json): boolean {
   const isId =
     typeof id === 'number' || typeof id === 'boolean' || (typeof id === 'string' && /^\d+$/.test(id))

@@ -25,9 +25,9 @@ export function setLinks(
   transaction.touch(row, top ?? name)
 }
 
-/** Whether two references name the same row. */
+/** Returns whether two references name the same row. */
 export const sameRow = (a: Ref, b: Ref): boolean => a.type === b.type && a.id === b.id
-/** Whether a list refers to a row. */
+/** Returns whether a list refers to a row. */
 export const has = (refs: readonly Ref[], ref: Ref): boolean => refs.some((one) => sameRow(one, ref))
 
 /** Removes a link to a row from an attribute of another row. */

@@ -109,8 +109,8 @@ function listAfter(before: readonly Ref[], change: Association): readonly Ref[] 
 }
 
 /**
- * Returns the list of a to-one relation after a change, with the rows of one document: its draft, its published row, or
- * both.
+ * Returns the list of a to-one relation after a change. The list contains the rows of one document: its draft, its
+ * published row, or both.
  */
 function oneAfter(
   transaction: Transaction,

@@ -1,6 +1,6 @@
 /**
- * Handles values that all locales of a document share: copies such values to a new locale, and updates them in existing
- * locales.
+ * Handles values that all locales of a document share. The function copies such values to a new locale, and updates
+ * them in existing locales.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'

@@ -26,7 +26,7 @@ export function writeMorph(transaction: Transaction, holder: Holder, name: strin
   for (const one of after) addOwner(transaction, one, holder, name)
 }
 
-/** Adds the link to the other side of a morph relation, in the order of ids, if the rows of that side state it. */
+/** Adds the link to the other side of a morph relation, in the order of ids, if the rows of the other side state it. */
 function addOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: string): void {
   const own: Ref = { type: row.uid, id: row.id }
   const table = transaction.graph.tables.get(ref.type)
@@ -46,7 +46,7 @@ export function forgetOwner(transaction: Transaction, ref: Ref, { row }: Holder,
   for (const name of otherSides(transaction, ref, own, by)) dropOther(transaction, ref, name, own)
 }
 
-/** The attributes of a linked row that are the other side of the morph relation `by` of the type of `own`. */
+/** Returns the attributes of a linked row that are the other side of the morph relation `by` of the type of `own`. */
 function otherSides({ graph }: Transaction, ref: Ref, own: Ref, by: string): readonly string[] {
   const attributes = graph.schema.contentTypes.get(ref.type)?.attributes.values() ?? []
   return [...attributes].flatMap((one) =>

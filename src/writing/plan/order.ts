@@ -95,8 +95,8 @@ function sorted(
   list: readonly string[],
   isStrict: boolean,
 ): readonly Connected[] {
-  // Looks up only some rows, as a real server does: the rows that it searches for, and the first and the last row of
-  // the list.
+  // Looks up only some rows, like a real server: the rows that it searches for, and the first and the last row of the
+  // list.
   const known = new Set([list[0], list.at(-1), ...connected.map(({ looksFor }) => looksFor)])
   const there = new Set(list.filter((key) => known.has(key)))
   const byKey = new Map<string, Connected>()

@@ -1,6 +1,6 @@
 /**
- * Publishes a draft, or discards it: creates a new row in the other status, and moves links of other rows to the new
- * row.
+ * Publishes a draft, or discards it. The function creates a new row in the other status, and moves links of other rows
+ * to the new row.
  */
 
 import type { Ref } from '../../reference/graph/graph.ts'
@@ -25,7 +25,9 @@ export interface PublishOptions {
    * among the rows of the same locale.
    */
   readonly uniqueIn?: string | null | undefined
-  /** The status of the new row: `published` (the default) to publish a draft, `draft` to discard the draft. */
+  /**
+   * The status of the new row: The value `published` (the default) publishes a draft, and `draft` discards the draft.
+   */
   readonly to?: RowOrDraft['status']
 }
 
@@ -102,8 +104,8 @@ interface Incoming {
 }
 
 /**
- * The one-way links to restore: links from other rows to the earlier published row, or to a draft that was never
- * published.
+ * Returns the one-way links to restore: links from other rows to the earlier published row, or to a draft that was
+ * never published.
  */
 function incomingLinks(
   writing: EntryContext,
@@ -240,7 +242,7 @@ function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow)
 }
 
 /**
- * Inserts a link at its position in the list of the draft: after the rows that precede it in that list. If the lists of
+ * Inserts a link at its position in the list of the draft, after the rows that precede it in the draft. If the lists of
  * the draft and of the published row have different orders, the index of the link is its index in the draft plus one.
  */
 function insertLike(

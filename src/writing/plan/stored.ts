@@ -101,7 +101,7 @@ function rounded(digits: string): string {
 }
 
 /**
- * The stored value of a JSON attribute; a text that contains JSON is parsed.
+ * Returns the stored value of a JSON attribute; a text that contains JSON is parsed.
  * @throws Refused for a text without JSON, if the database stores only JSON.
  */
 function jsonOf(value: Json, departs: Departs): Json {

@@ -146,7 +146,7 @@ export class Transaction {
     this.changes++
   }
 
-  /** The changed rows as JSON of the dataset format. */
+  /** Returns the changed rows as JSON of the dataset format. */
   puts(): ReadonlyMap<Uid, Puts> {
     const puts = new Map<Uid, Map<number, JsonObject | undefined>>()
     for (const [uid, works] of this.#changed) {
@@ -167,14 +167,15 @@ export class Transaction {
   }
 
   /**
-   * Whether the JSON of a row can still omit an attribute that it omitted before: the linked rows state the other side,
-   * and the links are sorted by id.
+   * Returns whether the JSON of a row can still omit an attribute that it omitted before: the linked rows state the
+   * other side, and the links are sorted by id. A to-one attribute with several rows is always stated.
    */
   #follows(work: MutableRow, name: string, before: Row): boolean {
     const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)
     const inverse = attribute?.kind === 'relation' ? attribute.inverse : null
     if (inverse === null || Object.hasOwn(writtenOf(this.graph, before), name)) return false
     const refs = work.links[name] ?? []
+    if (attribute?.kind === 'relation' && !attribute.many && refs.length > 1) return false
     for (let at = 1; at < refs.length; at++)
       if (Number(refs[at]?.id) <= Number(refs[at - 1]?.id)) return false
     // If a link was derived before, the linked row already states the other side.
@@ -182,7 +183,7 @@ export class Transaction {
     return refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }
 
-  /** Whether the JSON of a row will contain an attribute, which is always true for a new row. */
+  /** Returns whether the JSON of a row will contain an attribute, which is always true for a new row. */
   #writes(uid: Uid, id: number, name: string): boolean {
     const before = this.graph.tables.get(uid)?.byId.get(id)
     return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)
@@ -247,7 +248,7 @@ export class Transaction {
   }
 }
 
-/** Whether an attribute is always derived from other rows, so that the JSON of a row never contains it. */
+/** Returns whether an attribute is always derived from other rows, so that the JSON of a row never contains it. */
 const isFollowing = (uid: Uid, name: string): boolean =>
   name === 'localizations' || (uid === FILE_UID && name === 'related')
 

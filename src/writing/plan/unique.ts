@@ -55,7 +55,7 @@ function storedForm(value: Json, { model, name }: UniquePlace): Json {
 
 const DATES: readonly string[] = ['date', 'time', 'datetime', 'timestamp']
 
-/** Whether another component in the same list has the same value. */
+/** Returns whether another component in the same list has the same value. */
 function isTwiceInList(value: Json, { siblings, within, name }: UniquePlace): boolean {
   const path = [...within.slice(1).map((attribute) => attribute.name), name]
   const found = siblings.filter((item) => {

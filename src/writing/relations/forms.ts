@@ -4,7 +4,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../util
 /** Maps a reference to other references, or returns it unchanged. */
 export type MapReference = (reference: Json) => Json | readonly Json[]
 
-/** Whether a reference is an id. A text that begins with a number counts as an id. */
+/** Returns whether a reference is an id. A text that begins with a number counts as an id. */
 const isNumeric = (json: Json): boolean =>
   (typeof json === 'number' || typeof json === 'string') && !Number.isNaN(Number.parseInt(String(json), 10))
 

@@ -49,6 +49,7 @@ export function resolveRelations(
   return mapLinks(data, model, models, (value, written) => {
     const { attribute } = written
     if (attribute.kind === 'morphTo' && !attribute.many) return value
+    if (attribute.kind === 'relation' && attribute.via === 'creator') return value
     return mapRelation(lastOfOne(value, written), (reference) => resolved(reference, written, source, lookup))
   })
 }

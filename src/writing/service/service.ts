@@ -44,7 +44,7 @@ const readOf =
 /** The maximum nesting of an argument. */
 const MOST_LEVELS = 200
 
-/** Whether a value is nested too deep for the services, found without recursion. */
+/** Returns whether a value is nested too deep for the services, found without recursion. */
 function isTooDeep(value: Json): boolean {
   let level: readonly Json[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

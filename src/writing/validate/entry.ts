@@ -28,7 +28,9 @@ export interface EntryChecking {
   readonly models: WriteModels
   readonly mode: Mode
   readonly isUnique: (value: Json, place: UniquePlace) => boolean
-  /** Whether a zone accepts a component. The parameter `isListed` says whether the schema lists the component. */
+  /**
+   * Returns whether a zone accepts a component. The parameter `isListed` says whether the schema lists the component.
+   */
   readonly zone: (isListed: boolean) => boolean
   /** Checks the relations of the cast values, and returns a message for a fault. */
   readonly relations: (data: JsonObject) => string | undefined
@@ -83,7 +85,8 @@ function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking
 }
 
 /**
- * Whether the shape of an attribute is the same for all values, unlike that of components, zones and unique scalars.
+ * Returns whether the shape of an attribute is the same for all values. Components, zones and unique scalars have
+ * varying shapes.
  */
 const isShared = ({ attribute, unique }: WritableAttribute, { mode }: EntryChecking): boolean =>
   attribute.kind === 'scalar' ? mode.isDraft || (attribute.type !== 'uid' && !unique) : isLink(attribute)

@@ -102,15 +102,15 @@ const LETTER = /[a-z\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]/i
 const DIGIT = /\d/
 
 /**
- * Whether a part of a domain starts and ends with a letter. If `mayBeDigit` is true, the part may also start and end
- * with a digit.
+ * Returns whether a part of a domain starts and ends with a letter. If `mayBeDigit` is true, the part may also start
+ * and end with a digit.
  */
 const isPart = (text: string, mayBeDigit: boolean): boolean =>
   [text.slice(0, 1), text.slice(-1)].every((end) => LETTER.test(end) || (mayBeDigit && DIGIT.test(end)))
 
 /**
- * Whether a text is an email address: a local part without empty pieces, and a domain of at least two parts. The last
- * part of the domain must start and end with a letter.
+ * Returns whether a text is an email address: a local part without empty pieces, and a domain of at least two parts.
+ * The last part of the domain must start and end with a letter.
  */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
@@ -128,7 +128,7 @@ function isEmail(text: string): boolean {
 /** The maximum length of an email address; no deliverable address is longer. */
 const MOST_EMAIL = 1000
 
-/** Whether a text is in quotation marks, with no unescaped quotation mark inside. */
+/** Returns whether a text is in quotation marks, with no unescaped quotation mark inside. */
 const isQuoted = (text: string): boolean => /^"(?:[^"\\\r\n]|\\[^\r\n])*"$/.test(text)
 
 const WHOLE = ofNumber('{path} must be an integer', Number.isInteger)

@@ -111,13 +111,13 @@ function asBoolean(value: Json): Json {
   return /^(false|0)$/i.test(String(value)) ? false : value
 }
 
-/** Casts a value to a boolean. A list with a single item counts as that item. */
+/** Casts a value to a boolean. If a list has a single item, it counts as the item. */
 const listedBoolean = (value: Json): Json =>
   isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
 
 /**
- * Whether a cast value has no fault. The function `fits` builds no paths and no lists, because a body may have 50,000
- * components.
+ * Returns whether a cast value has no fault. The function `fits` builds no paths and no lists, because a body may have
+ * 50,000 components.
  */
 export function fits(of: ShapeOf, value: Json | undefined): boolean {
   const shape = shapeFor(of, value)

@@ -28,7 +28,7 @@ interface Plan {
   readonly warming: number
 }
 
-/** Answers per second, and CPU milliseconds per thousand answers. */
+/** Measures answers per second, and CPU milliseconds per thousand answers. */
 interface Rate {
   readonly perSecond: number
   readonly processor: number
@@ -104,7 +104,7 @@ export async function http(isQuick: boolean): Promise<readonly Table[]> {
       id: 'http',
       title:
         'HTTP: `populace serve`, compared with a bare node:http server that sends the same bytes from a string',
-      says: 'Answers a second over 32 connections, in alternating runs; their ratio, and the ratio of processor time per answer, which depends less on a busy machine.',
+      says: 'Measures answers a second over 32 connections, in alternating runs. It prints their ratio, and the ratio of processor time per answer, which depends less on a busy machine.',
       columns: ['request', 'populace', 'bare', 'ratio', 'by processor', 'aim'],
       rows,
     },

@@ -20,7 +20,7 @@ export interface Known {
 /** Conditions that hold for every restaurant. */
 const TRUE = ['id][$gte', 'id][$ne', 'id][$gt', 'createdAt][$gt', 'name][$ne', 'name][$notContains']
 
-/** Conditions that exclude no entry. The parameter `at` makes the conditions different in each run. */
+/** Returns conditions that exclude no entry. The parameter `at` makes the conditions different in each run. */
 function conditions(shape: Shape, at: number): string {
   switch (shape) {
     case 'seen':

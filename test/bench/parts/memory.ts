@@ -8,7 +8,7 @@ import type { Table } from '../table.ts'
 
 const POSTS = 10_000
 const MEGABYTE = 2 ** 20
-/** One in `RARELY` requests examines all rows. */
+/** The share of requests that examine all rows: one in `RARELY`. */
 const RARELY = 200
 
 const quick = KINDS.filter((kind) => !SCANS.includes(kind))

@@ -36,7 +36,10 @@ function cellOf(row: Compared['rows'][number] | undefined): Cell {
   return row.why === null ? row.theirs / row.populace : row.why === 'cannot be asked' ? '–' : row.why
 }
 
-/** Returns one sentence for each reason: the faster peers, and the questions that they answer faster. */
+/**
+ * Returns one sentence for each reason. Each sentence names the faster peers, and the questions that they answer
+ * faster.
+ */
 function aheadOf(all: readonly Compared[]): string {
   const places = new Map<string, string[]>()
   for (const { name, rows } of all) {

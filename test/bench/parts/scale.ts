@@ -51,7 +51,7 @@ function loading(sizes: readonly Size[]): Table {
   return {
     id: 'load',
     title: 'Loading posts with an author and three tags each, compared with JSON.parse of the same files',
-    says: 'Seconds, and MiB of heap after a collection, each in its own process.',
+    says: 'Measures seconds, and MiB of heap after a collection, each in its own process.',
     columns: ['', 'loading', 'JSON.parse', 'ratio, aim ≤ 2', 'heap', 'of JSON.parse', 'ratio, aim ≤ 1.5'],
     rows: sizes.map(({ size, parsed, loaded }) => [
       posts(size),

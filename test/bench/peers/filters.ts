@@ -122,7 +122,7 @@ interface Zod {
   }
 }
 
-/** The conditions of @msw/data: a value or a predicate for each property. */
+/** Returns the conditions of @msw/data: a value or a predicate for each property. */
 function testsOf(question: Question): object | undefined {
   switch (question.kind) {
     case 'above':

@@ -11,7 +11,7 @@ export async function packageOf(name) {
   }
 }
 
-/** The installed version of the package `name`; undefined if it is not installed. @param {string} name */
+/** Returns the installed version of the package `name`; undefined if it is not installed. @param {string} name */
 export function versionOf(name) {
   try {
     const manifest = new URL(`node_modules/${name}/package.json`, import.meta.url)

@@ -8,11 +8,11 @@ import { ROOT } from '../root.ts'
 export interface Peer {
   readonly name: string
   /**
-   * The answer as JSON to the question, or to the nearest request that the peer supports; undefined if it supports
-   * none.
+   * Returns the answer as JSON to the question, or to the nearest request that the peer supports; undefined if the peer
+   * supports no such request.
    */
   readonly ask: (question: Question) => string | Promise<string> | undefined
-  /** The ids in the text that `ask` returned, and the total if the text contains it. */
+  /** Returns the ids in the text that `ask` returned, and the total if the text contains it. */
   readonly found: (text: string) => { readonly ids: readonly number[]; readonly total: number | undefined }
   readonly close: () => void
 }

@@ -50,7 +50,7 @@ async function race(peers: readonly Peer[], kind: Kind, from: number): Promise<r
   return times.map(median)
 }
 
-/** The reason why the answer of a peer differs from the answer of a loop; undefined if both are equal. */
+/** Returns the reason why the answer of a peer differs from the answer of a loop; undefined if both are equal. */
 async function otherwise(peer: Peer, kind: Kind): Promise<string | undefined> {
   const question = questionOf(kind, 1_000, size)
   const text = await peer.ask(question)

@@ -25,7 +25,7 @@ export interface RequestTime {
 export interface Edited {
   readonly first: number
   readonly later: number
-  /** The median milliseconds of other ways to change one entry; each way starts from the same world. */
+  /** The median milliseconds of other ways to change one entry. Each way starts from the same world. */
   readonly ways: readonly { readonly what: string; readonly milliseconds: number }[]
   /** The milliseconds of the first answer to each kind of request after the edit. */
   readonly after: readonly { readonly what: string; readonly milliseconds: number }[]

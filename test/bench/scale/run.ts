@@ -62,7 +62,7 @@ const INDEXES: readonly (readonly [kind: Kind, keys: readonly Key[]])[] = [
   ['related', [({ author }) => authorName(author), ({ title }) => title]],
 ]
 
-/** The milliseconds to sort the positions of the rows by their keys. */
+/** Returns the milliseconds to sort the positions of the rows by their keys. */
 function sortingOf(posts: readonly Post[], keys: readonly Key[]): number {
   const columns = keys.map((key) => posts.map(key))
   const positions = Uint32Array.from(posts.keys())

@@ -10,6 +10,6 @@ export function firstOf(real: Answer, ours: Answer): Difference | null {
   return literalDifference(real.body, ours.body)
 }
 
-/** Only a 405 answer lists the allowed methods. */
+/** Only an answer with status 405 lists the allowed methods. */
 const allowed = ({ status, headers }: Answer): string | undefined =>
   status === 405 ? headers?.allow : undefined

@@ -12,8 +12,8 @@ import type { ContentType, Model } from '../../../src/reference/schema/schema.ts
 import { isList, isObject, type Json } from '../../../src/util/json.ts'
 
 /**
- * Whether an answer shows more than the caller may see, judged by the content type in the path and the role of the
- * caller.
+ * Returns whether an answer shows more than the caller may see, judged by the content type in the path and the role of
+ * the caller.
  */
 export function isExcessive(request: WireRequest, { status, body }: Answer, graph: Graph): boolean {
   const route = findRoute(router(graph), { ...request, cite: () => undefined, has: () => true })
@@ -51,7 +51,7 @@ function modelOf(meaning: Meaning, json: { readonly [key: string]: Json }): Mode
 /** Members of an entry that every type has and that are not attributes. */
 const OWN = new Set(['id', 'documentId', '__component', '__type', 'attributes', 'localizations', 'count'])
 
-/** Whether the caller may not see a member of an entry, or the model has no attribute of this name. */
+/** Returns whether the caller may not see a member of an entry, or the model has no attribute of this name. */
 function isHidden(key: string, value: Json, model: Model, { graph, role }: View): boolean {
   const attribute = model.attributes.get(key)
   if (attribute === undefined) return !OWN.has(key)

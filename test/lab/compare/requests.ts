@@ -53,7 +53,7 @@ function mingled<T>(lists: readonly (readonly T[])[]): readonly T[] {
   return placed.sort((a, b) => a.place - b.place).map(({ item }) => item)
 }
 
-/** Whether a real server can answer the request in reasonable time and without side effects. */
+/** Returns whether a real server can answer the request in reasonable time and without side effects. */
 function isHarmless(request: WireRequest): boolean {
   if (!isReading(request) || !isHttpMethod(request) || request.url.length > MAX_BYTES) return false
   const [, query = ''] = request.url.split(/\?(.*)/s)

@@ -11,7 +11,7 @@ export interface Tally {
   alike: number
   different: number
   readonly leftOut: Map<string, number>
-  /** The number of answers of the real server with each status. */
+  /** The number of answers of the real server for each status. */
   readonly statuses: Map<number, number>
   readonly kinds: Map<string, ShownDifference[]>
 }

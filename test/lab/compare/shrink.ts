@@ -35,6 +35,6 @@ export async function shrunk(
   return best
 }
 
-/** Whether both differences have the same statuses; a smaller request with another difference is rejected. */
+/** Returns whether both differences have the same statuses; a smaller request with another difference is rejected. */
 const isLike = (a: Different, b: Different): boolean =>
   a.real.status === b.real.status && a.ours.status === b.ours.status

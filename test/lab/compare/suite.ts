@@ -50,7 +50,7 @@ const MAX_LEVELS = 12
 /** The number of requests in a row without an answer after which the server counts as lost. */
 const MAX_LOST = 3
 
-/** The reason not to send a request; undefined if the real server can answer it without an effect. */
+/** Returns the reason not to send a request; undefined if the real server can answer it without an effect. */
 export function reasonToSkip(request: WireRequest): string | undefined {
   if (!isReading(request) || !isHttpMethod(request)) return 'it may write'
   const [, query = ''] = asDecoded(request.url).split(/\?(.*)/s)
@@ -98,7 +98,7 @@ async function add(one: CaseRequest, compare: Compare, replay: Replay): Promise<
 const isAllowed = ({ cases }: CaseRequest, { real }: Different): boolean =>
   cases.every((one) => 'anyOf' in one.expect && checkCase(one, real) === null)
 
-/** Whether the replay shows that all answers are alike. */
+/** Returns whether the replay shows that all answers are alike. */
 export const isClean = ({ alike, differing, leftOut }: Replay): boolean =>
   alike > 0 && differing.length === 0 && leftOut.every(({ why }) => why !== 'no answer')
 

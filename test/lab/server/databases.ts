@@ -147,7 +147,7 @@ async function mariadb({ home, name }: Place): Promise<Connection> {
 const missing = (what: string, packages: string): MissingProgram =>
   new MissingProgram(`${what} is missing: apt-get install -y ${packages}`)
 
-/** Runs a program, as the given user if this process is root; returns its output. */
+/** Runs a program and returns its output. If this process is root, the program runs as the given user. */
 function run(user: string | undefined, program: string, args: readonly string[]): string {
   const asUser = isRoot && user !== undefined
   const whole = asUser ? ['--reuid', user, '--regid', user, '--clear-groups', program, ...args] : args

@@ -74,8 +74,9 @@ function storedValue(type: string | undefined, value: Json, client: string): unk
 }
 
 /**
- * Encodes the value of a JSON attribute. SQLite stores any text and converts texts of numbers to numbers, and the server
- * parses texts twice, so a text gets the encoding that the server reads back unchanged. Other databases store only JSON.
+ * Encodes the value of a JSON attribute. SQLite stores any text and converts texts of numbers to numbers, and the
+ * server parses texts twice. Therefore, a text gets the encoding that the server reads back unchanged. Other databases
+ * store only JSON.
  */
 function storedJson(value: Json, client: string): unknown {
   if (client !== 'sqlite') return JSON.stringify(value)
@@ -106,7 +107,7 @@ interface Joined {
   readonly row: Readonly<Record<string, unknown>>
 }
 
-/** Rows by table. */
+/** Returns rows by table. */
 function gathered<T>(
   items: readonly T[],
   joined: (item: T) => Joined | undefined,
@@ -189,7 +190,7 @@ const morphColumns = (
   uid: string,
 ): Readonly<Record<string, unknown>> => ({ [idColumn.name]: id, [typeColumn.name]: uid })
 
-/** Writes links that are columns of the row itself. Such a column holds one link: the first. */
+/** Writes links that are columns of the row itself. Such a column holds only the first link. */
 async function fillColumns(links: readonly FilledLink[], { db }: Strapi): Promise<void> {
   for (const { owner, ownerId, field, target, isFirst } of links) {
     if (!isFirst) continue

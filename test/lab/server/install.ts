@@ -36,7 +36,7 @@ export function installed(dir: string, dependencies: Dependencies, print: (line:
   const npm = (...args: readonly string[]): unknown =>
     execFileSync('npm', [...args, ...quietly], { cwd: dir, stdio: ['ignore', 'inherit', 'inherit'] })
   npm('install', '--prefer-offline', '--ignore-scripts')
-  // Only the driver's install script runs, because those of other packages send messages or download binaries.
+  // Only the driver's install script runs, because the scripts of other packages send messages or download binaries.
   if (existsSync(join(modules, DRIVERS.sqlite))) npm('rebuild', DRIVERS.sqlite)
   writeFileSync(join(dir, 'installed'), '')
   return modules

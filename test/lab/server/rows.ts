@@ -56,7 +56,7 @@ export interface Filling {
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** Types whose rows the server creates at its first start; `grant.ts` adds the rows of the dataset. */
+/** Lists types whose rows the server creates at its first start; `grant.ts` adds the rows of the dataset. */
 const OF_SERVER: ReadonlySet<Uid> = new Set(
   ['role', 'permission'].map((name) => `plugin::users-permissions.${name}`),
 )
@@ -162,7 +162,7 @@ function inBothOrders(links: readonly FilledLink[], graph: Graph): readonly Fill
 const keyOf = ({ owner, ownerId, field, target }: FilledLink): string =>
   `${owner} ${ownerId} ${field} ${target.type} ${target.id}`
 
-/** Returns the lists of links with the same owner or target; each list has the keys of its links in order. */
+/** Returns the lists of links with the same owner or target. Each list has the keys of its links in order. */
 function listsBy(
   links: readonly FilledLink[],
   nameOf: (link: FilledLink) => string,
@@ -190,7 +190,7 @@ const linksOf = (ref: Ref, field: string, { tables }: Graph): readonly Ref[] =>
 const placeIn = (refs: readonly Ref[], { uid, id }: Node): number =>
   refs.findIndex((ref) => ref.type === uid && ref.id === id) + 1
 
-/** The inverse attribute of the target that shows the given node; null if no attribute shows it. */
+/** Returns the inverse attribute of the target that shows the given node; null if no attribute shows it. */
 function seenAs(target: Ref, node: Node, field: string, graph: Graph): string | null {
   const attributes = [...(graph.schema.contentTypes.get(target.type)?.attributes.values() ?? [])]
   const shows = attributes.find(

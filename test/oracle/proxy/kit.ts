@@ -15,7 +15,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** The decoded parameters of a request. */
+/** Returns the decoded parameters of a request. */
 export const partsOf = ({ url }: ApiRequest): readonly Part[] => {
   const at = url.indexOf('?')
   if (at < 0 || at === url.length - 1) return []

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { type CheckOptions, check } from '../../../src/oracle/index.ts'
 import type { Json } from '../../../src/util/json.ts'
 import { graph, PATIENT, suite } from '../conforming.ts'
-import { everyValue, type Fault, isObject } from '../faulty.ts'
-import { blunder, members } from '../writes/blunders.ts'
+import { everyValue, type Fault, isObject, type JsonObject } from '../faulty.ts'
+import { blunder, members, withData, withError } from '../writes/blunders.ts'
 import { bodyOf, eachPart, ignoring, query, response, withBody } from './kit.ts'
 
 const READING: CheckOptions = { graph, suite, runs: 0, causes: 0, seed: 1, ...PATIENT }
@@ -115,7 +115,24 @@ const unknown = (attribute: string, form: string): Fault =>
   ).fault
 
 const DOCUMENT =
-  'A documentId must belong to an existing document, in the locale and status of the written entry.'
+  'A documentId must belong to an existing document, in the locale and status of the written entry. The server accepts the write.'
+
+/** A fault of writing that changes the data of restaurants. */
+const ofRestaurants = (id: string, says: string, change: (data: JsonObject) => JsonObject): Fault =>
+  blunder(id, says, {
+    taken: ({ path, data }) =>
+      path.startsWith('/api/restaurants') && data !== undefined ? { data: change(data) } : {},
+  }).fault
+
+/** Changes a member of `data`, if `data` has the member. */
+const withMember = (data: JsonObject, name: string, change: (value: Json) => Json): JsonObject =>
+  Object.hasOwn(data, name) ? { ...data, [name]: change(data[name] ?? null) } : data
+
+const asList = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [])
+const isComponent = (item: Json): boolean =>
+  !isObject(item) || typeof item.__component !== 'string' || graph.schema.components.has(item.__component)
+const asSet = (links: Json): Json =>
+  isObject(links) && links.connect !== undefined && links.set === undefined ? { set: links.connect } : links
 
 const WRITTEN: readonly Row[] = [
   ...['regulars', 'mentor'].flatMap((attribute) =>
@@ -130,7 +147,7 @@ const WRITTEN: readonly Row[] = [
       members(['enumeration'], (value) => (value === 'none' ? null : value)),
     ).fault,
     'write.values: accepted',
-    'An invalid value of the type enumeration is refused. The server accepts it.',
+    'An invalid value of the type enumeration is refused. The server stores null.',
   ),
   rowOf(
     blunder(
@@ -150,6 +167,61 @@ const WRITTEN: readonly Row[] = [
     }).fault,
     'write.publish.draft: misread: only drafts are written by a POST',
     'Without `status=draft`, a POST publishes the entry. The server writes only its draft.',
+  ),
+  rowOf(
+    ofRestaurants('null is a list', 'The server wrongly accepts null for a zone.', (data) =>
+      withMember(data, 'blocks', (value) => value ?? []),
+    ),
+    'write.values: misread: null for a list: zone: takes it for an empty list',
+    'Null is an error in place of a zone. The server takes it for an empty list.',
+  ),
+  rowOf(
+    ofRestaurants('some components', 'The server wrongly drops elements of unknown components.', (data) =>
+      withMember(data, 'blocks', (value) => (Array.isArray(value) ? value.filter(isComponent) : value)),
+    ),
+    'write.zone: misread: elements of unknown components dropped',
+    'An element of a zone with an unknown component is an error. The server drops the element.',
+  ),
+  rowOf(
+    ofRestaurants('set in elements', 'The server wrongly takes `connect` in a component for `set`.', (data) =>
+      withMember(data, 'blocks', (value) =>
+        Array.isArray(value)
+          ? value.map((item) => (isObject(item) ? withMember(item, 'restaurants', asSet) : item))
+          : value,
+      ),
+    ),
+    'write.relation.connect: misread: connect replaces in components',
+    'In a component, `connect` adds entries to the linked entries. The server replaces the linked entries.',
+  ),
+  rowOf(
+    ofRestaurants('disconnect wins', 'The server wrongly disconnects an entry that it connects.', (data) =>
+      withMember(data, 'regulars', (value) => {
+        if (!isObject(value) || value.connect === undefined || value.disconnect === undefined) return value
+        const gone = asList(value.disconnect)
+        return { ...value, connect: asList(value.connect).filter((item) => !gone.includes(item)) }
+      }),
+    ),
+    'write.relation.connect: misread: connect before disconnect',
+    'An entry in both `connect` and `disconnect` stays linked. The server disconnects it.',
+  ),
+  rowOf(
+    blunder('password shown', 'The server wrongly answers a password.', {
+      answered: (answer, { data }) =>
+        data?.password === undefined ? answer : withData(answer, (row) => ({ ...row, password: 'secret' })),
+    }).fault,
+    'write.answer: password',
+    'The answer to a write omits a password. The server shows it.',
+  ),
+  rowOf(
+    blunder('not found', 'The server wrongly gives an error about a linked document the status 404.', {
+      answered: (answer) => {
+        const error = bodyOf(answer)?.error
+        const isAbout = isObject(error) && String(error.message).startsWith('Document with id ')
+        return isAbout ? { ...withError(answer, (own) => ({ ...own, status: 404 })), status: 404 } : answer
+      },
+    }).fault,
+    'write.relation.document: status 400 → 404',
+    `${DOCUMENT.replace('accepts the write', 'gives this error the status 404 in place of 400')}`,
   ),
 ]
 

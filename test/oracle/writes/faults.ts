@@ -1,6 +1,6 @@
 /**
- * Makes servers with one fault of writing each from the reference: changes the schema, the write, its answer, or the
- * stored state.
+ * Makes servers with one fault of writing each from the reference. A fault changes the schema, the write, its answer,
+ * or the stored state.
  */
 
 import type { Server } from '../../../src/oracle/index.ts'
@@ -18,7 +18,7 @@ import {
 } from '../../../src/writing/index.ts'
 import { isObject, type JsonObject } from '../faulty.ts'
 
-/** A write as a fault receives it. */
+/** A write in the form that a fault receives. */
 export interface Asked {
   readonly method: string
   readonly path: string
@@ -57,7 +57,7 @@ export interface WriteFault extends Wrong {
 export interface WritingServer {
   readonly server: Server
   readonly graph: () => Graph
-  /** The number of writes that the server received. */
+  /** Returns the number of writes that the server received. */
   readonly writes: () => number
 }
 

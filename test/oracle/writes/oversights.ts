@@ -1,6 +1,6 @@
 /**
- * Servers that each have one fault in how they write, which needs a look at the stored state: the server forgets an
- * effect of a write, or adds one. For each fault, the list names the rules that count as the right cause.
+ * Servers that each have one fault in how they write. The stored state shows the fault: the server forgets an effect of
+ * a write, or adds one. For each fault, the list names the rules that count as the right cause.
  */
 import type { ApiResponse } from '../../../src/reference/api.ts'
 import type { Json } from '../../../src/util/json.ts'

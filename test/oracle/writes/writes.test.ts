@@ -1,6 +1,6 @@
 /**
- * Tests the write part of a check: it runs only if the option is set, announces its writes, creates its own documents,
- * and deletes all of them.
+ * Tests the write part of a check. The write part runs only if the option is set, announces its writes, creates its own
+ * documents, and deletes all of them.
  */
 import { describe, expect, test } from 'vitest'
 import type { Server } from '../../../src/oracle/index.ts'

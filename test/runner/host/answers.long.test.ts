@@ -17,7 +17,7 @@ test('a call after the answer still goes to the world of its request', async () 
   expect(host.calls).toEqual([])
 })
 
-test('the writes of bootstrap go to the host once, and those of a spare thread go to its scratch world', async () => {
+test('the writes of bootstrap go to the host once, and the writes of a spare thread go to its scratch world', async () => {
   const app = `module.exports = {
     bootstrap: ({ ask }) => ask({ service: 'documents', uid: 'api::a.a', method: 'create', args: [] }),
     handle: async () => ({}),

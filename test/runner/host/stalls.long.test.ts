@@ -34,7 +34,7 @@ test('requests to the path of an endless handler wait, so that they block no oth
   const { get, scratches } = await openReady({ patience: 3000 })
   const loops = [1, 2, 3].map((at) => get(`/loop?${at}`))
   expect(await get('/other')).toEqual({ target: '/other' })
-  // The thread of the project, its spare thread, and a new spare thread.
+  // Counts the thread of the project, its spare thread, and a new spare thread.
   expect(scratches.length).toBe(2)
   for (const loop of loops)
     expect(await loop).toMatchObject({

@@ -19,7 +19,7 @@ import type {
 } from '../../../src/sources/runner/thread/loaded.ts'
 import { requestContext } from '../../../src/sources/runner/thread/strapi/services/request-context.ts'
 
-/** The test folder serves as the project folder: file positions in errors are relative to it. */
+/** The project folder, which is the test folder. File positions in errors are relative to it. */
 export const FOLDER = import.meta.dirname
 
 export interface RouteSketch {
@@ -37,9 +37,9 @@ export interface ProjectSketch {
   readonly routes?: readonly RouteSketch[]
   readonly globals?: readonly Middleware[]
   readonly globalsBeforeErrors?: number
-  /** Settings with their path as key: `server.app.keys`. */
+  /** Settings, with their path as the key: `server.app.keys`. */
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Controller functions with the name of a handler as key. */
+  /** Controller functions, with the name of a handler as key. */
   readonly controllers?: Readonly<Record<string, Middleware>>
   /** Answers a call to the content API. */
   readonly core?: (call: ServiceCall) => ServiceResult
@@ -69,7 +69,7 @@ export const refused = (status: number, name: string, message: string): Core =>
 
 export const NOT_FOUND = refused(404, 'NotFoundError', 'Not Found')
 
-/** An application, the calls that it has sent and the lines that it has logged. */
+/** An application, the calls that it has sent, and the lines that it has logged. */
 export interface Opened {
   readonly app: App
   readonly calls: ServiceCall[]

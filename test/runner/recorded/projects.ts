@@ -60,7 +60,7 @@ function writeRouters({ folder, write }: MadeProject): void {
   }
 }
 
-/** A project whose controllers and services use Strapi's own parts and the errors of `@strapi/utils`. */
+/** Returns a project whose controllers and services use Strapi's own parts and the errors of `@strapi/utils`. */
 function core(): RecordedProject {
   const make = (): MadeProject => {
     const project = makeProject()

@@ -192,7 +192,9 @@ test('writes fire events of the event hub', async () => {
 
 test('the error of raw SQL names the call', async () => {
   const { problems } = await boot("await strapi.db.connection.raw('SELECT id FROM articles')")
-  expect(problems[0]?.message).toContain('raw SQL cannot run on the data of a mock: strapi.db.connection.raw')
+  expect(problems[0]?.message).toMatch(
+    /^raw SQL reads what the data of a mock lacks \(no such table: articles\): strapi.db.connection.raw at /,
+  )
   const inside = await boot('await strapi.db.transaction(({ trx }) => trx.raw("SELECT 1"))')
   expect(inside.problems[0]?.message).toMatch(/: trx.raw at .+ Use strapi.documents/)
   const { state } = await boot('')

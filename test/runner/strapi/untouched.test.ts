@@ -14,7 +14,7 @@ const PLAIN = {
   'src/api/article/services/article.ts': factory('CoreService'),
 }
 
-/** Whether the actions `find` and `create` are Strapi's own in a project with the given files. */
+/** Returns whether the actions `find` and `create` are Strapi's own in a project with the given files. */
 async function coreWith(files: Readonly<Record<string, string>>): Promise<readonly boolean[]> {
   const { project } = await start(folderOf({ ...PLAIN, ...files }), { models: modelsOf(typeOf('article')) })
   return project.routes.slice(0, 2).map(({ handler, owner }) => project.action(handler, owner).isCore)

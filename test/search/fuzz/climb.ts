@@ -104,7 +104,7 @@ function change(parts: readonly string[], ground: Ground): readonly string[] {
   }
 }
 
-/** A generated part without percent-encoding, so that later mutations can repeat pieces of it. */
+/** Returns a generated part without percent-encoding, so that later mutations can repeat pieces of it. */
 function readable(ground: Ground): string {
   const decoded = asDecoded(oddPart(ground))
   return /[&#?]/.test(decoded) ? encodeURI(decoded).replaceAll('&', '%26') : decoded

@@ -72,8 +72,8 @@ export function fuzzRound(
 }
 
 /**
- * Whether to check a request thoroughly: rarely if its answer is long, because such a check takes as long as a hundred
- * other checks.
+ * Returns whether to check a request thoroughly. A request with a long answer is rarely checked, because such a check
+ * takes as long as a hundred other checks.
  */
 const isDue = (at: number, asked: Spent | undefined): boolean =>
   at % ((asked?.response.body.length ?? 0) > LONG ? 20 * THOROUGH : THOROUGH) === 0
@@ -93,7 +93,7 @@ function fallback(graph: Graph | undefined): Graph {
   return graph
 }
 
-/** Requests from the generators of the laws, which the grammar then changes. */
+/** Returns requests from the generators of the laws, which the grammar then changes. */
 const wellFormed = (seed: number, graph: Graph): readonly ApiRequest[] => [
   ...fc.sample(requestsFor(graph), { seed, numRuns: SOUND }),
   ...fc.sample(brokenRequestsFor(graph, { depth: 6, filterDepth: 6 }), { seed, numRuns: SOUND }),

@@ -68,7 +68,7 @@ function oddPath({ graph, type, roll, scene }: Ground): string {
 
 const ORIGINS = ['http://localhost:3000', 'null', '', 'a\r\nb: c', 'http://\u00e9.example', '\ud83c'] as const
 
-/** Headers that sometimes contain a token, a response format or an origin. */
+/** Returns headers that sometimes contain a token, a response format or an origin. */
 function oddHeaders(token: string | undefined, roll: Roll): Record<string, string> {
   const headers: Record<string, string> = {}
   if (token !== undefined) headers.authorization = `Bearer ${token}`
@@ -146,7 +146,7 @@ function filterKeys(from: Model, graph: Graph, roll: Roll): string {
 const group = (roll: Roll): readonly string[] =>
   roll.chance(30) ? ['$not'] : [roll.pick(['$or', '$and']), String(roll.upTo(roll.chance(10) ? 101 : 2))]
 
-/** A nested populate with options, such as `populate[a][populate][b][filters][c][$eq]=…`. */
+/** Returns a nested populate with options, such as `populate[a][populate][b][filters][c][$eq]=…`. */
 function populatePart({ graph, type, roll }: Ground): string {
   let key = 'populate'
   let model: Model | undefined = type
@@ -224,7 +224,7 @@ function simplePart(roll: Roll): string {
   }
 }
 
-/** A parameter made of random words in random order. */
+/** Returns a parameter made of random words in random order. */
 function anyPart({ graph, type, roll }: Ground): string {
   const word = (): string => {
     const lists = [OPERATOR_WORDS, OPTION_WORDS, ROOT_WORDS, walk(type, graph.schema, 2, roll)]

@@ -45,8 +45,8 @@ export function judgeThoroughly(stage: Stage, request: unknown): Complaint {
 }
 
 /**
- * Checks that a budget of exactly the needed steps gives the same answer, and that one step less gives an error about
- * the budget.
+ * Checks that a budget of exactly the needed steps gives the same answer, and that a budget of one step less gives an
+ * error about the budget.
  */
 function budgetFault(stage: Stage, request: unknown, asked: Spent): Complaint {
   const { steps } = asked

@@ -32,7 +32,7 @@ function* smallerThan(request: unknown): IterableIterator<unknown> {
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** URLs with one parameter less, then with one bracket less, then with less text. */
+/** Returns URLs with one parameter less, then with one bracket less, then with less text. */
 function* smallerUrls(url: string): IterableIterator<string> {
   const at = url.indexOf('?')
   if (at >= 0) {

@@ -50,7 +50,7 @@ export function anyProfile(roll: Roll): ProfileOptions {
 const answersWith500 = (id: Departure): boolean =>
   (isQuirkId(id) && QUIRKS[id].kind === 'crash') || /\b500\b|\bfail|error/.test(textOfDeparture(id).on)
 
-/** Whether a database fails at requests for which the guide defines an answer. */
+/** Returns whether a database fails at requests for which the guide defines an answer. */
 const failsAtTimes = ({ errors, nul, counts, repeats, superset }: Database): boolean =>
   errors !== PLAIN.errors ||
   nul === 'fails' ||

@@ -1,4 +1,4 @@
-/** Mutants of the folder: special files, links and unusual names. */
+/** Makes mutants of the folder: special files, links and unusual names. */
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,

@@ -55,7 +55,7 @@ const countOf = (said: Json): number => (isList(said) ? said.length : said === n
 
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:\d\d|)$/
 
-/** Whether a value is unchanged, or is another spelling of the same instant, time or integer. */
+/** Returns whether a value is unchanged, or is another spelling of the same instant, time or integer. */
 function isSameValue(said: Json, kept: Json, type: ScalarType): boolean {
   if (said === null || kept === null) return said === kept
   switch (type) {

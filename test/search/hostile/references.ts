@@ -1,4 +1,4 @@
-/** Mutants of rows: their ids, and the rows to which they refer. */
+/** Makes mutants of rows: their ids, and the rows to which they refer. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'

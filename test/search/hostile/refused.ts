@@ -59,7 +59,7 @@ function positionFault({ line, column }: { line: number; column: number }, path:
     : 'a position beyond the file'
 }
 
-/** Whether a pointer leads to a value or to a missing member; the object of that member may be missing too. */
+/** Returns whether a pointer leads to a value or to a missing member; the object of that member may be missing too. */
 function isIn(json: Json, pointer: string): boolean {
   let here: Json | undefined = json
   let missing = 0

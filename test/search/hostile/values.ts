@@ -1,4 +1,4 @@
-/** Mutants of JSON values at any place in any file. */
+/** Makes mutants of JSON values at any place in any file. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson } from '../../../src/writing/edit/edit.ts'

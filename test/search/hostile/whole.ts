@@ -1,4 +1,4 @@
-/** Checks that a graph contains all data of its folder, which this file reads again with simple code. */
+/** Checks that a graph contains all data of its folder. This file reads the folder again with simple code. */
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'

@@ -26,7 +26,7 @@ const SWAPS: readonly (readonly [string, string])[] = [
 /** Lines without code that runs: comments, imports and types. */
 const IDLE = /^\s*(\*|\/|import |export type |type |readonly |\||export interface |interface )/
 
-/** Every generated mutant, in order of file, line and rule; with `every` N, only one of N. */
+/** Returns every generated mutant, in order of file, line and rule; with `every` N, only one of N. */
 export function madeFaults(root: string, every: number): readonly Fault[] {
   return ROOMS.flatMap((room) => filesOf(root, room))
     .flatMap((file) => ofFile(file, readFileSync(`${root}/${file}`, 'utf8')))

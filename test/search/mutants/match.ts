@@ -32,7 +32,7 @@ export function matchAt(
   return { to: at, names: known }
 }
 
-/** Whether a match can begin at a token: a quick check of the tokens that renaming cannot change. */
+/** Returns whether a match can begin at a token: a quick check of the tokens that renaming cannot change. */
 function mayMatchAt(pattern: readonly Token[], tokens: readonly Token[], from: number): boolean {
   for (let at = 0; at < pattern.length; at++) {
     const [wanted, found] = [pattern[at], tokens[from + at]]

@@ -2,7 +2,7 @@
  * Mutants: faults that are inserted into the sources, so that laws and cases can detect them.
  *
  * A mutant finds its place by code, not by file and line. The search compares the structure of code. The search ignores
- * layout, files and all names that can be renamed. Therefore a mutant stays valid when code is renamed or moved.
+ * layout, files and all names that can be renamed. Therefore, a mutant stays valid when code is renamed or moved.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -74,7 +74,10 @@ function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   return { ...faultAt(place, mutant), ...(mutant.noLaw === undefined ? {} : { noLaw: mutant.noLaw }) }
 }
 
-/** The undeclared names of a replacement: no source contains the name, and the replacement uses the name only once. */
+/**
+ * Returns the undeclared names of a replacement: no source contains the name, and the replacement uses the name only
+ * once.
+ */
 const unknownNames = (names: readonly string[], { having }: Sources): readonly string[] =>
   names.filter((name) => !having.has(name) && names.indexOf(name) === names.lastIndexOf(name))
 

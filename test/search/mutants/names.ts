@@ -9,7 +9,7 @@ export type Names = ReadonlyMap<string, string>
 
 export const NO_NAMES: Names = new Map()
 
-/** Names of the pattern, each with the name at the same position in the source. */
+/** The names of the pattern, each with the name at the same position in the source. */
 export type Pairs = readonly (readonly [name: string, found: string])[]
 
 export function keyAt(tokens: readonly Token[], at: number): string {
@@ -18,9 +18,7 @@ export function keyAt(tokens: readonly Token[], at: number): string {
   return `${owner === undefined || owner.role === null ? '' : owner.text}.${tokens[at]?.text}`
 }
 
-/**
- * Adds pairs of names. Returns undefined unless the names of the pattern and of the source correspond one to one.
- */
+/** Adds pairs of names. Returns undefined unless the names of the pattern and of the source correspond one to one. */
 export function bound(names: Names, pairs: Pairs): Names | undefined {
   if (pairs.every(([name, found]) => names.get(name) === found)) return names
   const next = new Map(names)
@@ -37,7 +35,7 @@ export function bound(names: Names, pairs: Pairs): Names | undefined {
 
 const ownerOf = (name: string): string => name.slice(0, name.indexOf('.') + 1)
 
-/** Whether all names in the sources equal the names of the pattern. */
+/** Returns whether all names in the sources equal the names of the pattern. */
 export const areSame = (names: Names): boolean =>
   [...names].every(([name, found]) => name.slice(ownerOf(name).length) === found)
 

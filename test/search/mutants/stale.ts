@@ -1,4 +1,4 @@
-/** Lists the mutants that no longer match, each with the most similar place in the sources. */
+/** The mutants that no longer match, each with the most similar place in the sources. */
 
 import { GUARDED_ROOMS, SAFETY } from './guards.ts'
 import { located, readMutants } from './mutants.ts'

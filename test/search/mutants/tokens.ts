@@ -99,7 +99,9 @@ function isLayout(lexemes: readonly Lexeme[], at: number): boolean {
   return text === ';' || (text === '|' && BEFORE_UNION.has(lexemes[at - 1]?.text ?? ''))
 }
 
-/** Whether the parenthesis encloses the whole returned or thrown value, or the whole body of an arrow function. */
+/**
+ * Returns whether the parenthesis encloses the whole returned or thrown value, or the whole body of an arrow function.
+ */
 function isAroundResult(lexemes: readonly Lexeme[], at: number, { partner }: Brackets): boolean {
   if (lexemes[at]?.text !== '(' || !BEFORE_RESULT.has(lexemes[at - 1]?.text ?? '')) return false
   const close = partner.get(at)

@@ -29,7 +29,7 @@ interface Aim {
   readonly last: Attribute
 }
 
-/** Replaces the query by one that uses the name of private data at every place that accepts a name. */
+/** Replaces the query by a query that uses the name of private data at every place that accepts a name. */
 export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph): Ask {
   const dice = roll(throws)
   const isDoor = (one: Attribute): boolean =>
@@ -103,7 +103,7 @@ function stridesOver(attribute: Attribute, schema: Schema): { stride: Stride; mo
   return models.map((model) => ({ stride: { name, on: model.uid }, model }))
 }
 
-/** Random parameters that change the set of rows. */
+/** Returns random parameters that change the set of rows. */
 function rowParameters(dice: Roll): QueryObject {
   const locale = dice.pick<QueryTree>(['*', ...LOCALES])
   return {
@@ -134,7 +134,7 @@ function queryAt(aim: Aim, { type }: Ask, dice: Roll): QueryObject {
   }
 }
 
-/** Filters on the attribute at the end of the path, as a single condition or in a group. */
+/** Returns filters on the attribute at the end of the path, as a single condition or in a group. */
 function filters(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
   const inner = way.reduceRight<QueryTree>((tree, { name }) => ({ [name]: tree }), {
     [last.name]: condition(last, dice),

@@ -1,7 +1,7 @@
 /**
  * Generates pairs of datasets that differ only in data that a role may not see, and requests that try to reveal the
  * difference. Both datasets must give the same bytes, because a total, an order or a message could reveal the
- * difference.
+ * difference between the datasets.
  */
 import * as fc from 'fast-check'
 import { broken } from '../../../properties/arbitraries/broken.ts'
@@ -125,8 +125,8 @@ function closedTo(graph: Graph, choice: Dice): Closed | undefined {
 }
 
 /**
- * Whether a role may not read a type. Uploaded files always count as readable, and so do administrators if an entry
- * shows its creators.
+ * Returns whether a role may not read a type. Uploaded files always count as readable, and so do administrators if an
+ * entry shows its creators.
  */
 function isClosedTo(role: Role, { schema }: Graph): (type: ContentType) => boolean {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)

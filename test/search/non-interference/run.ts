@@ -1,6 +1,6 @@
 /**
  * Searches for requests that reveal private data. The search sends `--requests N` requests to pairs of datasets, under
- * the profiles that reveal nothing, beginning with `--seed N`. Then the search counts the differences that each switch
+ * the profiles that reveal nothing, beginning with `--seed N`. The search then counts the differences that each switch
  * of the real server's profiles causes. `--path p` repeats one trial of the seed and shrinks it. The exit status is 1
  * if an answer reveals private data, or if a switch reveals a kind of data that its entry does not list.
  */

@@ -69,7 +69,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'says it is a database': `SQLite format 3\u0000${'\u0010'.repeat(4_000)}`,
 }
 
-/** Kinds of files that are no regular file with text, each with a function that creates it. */
+/** Lists kinds of files that are no regular file with text, each with a function that creates it. */
 const KINDS: Readonly<Record<string, (path: string) => void>> = {
   'is a pipe': (path) => void execFileSync('mkfifo', [path]),
   'is a folder': (path) => void mkdirSync(path),

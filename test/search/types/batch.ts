@@ -52,7 +52,7 @@ export function generatedBatch(
   )
 }
 
-/** Returns the program for one graph. */
+/** Returns the TypeScript program for one graph. */
 export function batchOf(
   given: Graph,
   name: string,

@@ -113,7 +113,7 @@ function conditions(filters: RawMap, operator: string, other: string): QueryObje
   return Object.fromEntries(changed)
 }
 
-/** Whether the value contains conditions, or is a list with an item that contains conditions. */
+/** Returns whether the value contains conditions, or is a list with an item that contains conditions. */
 const isHolder = (value: Raw): boolean => isMap(value) || (isList(value) && value.some(isMap))
 
 interface Loss {

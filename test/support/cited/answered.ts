@@ -151,7 +151,7 @@ function below(above: Spot, name: string, viewer: Viewer): Spot {
   }
 }
 
-/** The model of a populated element, which names its type in zones and morph relations. */
+/** Returns the model of a populated element, which names its type in zones and morph relations. */
 function kindOf(element: JsonObject, attribute: Attribute, { schema }: Viewer): Model | undefined {
   if (attribute.kind === 'zone') return schema.components.get(String(element.__component))
   if (attribute.kind === 'morphTo') return schema.contentTypes.get(String(element.__type))

@@ -1,4 +1,4 @@
-/** Lists the operators and forms in the filters of a query, and the models of the relations that the filters follow. */
+/** The operators and forms in the filters of a query, and the models of the relations that the filters follow. */
 import {
   IMPLICIT,
   isGroupOperator,

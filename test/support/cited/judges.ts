@@ -60,7 +60,7 @@ export const everyEntry =
 
 export const holdsPopulated = ({ shown, model }: Entry): boolean =>
   populatable(model).some(({ name }) => Object.hasOwn(shown, name))
-/** Whether a model has attributes that are not scalars, even private ones. */
+/** Returns whether a model has attributes that are not scalars, even private ones. */
 export const hasMore = ({ attributes }: Model): boolean =>
   [...attributes.values()].some(({ kind }) => kind !== 'scalar')
 export const scalarsOf = ({ shown, model }: Entry): readonly string[] =>
@@ -73,7 +73,7 @@ const BESIDE = ['id', 'documentId', '__component', '__type']
 export const hasNothingElse = ({ shown, model }: Entry): boolean =>
   Object.keys(shown).every((name) => model.attributes.get(name)?.private === false || BESIDE.includes(name))
 
-/** Whether only the first level is populated: no populated entry contains populated entries. */
+/** Returns whether only the first level is populated: no populated entry contains populated entries. */
 export const isShallow: Judge = ({ part, entries }, { spotAt }) =>
   entries
     .flatMap(({ model }) => populatable(model))

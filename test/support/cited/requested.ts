@@ -25,7 +25,7 @@ export const atTarget =
     query.target.kind === kind
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Whether the request has one of the given parameters with a value. */
+/** Returns whether the request has one of the given parameters with a value. */
 export const given =
   (...names: readonly (keyof QuerySyntax)[]): Judge =>
   (_spot, { query: { syntax } }) =>
@@ -35,7 +35,7 @@ export const paginates =
   (_spot, { query: { syntax } }) =>
     names.some((name) => isGiven(syntax.pagination[name]))
 export const isLocalized: Judge = (_spot, { query: { type } }) => type.localized
-/** Whether all entries that show a locale have one of the requested locales. */
+/** Returns whether all entries that show a locale have one of the requested locales. */
 export const isOfLocale =
   (meant: (graph: Graph, syntax: QuerySyntax) => readonly string[]): Judge =>
   ({ entries }, { graph, query: { syntax } }) =>
@@ -48,7 +48,7 @@ const isDrafted = (model: Model): boolean => model.modelType === 'contentType' &
 export const asksForDrafts: Judge = (_spot, { query: { syntax } }) =>
   syntax.status !== undefined && syntax.status !== 'published'
 
-/** Whether the entry shows exactly the fields that the query lists. */
+/** Returns whether the entry shows exactly the fields that the query lists. */
 export function showsChosen(entry: Entry): boolean {
   const { fields } = entry.said
   if ((fields.kind !== 'names' && fields.kind !== 'gaps') || fields.names.includes('*')) return false
@@ -61,8 +61,8 @@ export const pathsNamed = ({ populate }: Said): number =>
   populate.kind === 'paths' ? populate.clauses.flatMap(({ paths }) => paths).length : 0
 
 /**
- * Whether a predicate holds for the query of an entry at the cited part, or for the query of an attribute at the cited
- * part.
+ * Returns whether a predicate holds for the query of an entry at the cited part, or for the query of an attribute at
+ * the cited part.
  */
 export const said =
   (holds: (said: Said) => boolean): Judge =>
@@ -70,11 +70,11 @@ export const said =
     entries.some((entry) => holds(entry.said)) || wanted.some(({ kinds }) => [...kinds.values()].some(holds))
 
 export const isListed: Judge = ({ wanted }) => wanted.some((one) => one.isListed)
-/** Whether `on` lists a type of a plugin or of the admin panel. */
+/** Returns whether `on` lists a type of a plugin or of the admin panel. */
 export const listsBuiltIn: Judge = (_spot, { request: { url } }) =>
   /\[on\]\[(plugin|admin)::/.test(asDecoded(url))
 export const isCounted: Judge = ({ wanted }) => wanted.some((one) => one.isCounted)
-/** Whether an owner of the cited part was populated by a dotted path. */
+/** Returns whether an owner of the cited part was populated by a dotted path. */
 export const isOnPath: Judge = ({ owners }) => owners.some(({ said: { by } }) => by === 'path')
 
 function filtersAt(spot: Spot, answered: Answered): readonly Forms[] {
@@ -125,7 +125,7 @@ function sortedThrough({ query, schema }: Answered): readonly Model[] {
 }
 export const sortsThrough: Judge = (_spot, answered) => sortedThrough(answered).length > 0
 
-/** The models of the entries at a cited part. */
+/** Returns the models of the entries at a cited part. */
 const modelsAt = (spot: Spot, answered: Answered): readonly Model[] => {
   const { schema, query } = answered
   const there = spot.wanted.flatMap(({ kinds }) => [...kinds.keys()])
@@ -147,7 +147,7 @@ export const isOfRequestedStatus: Judge = (spot, answered) =>
 
 const lastName = ({ part }: Spot): string => part.slice(part.lastIndexOf('.') + 1)
 
-/** Whether the query populates an attribute, by its name or by a star. */
+/** Returns whether the query populates an attribute, by its name or by a star. */
 function isWanted({ populate }: Said, name: string): boolean {
   if (populate.kind === 'all') return true
   if (populate.kind === 'paths')
@@ -195,7 +195,7 @@ export const isUnlisted: Judge = and(
   ),
 )
 
-/** Whether the role may find all entries at the cited part. */
+/** Returns whether the role may find all entries at the cited part. */
 export const isFindable: Judge = ({ attributes, values, entries }, { role }) =>
   values.length > 0 &&
   entries.every(({ model }) => mayFind(role, model.uid)) &&

@@ -180,7 +180,7 @@ const MEMBERS = {
   ),
 } satisfies Table
 
-/** Rules that only error answers follow. */
+/** Lists rules that only error answers follow. */
 const REFUSALS = alike(
   [
     'endpoint.not-found',

@@ -1,4 +1,4 @@
-/** Describes a plan of the profile `documented` as text, with one line for each fact. */
+/** A plan of the profile `documented` as text, with one line for each fact. */
 import { isFlagOperator } from '../../../src/reference/operators/operators.ts'
 import { TRUE } from '../../../src/reference/operators/record.ts'
 import type { Branch, Condition, QueryPlan, Selection, SortStep } from '../../../src/reference/plan/plan.ts'

@@ -1,6 +1,6 @@
 /**
- * Describes a well-formed query as text from its syntax, with one line for each fact. Tests compare this text with the
- * text of the plan.
+ * A well-formed query as text from its syntax, with one line for each fact. Tests compare this text with the text of
+ * the plan.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import {
@@ -80,7 +80,7 @@ function fieldsSaid(syntax: FieldsSyntax, model: Model): readonly string[] {
 const sortKeys = (sort: SortSyntax | undefined): readonly SortKey[] =>
   (sort?.keys ?? []).filter((key) => !isBlank(key))
 
-/** Whether the order of a sort key consists of blanks and commas, as in `sort[0][author]=,`. */
+/** Returns whether the order of a sort key consists of blanks and commas, as in `sort[0][author]=,`. */
 export const isBlank = ({ form, order }: SortKey): boolean =>
   form === 'object' && order.kind === 'text' && /^[\s,]*$/.test(order.text)
 

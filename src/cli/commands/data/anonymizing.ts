@@ -34,7 +34,7 @@ const KEY_BYTES = 32
  */
 export function withoutPeople(opened: Opened, { anonymize, anonymizeAlso }: AnonymizingOptions): Opened {
   if (anonymize !== true && anonymizeAlso.length === 0) return opened
-  // The key is not stored, so that guesses of the original texts cannot be tested.
+  // The key for pseudonyms is not stored, so that guesses of the original texts cannot be tested.
   const options = { marked: anonymizeAlso, key: randomBytes(KEY_BYTES) }
   const { source, replaced } = anonymized(opened.source, opened.graph, options)
   const list = [...replaced].map(([name, count]) => `${name} (${count})`).join(', ')

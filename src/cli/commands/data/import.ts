@@ -35,7 +35,7 @@ export function importCommand(): Command {
     .action(reportingErrors(importSource))
 }
 
-/** Writes a source as a dataset folder. @throws SourceError unless there is exactly one readable source. */
+/** Writes a source as a dataset folder. @throws SourceError if there is no readable source, or more than one. */
 async function importSource(given: string | undefined, options: ImportOptions): Promise<void> {
   const { out, force, from } = options
   if (given !== undefined && from !== undefined) {

@@ -9,7 +9,7 @@ import {
 } from '../../../reference/strapi/changes.ts'
 import { NEWEST, OLDEST } from '../../../reference/strapi/versions.ts'
 
-/** All changes between releases by id, newest first. */
+/** Returns all changes between releases by id, newest first. */
 export const changesTable = (): Readonly<Record<string, Change>> =>
   Object.fromEntries(CHANGE_IDS.map((id) => [id, changeOf(id)]))
 

@@ -22,7 +22,10 @@ const OTHERS = [
   'status=draft',
 ]
 
-/** Whether a part belongs to a parameter, to one member of it, such as `pagination[withCount]`, or is `status=draft`. */
+/**
+ * Returns whether a part of the query belongs to one parameter or to one member of it, such as `pagination[withCount]`,
+ * or is `status=draft`.
+ */
 function isOf(parameter: string, part: string): boolean {
   const { segments, value } = readPart(part)
   const [root = '', name = ''] = segments

@@ -13,7 +13,7 @@ const ENCODINGS: readonly (readonly [name: string, last: number])[] = [
 /** The texts by which a lost character is replaced. */
 const MARKS = ['?', '\ufffd', '']
 
-/** A distortion and its effect on one text. */
+/** A distortion, which is a wrong change of texts, and its effect on one text. */
 interface Loss {
   readonly change: (text: string) => string
   readonly distortion: Distortion
@@ -45,7 +45,7 @@ function lossOf(name: string, last: number, mark: string, change: (text: string)
   return { change, distortion }
 }
 
-/** The answer with other texts, and with other keys if `ofKey` is given. */
+/** Returns the answer with other texts, and with other keys if `ofKey` is given. */
 export const withTexts = (
   answer: Answer,
   change: (text: string) => string,
@@ -60,7 +60,10 @@ export const withTexts = (
   }),
 })
 
-/** The distortions that lose characters of the text, or of the key, at which two answers differ. */
+/**
+ * Returns the distortions that lose characters. The lost characters are in the text, or in the key, at which two
+ * answers differ.
+ */
 export const lossesOf = ({ path, expected, found }: Difference): readonly Distortion[] =>
   LOSSES.filter(({ change }) =>
     typeof expected === 'string' && typeof found === 'string'
@@ -68,6 +71,6 @@ export const lossesOf = ({ path, expected, found }: Difference): readonly Distor
       : change(path) !== path,
   ).map(({ distortion }) => distortion)
 
-/** Returns the loss of characters with this `kind`; undefined if `kind` names another distortion. */
+/** Returns the loss of characters with the given `kind`; undefined if `kind` names another distortion. */
 export const lossOfKind = (kind: string): Distortion | undefined =>
   LOSSES.find(({ distortion }) => distortion.kind === kind)?.distortion

@@ -29,7 +29,7 @@ export function distortionsOf(
   ]
 }
 
-/** Returns the distortion with this `kind`; undefined if `kind` names no distortion. */
+/** Returns the distortion with the given `kind`; undefined if `kind` names no distortion. */
 export function distortionOf(kind: string): Distortion | undefined {
   const fixed = [...FIXED, ENCODED_TWICE].find((one) => one.kind === kind)
   if (fixed !== undefined) return fixed
@@ -50,11 +50,11 @@ const cutAfter = (length: number): Distortion => ({
 /** The page size of the request that reads the whole sorted list. */
 const MAX_SORTED = 100
 
-/** A distortion: the target takes a page of the unsorted list, and sorts only this page. */
+/** A distortion: the target takes a page of the unsorted list, and then sorts only this page. */
 const SORTED_PAGE: Distortion = {
   rule: 'pagination.page',
   kind: 'a page is sorted, not the list',
-  says: 'A page is a part of the sorted list. The server sorts the entries of each page.',
+  says: 'A page is a part of the sorted list. The server sorts the entries of each page separately.',
   distort: (request, reference) => {
     const cut = withParts(request, (parts) => parts.filter((part) => !isOf('sort', part)))
     if (cut.url === request.url) return undefined

@@ -31,7 +31,7 @@ const untilHash = (parts: readonly string[]): readonly string[] => {
 /** The misreadings of encodings. */
 export const ENCODINGS: readonly Misreading[] = [
   saying(
-    'A plus in a query is a blank. The server reads the plus as a plus.',
+    'A plus in a query is a blank. The server reads a plus sign as a plus sign, not as a blank.',
     ofParts('query.encoding', 'plus is not a blank', (part) => part.replaceAll('+', '%2B')),
   ),
   saying(
@@ -47,7 +47,7 @@ export const ENCODINGS: readonly Misreading[] = [
     ),
   ),
   saying(
-    'Percent-encoded bytes are UTF-8. The server reads the bytes as Latin-1.',
+    'Percent-encoded bytes are UTF-8. The server decodes the bytes as Latin-1.',
     ofParts('query.encoding', 'Latin-1', (part) => (part.includes('%') ? recoded(part, latin1) : part)),
   ),
   saying(

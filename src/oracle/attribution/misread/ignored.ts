@@ -1,6 +1,6 @@
 /**
- * Misreadings of one dataset: the target ignores a parameter on some paths, or filters and sorts by some attributes or
- * through some links.
+ * Misreadings of one dataset: the target ignores a parameter on some paths, or ignores filters and sorts by some
+ * attributes or through some links.
  */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { modelsAlong } from '../../../reference/names/columns.ts'
@@ -15,7 +15,7 @@ import type { WireRequest } from '../../target/target.ts'
 import { demanding } from './joins.ts'
 import { isOf, keyOf, type Misreading, withoutHeader, withParts } from './parts.ts'
 
-/** Parameters that have an effect on one entry, each with the rule about them. */
+/** Parameters that have an effect on one entry, each with the rule about the parameter. */
 const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['filters', 'param.filters'],
   ['fields', 'param.fields'],
@@ -219,7 +219,7 @@ const byLinks = (
     (part, type) => kept(parameter, part, (names) => has(walked(names, type, schema).links)),
   )
 
-/** Returns a misreading: like an inner join, a sort through some links leaves out the entries without these links. */
+/** Returns a misreading: a sort through links omits the entries without these links, like an inner join. */
 const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Schema): Misreading => ({
   rule: 'sort.through',
   kind: `inner join of ${says}`,
@@ -235,7 +235,7 @@ const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Sc
   }),
 })
 
-/** Returns the part of a query without the paths that a target ignores; none if nothing is left of it. */
+/** Returns the part of a query without the paths that a target ignores; no part if nothing remains. */
 function kept(
   parameter: 'filters' | 'sort',
   part: string,

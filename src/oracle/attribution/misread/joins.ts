@@ -3,7 +3,10 @@ import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyFrom, keyOf, type Misreading, ofQuery } from './parts.ts'
 
-/** Returns the parts of a query, with a filter for each path: the entries must have the link at this path. */
+/**
+ * Returns the parts of a query with a filter for each path. The filter requires that the entries have the link at this
+ * path.
+ */
 export function demanding(
   parts: readonly string[],
   paths: readonly (readonly string[])[],
@@ -22,7 +25,7 @@ function namesIn(part: string): readonly string[] {
   return root === 'populate' && path.every(isListIndex) ? value.split(',') : []
 }
 
-/** A misreading: an answer leaves out the entries without a link that it populates. */
+/** A misreading: the answer leaves out the entries that have no link in a populated attribute. */
 export const INNER_JOIN: Misreading = {
   ...ofQuery('populate.to-one', 'inner join', (parts) =>
     demanding(

@@ -7,7 +7,7 @@ import { type Distortion, isOf, type Misreading, ofQuery, withParts } from './pa
 /** The orders in which a server may answer a list without a sort. */
 const ORDERS = ['id:desc', 'createdAt:desc', 'updatedAt:desc', 'publishedAt:desc', 'documentId']
 
-/** Misreadings: a list without a sort has another order. */
+/** Defines misreadings: a list without a sort has another order. */
 export const DEFAULT_ORDERS: readonly Misreading[] = ORDERS.map((order) => ({
   ...ofQuery('sort.ties', `without a sort, ${order}`, (parts) =>
     parts.some((part) => isOf('sort', part)) ? parts : [...parts, `sort=${order}`],
@@ -37,7 +37,7 @@ const LIMIT = /^pagination(?:\[|%5B)limit(?:\]|%5D)=(\d+)$/i
 export const PAGES_FROM_ZERO: Distortion = {
   rule: 'pagination.page',
   kind: 'pages counted from 0',
-  says: 'The first page has the number 1. The server counts pages from 0.',
+  says: 'The first page has the number 1. The server counts pages from 0, not from 1.',
   distort: (request, reference) => {
     const next = withParts(request, (parts) =>
       parts.map((part) =>
@@ -50,7 +50,7 @@ export const PAGES_FROM_ZERO: Distortion = {
   },
 }
 
-/** The answer with another number of its page. */
+/** Returns the answer with another number of its page. */
 function withPage(answer: Answer, page: unknown): Answer {
   const pagination = pageOf(answer.body)
   if (!isObject(answer.body) || pagination === undefined || typeof page !== 'number') return answer

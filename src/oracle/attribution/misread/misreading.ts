@@ -17,7 +17,9 @@ import { ignoredBy } from './ignored.ts'
 import { MISREADINGS } from './misreadings.ts'
 import { type Distortion, type Misreading, withoutHeader } from './parts.ts'
 
-/** Misreadings of tokens: the target treats every token, or the tokens of one role, as one certain other token. */
+/**
+ * Defines misreadings of tokens: the target treats every token, or the tokens of one role, as one certain other token.
+ */
 function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
   const roles = [...tokens.values()]
   const asToken = (
@@ -55,7 +57,7 @@ function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
 }
 
 const known = new WeakMap<Graph, readonly Misreading[]>()
-/** Returns all misreadings, including those of the dataset's tokens, paths and attributes. */
+/** Returns all misreadings. Some misreadings concern the tokens, paths and attributes of the dataset. */
 export function misreadingsFor(graph: Graph): readonly Misreading[] {
   const before = known.get(graph)
   if (before !== undefined) return before
@@ -64,7 +66,7 @@ export function misreadingsFor(graph: Graph): readonly Misreading[] {
   return all
 }
 
-/** Suspects for the misreadings and distortions that explain the target's answer; empty if none explains it. */
+/** Returns suspects for the misreadings and distortions that explain the target's answer; empty if none explains it. */
 export function misreadSuspects(
   session: Session,
   exchange: Exchange,
@@ -90,7 +92,7 @@ export function misreadSuspects(
   return (
     [...misreadings, ...distortionsOf(difference, request, session.reference.graph)]
       .filter(isTheirs)
-      // Two distortions with one key differ in a detail that most answers do not show.
+      // Two distortions with the same key differ in a detail that most answers do not show.
       .filter(
         ({ rule, kind }, at, all) => all.findIndex((one) => one.rule === rule && one.kind === kind) === at,
       )
@@ -111,8 +113,9 @@ function quotedFrom({ url }: WireRequest, { body }: Answer): readonly string[] {
 }
 
 /**
- * Whether a misread request has all words that the error of the target quotes. A target that quotes another word has
- * read this word. Only the status is compared, because a target quotes a name as it has misread it.
+ * Returns whether a misread request has all words that the error of the target quotes. If a target quotes another word
+ * in its error, it has read this word. Only the status is compared, because a target may quote a name in the form in
+ * which it misread the name.
  */
 function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
   const misread = asDecoded(url)
@@ -123,8 +126,8 @@ function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
 const MIN_QUOTED = 3
 
 /**
- * Returns the answer of a target that misreads the request or distorts the answer; undefined if its answer is still
- * right.
+ * Returns the answer of a target that misreads the request or distorts the answer; undefined if its answer would still
+ * be right.
  */
 function answerOf(
   one: Misreading | Distortion,
@@ -145,10 +148,10 @@ const isSameAnswer = (one: Answer, other: Answer): boolean =>
 /** The prefix of the `kind` of each suspect that stands for a misreading. */
 export const MISREAD = 'misread: '
 
-/** Whether the kind of a suspect begins with `MISREAD`, so that the suspect stands for a misreading. */
+/** Returns whether the kind of a suspect begins with `MISREAD`, so that the suspect stands for a misreading. */
 export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith(MISREAD)
 
-/** Whether a misreading would have changed the answer to a request that the target answered rightly. */
+/** Returns whether a misreading would have changed the answer to a request that the target answered rightly. */
 export function isRefutedBy({ rule, kind }: Suspect, request: WireRequest, reference: Reference): boolean {
   const own = kind.slice(MISREAD.length)
   const one =

@@ -33,11 +33,11 @@ const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
 
 /**
  * The notations of several values: any name in brackets (`brackets`), an index in brackets (`lists`), one text
- * (`commas`), or both a name in brackets and one text.
+ * (`commas`), or both a name and one text.
  */
 const WAYS = ['brackets and commas', 'brackets', 'lists', 'commas'] as const
 
-/** A misreading: the target reads only the first or the last of several values of a parameter. */
+/** Returns a misreading: the target reads only the first or the last of several values of a parameter. */
 function oneOf(
   [parameter, rule]: (typeof SEVERAL)[number],
   which: 'first' | 'last',
@@ -64,7 +64,10 @@ function oneOf(
   return saying(says, reading)
 }
 
-/** The name in the first brackets of a key: `a` in `sort[a][b]`; undefined if the key is not of the given parameter. */
+/**
+ * Returns the name in the first brackets of a key: For example, the name in `sort[a][b]` is `a`; undefined if the key
+ * does not belong to the given parameter.
+ */
 function itemIn(parameter: string, key: string): string | undefined {
   const text = asDecoded(key)
   if (!text.startsWith(`${parameter}[`)) return undefined
@@ -76,7 +79,7 @@ const isItem = (key: string, parameters: readonly string[]): boolean =>
     (parameter) => /^\d+$/.test(itemIn(parameter, key) ?? '') && key.split(/\[|%5B/i).length === 2,
   )
 
-/** A misreading: the target ignores values whose key has a list index, such as `sort[0]`. */
+/** Returns a misreading: the target ignores values whose key has a list index, such as `sort[0]`. */
 const withoutItems = (parameters: readonly string[]): Misreading =>
   saying(
     `A key may have a list index. The server ignores keys with a list index in \`${parameters.join('`, `')}\`.`,
@@ -92,7 +95,7 @@ const spelling = (kind: string, says: string, isOther: (path: string) => boolean
   read: (request) => (isOther(splitTarget(request.url).path) ? { ...request, url: '/api/-' } : request),
 })
 
-/** A misreading: the target ignores the parameters whose key passes `isIgnored`. */
+/** Returns a misreading: the target ignores the parameters whose key passes `isIgnored`. */
 const ignoring = (
   rule: CheckedRule,
   what: string,
@@ -103,7 +106,7 @@ const ignoring = (
   says: `The server ignores ${named}.`,
 })
 
-/** Parameters, each with the rule that a server without this parameter breaks. */
+/** Parameters, each with the rule that a server without the parameter breaks. */
 const PARAMETERS: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['filters', 'param.filters'],
   ['populate', 'param.populate'],
@@ -122,7 +125,7 @@ const PARAMETERS: readonly (readonly [parameter: string, rule: CheckedRule])[] =
 const isFilterBy = (name: string, key: string): boolean =>
   key.startsWith('filters[') && key.includes(`[${name}]`)
 
-/** Misreadings: the target populates `count` levels, and ignores or refuses all levels below. */
+/** Defines misreadings: the target populates `count` levels, and ignores or refuses all levels below. */
 const levels = (count: number): readonly Misreading[] => {
   const isBelow = (part: string): boolean => asDecoded(keyOf(part)).split('[populate]').length > count
   return [

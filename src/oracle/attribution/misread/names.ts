@@ -4,19 +4,22 @@ import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { isOf, keyOf, type Misreading, ofQuery, type Reading, UNKNOWN } from './parts.ts'
 
-/** Whether the key of a part is a parameter or a list of this parameter, such as `fields` or `fields[0]`. */
+/**
+ * Returns whether the key of a part of the query is a parameter or a list of this parameter, such as `fields` or
+ * `fields[0]`.
+ */
 export function isListOf(parameter: string, part: string): boolean {
   const [root, ...names] = readPart(part).segments
   return root === parameter && names.length < 2 && names.every(isListIndex)
 }
 
-/** Whether a part is a text of this parameter, such as `fields=name`, and not an item of a list. */
+/** Returns whether a part is a text of this parameter, such as `fields=name`, and not an item of a list. */
 const isTextOf = (parameter: string, part: string): boolean =>
   isListOf(parameter, part) && readPart(part).segments.length === 1
 
 /**
- * Changes the names in the texts and lists of a parameter, or in those parts for which `isMeant` returns true. A text or
- * an item without names is removed.
+ * Changes the names in the texts and lists of a parameter, or in those parts for which `isMeant` returns true. A text
+ * or an item without names is removed.
  */
 const ofNames = (
   rule: CheckedRule,
@@ -42,7 +45,7 @@ const LISTS: readonly (readonly [parameter: string, several: CheckedRule])[] = [
   ['sort', 'sort.text'],
 ]
 
-/** The parts in which a server reads commas as a part of a name: all texts and lists, or only texts. */
+/** The parts of a query in which a server reads commas as a part of a name: all texts and lists, or only texts. */
 const WITH_COMMAS: readonly (readonly [kind: string, says: string, isMeant: typeof isListOf])[] = [
   ['commas do not separate', 'the text', isListOf],
   ['commas of a text do not separate', 'a text outside of a list', isTextOf],

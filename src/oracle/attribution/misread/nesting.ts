@@ -22,7 +22,7 @@ const DEPTHS: readonly Misreading[] = LEVELS.flatMap((count) => [
     ...ofParts('query.brackets', `brackets after level ${count} are a name`, (part) =>
       renamed(part, (names) => (names.length <= count + 1 ? names : [...names.slice(0, count + 1), UNKNOWN])),
     ),
-    says: `All brackets of a key are read. The server reads ${countOf(count)}, and all further brackets as one name.`,
+    says: `All brackets of a key are read. The server reads ${countOf(count)}, and reads all further brackets as one name.`,
   },
   {
     ...ofParts('query.brackets', `brackets after level ${count} are cut`, (part) =>

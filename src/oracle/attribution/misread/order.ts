@@ -29,7 +29,8 @@ const withoutQuery = (request: WireRequest): WireRequest => ({
 type Ask = (request: WireRequest, reference: Reference) => Answer
 
 /**
- * Returns a distortion: a check whose error has the status `second` comes before the checks whose errors have `first`.
+ * Returns a distortion: the check that fails with the status `second` comes before the checks that fail with the status
+ * `first`.
  */
 const before = (
   [what, second]: readonly [what: string, second: number],

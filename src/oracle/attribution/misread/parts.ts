@@ -13,19 +13,19 @@ export interface Misreading {
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
-  /** The request as a target that breaks the rule reads it. */
+  /** Returns the request in the way that a target reads it if the target breaks the rule. */
   readonly read: (request: WireRequest) => WireRequest
   /**
-   * Whether a refusal of the misread request says nothing about the target, because the misreading adds a filter that
-   * the target applies without checking it.
+   * Whether a refusal of the misread request says nothing about the target. The misreading then adds a filter that the
+   * target applies without checking it.
    */
   readonly isUnchecked?: true
 }
 
-/** A misreading without its sentence. */
+/** A misreading without the sentence that explains it. */
 export type Reading = Omit<Misreading, 'says'>
 
-/** Returns a misreading with its sentence. */
+/** Returns a misreading with the sentence that explains it. */
 export const saying = (says: string, reading: Reading): Misreading => ({ ...reading, says })
 
 /** A wrong way to make an answer. */
@@ -37,7 +37,7 @@ export interface Distortion {
   readonly says: string
   /** Whether the status of the distorted answer suffices as evidence, so that bodies are not compared. */
   readonly isByStatus?: true
-  /** The answer of a target that breaks the rule; undefined if it answers rightly. */
+  /** Returns the answer of a target that breaks the rule; undefined if it answers rightly. */
   readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
 }
 
@@ -74,13 +74,13 @@ export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   },
 })
 
-/** A name that no type and no parameter has, in place of a text that a target does not split into names. */
+/** A name that no type and no parameter has. The name replaces a text that a target does not split into names. */
 export const UNKNOWN = '-'
 
 /** The parts of a query that the reference refuses, because `lookup` is a reserved parameter. */
 export const REFUSED: readonly string[] = ['lookup=x']
 
-/** Whether a part of a query belongs to a parameter, such as `sort`, `sort[0]` or `sort[name]`. */
+/** Returns whether a part of a query belongs to a parameter, such as `sort`, `sort[0]` or `sort[name]`. */
 export const isOf = (parameter: string, part: string): boolean => readPart(part).segments[0] === parameter
 
 /** Returns the key of a part of a query, still encoded. */
@@ -92,7 +92,7 @@ export const recoded = (part: string, change: (value: string) => string): string
   part.includes('=')
     ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part).replaceAll('+', ' '))))}`
     : part
-/** Returns the key with these names: `sort[name]` for `sort` and `name`. */
+/** Returns the key that consists of the given names: `sort[name]` for `sort` and `name`. */
 export const keyFrom = ([root = '', ...names]: readonly string[]): string =>
   `${root}${names.map((name) => `[${name}]`).join('')}`
 /** Returns a part with the names of another key. */

@@ -30,7 +30,10 @@ export function permissionsOf(
   return [...(isDenied ? TAKEN : []), ...ofTypes]
 }
 
-/** Returns the actions that a role may do: its permissions, with an action for each type in place of `*`. */
+/**
+ * Returns the actions that a role may do. The actions are the permissions of the role, with an action for each type in
+ * place of `*`.
+ */
 function actionsOf({ schema }: Graph, role: Role | undefined): ReadonlySet<string> {
   const types = [...schema.contentTypes.keys()]
   const readable = READS.flatMap((read) =>
@@ -41,7 +44,7 @@ function actionsOf({ schema }: Graph, role: Role | undefined): ReadonlySet<strin
 
 const READS = ['find', 'findOne'] as const
 
-/** Returns the permission distortion with this `kind`; undefined if `kind` names a distortion of another sort. */
+/** Returns the permission distortion with the given `kind`; undefined if `kind` names another sort of distortion. */
 export function permissionOfKind(kind: string): Distortion | undefined {
   if (!kind.startsWith(PERMISSION)) return TAKEN.find((one) => one.kind === kind)
   const [role = '', permission = ''] = kind.slice(PERMISSION.length).split(': ')
@@ -58,12 +61,12 @@ const permissionOf = (name: string, permission: string, isGiven: boolean): Disto
       : undefined,
 })
 
-/** Returns a distortion: each permission to read in one way is a permission to read in the other way too. */
+/** Returns a distortion: a permission for one kind of read also permits the other kind. */
 const takenFor = (given: (typeof READS)[number], needed: (typeof READS)[number]): Distortion => ({
   rule: 'access.forbidden',
   kind: `${given} taken for ${needed}`,
   says: `${NEEDS[needed]} needs the permission \`${needed}\`. The server accepts \`${given}\` in its place.`,
-  // The body depends on the other permissions of the caller, so only the status is compared.
+  // The body also depends on the other permissions of the caller. Therefore, only the status is compared.
   isByStatus: true,
   distort: (request, reference) => {
     const role = callerOf(reference.graph, request)

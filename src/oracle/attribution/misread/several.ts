@@ -32,7 +32,7 @@ const ofEqualKeys = (side: End): Misreading => ({
       return (side === 'first' ? keys.indexOf(key) : keys.lastIndexOf(key)) === at
     })
   }),
-  says: `Values with equal keys form a list. The server reads only the ${side} value.`,
+  says: `Values with equal keys form a list. The server reads only the ${side} value of the list.`,
 })
 
 /** A misreading: of several keys with empty brackets, the last counts. */
@@ -44,7 +44,7 @@ const OF_EMPTY_BRACKETS: Misreading = {
       return !key.endsWith('[]') || keys.lastIndexOf(key) === at
     })
   }),
-  says: 'Keys with empty brackets form a list. The server reads only the last value.',
+  says: 'Keys with empty brackets form a list. The server reads only the last value of the list.',
 }
 
 /** The parameters with lists of values, of which a server may read equal keys in its own way. */
@@ -60,7 +60,8 @@ const ofEqualKeysIn = (parameter: string, side: End): Misreading => ({
 })
 
 /**
- * Returns the names of a condition up to its operator, and the operator; undefined if the part has no such operator.
+ * Returns the names of a condition up to its operator, and the operator; undefined if the part of the query has no such
+ * operator.
  */
 function operatorIn(part: string): { readonly group: string; readonly item: string } | undefined {
   const { segments } = readPart(part)
@@ -90,8 +91,8 @@ const ofAttributes = (side: End): Misreading => ({
 })
 
 /**
- * Returns the names in a key of `filters` up to its operator or index, where `$and` and its index count as names;
- * undefined for a key that begins with an operator.
+ * Returns the names in a key of `filters` up to its operator or index. `$and` and its index count as names; undefined
+ * for a key that begins with an operator.
  */
 function pathOfCondition(part: string): string | undefined {
   const [root, ...names] = readPart(part).segments
@@ -102,7 +103,10 @@ function pathOfCondition(part: string): string | undefined {
   return names.slice(0, end < 0 ? undefined : end).join('.')
 }
 
-/** A misreading: each condition under one key of a link has its own join, so different rows may satisfy them. */
+/**
+ * A misreading: each condition under one key of a link has its own join, so that different rows may satisfy the
+ * conditions.
+ */
 const OWN_ROWS: Misreading = {
   ...ofQuery('filters.through', 'a linked row for each condition', (parts) => {
     const paths = parts.map(pathOfCondition)
@@ -117,7 +121,7 @@ const OWN_ROWS: Misreading = {
       return path === undefined ? part : withKey(part, [root, '$and', String(all.indexOf(path)), ...names])
     })
   }),
-  says: 'One linked row must satisfy all conditions under one key. The server accepts different rows for different conditions.',
+  says: 'One linked row must satisfy all conditions under the key of a link. The server accepts different rows for different conditions.',
 }
 
 const CAPITALS = /(:|%3A)(%20|\+| )*(ASC|DESC)/
@@ -139,7 +143,7 @@ const ORDERS: readonly Misreading[] = [
   },
 ]
 
-/** Whether a text is a sort order, in any letter case. */
+/** Returns whether a text is a sort order, in any letter case. */
 const isKnownOrder = (order: string): boolean => /^(asc|desc)$/i.test(order.trim())
 
 /** Returns a text of `sort`, in which each unknown order is ascending. */
@@ -167,7 +171,7 @@ const UNKNOWN_ORDERS: readonly Misreading[] = [
         return recoded(part, isListOf('sort', part) ? ascending : change)
       }),
     ),
-    says: 'A sort order is asc or desc. The server reads another order as asc.',
+    says: 'A sort order is asc or desc. The server reads any order other than desc as asc.',
   },
 ]
 

@@ -1,4 +1,6 @@
-/** A write as the misreadings of writes receive it, and the suspects for misreadings that explain a mismatch. */
+/**
+ * A write in the form that the misreadings of writes receive, and the suspects for misreadings that explain a mismatch.
+ */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
 import type { ContentType } from '../../../reference/schema/schema.ts'
@@ -15,12 +17,15 @@ export interface AskedWrite {
   readonly request: WireRequest
   readonly type: ContentType
   readonly model: WriteModel | undefined
-  /** The value of `data` in the body; undefined if it is not an object. */
+  /** The value of `data` in the body; undefined means that it is not an object. */
   readonly data: JsonObject | undefined
   readonly graph: Graph
-  /** The value that an attribute of the row has before the write. */
+  /** Returns the value that an attribute of the row has before the write. */
   readonly storedAt: (name: string) => Json | undefined
-  /** The plain attributes of the row that the document has in a status before the write; undefined without a row. */
+  /**
+   * Returns the plain attributes of the document's row in a status before the write; undefined if the document has no
+   * such row.
+   */
   readonly rowOf: (status: 'draft' | 'published') => JsonObject | undefined
 }
 

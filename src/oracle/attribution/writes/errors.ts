@@ -1,13 +1,17 @@
 /** Suspects for two errors that refuse a write for the same values, and describe these values in different ways. */
-import { isList, type JsonObject, member } from '../../../util/json.ts'
-import { listedIn } from '../refused.ts'
+import { isList, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { isWritingRule, sentenceOf } from '../../exchange/rules.ts'
+import type { Exchange } from '../../exchange/session.ts'
+import { detailsIn, listedIn, messageOf, refusalRules } from '../refused.ts'
 import type { Suspect } from '../suspect.ts'
 import type { WriteMismatch } from './written.ts'
 
-/** Returns the suspects if the two errors list the same values in another order or form; empty otherwise. */
+/** Returns the suspects if the two errors list the same values in another order or form; otherwise an empty list. */
 export function listedErrors({ exchange, isReadBack }: WriteMismatch): readonly Suspect[] {
   const { outcome, referenced } = exchange
   if (isReadBack || outcome.kind === 'failed' || outcome.answer.status !== referenced.answer.status) return []
+  const superfluous = addedDetails(exchange, outcome.answer.body)
+  if (superfluous.length > 0) return superfluous
   const [ours = [], theirs = []] = [referenced.answer.body, outcome.answer.body].map(listedIn)
   if (ours.length === 0 || ours.length !== theirs.length) return []
   const [wanted, found] = [ours.map(pathOf), theirs.map(pathOf)]
@@ -15,10 +19,22 @@ export function listedErrors({ exchange, isReadBack }: WriteMismatch): readonly 
   return ofMembers(ours, theirs)
 }
 
+/** Returns the suspect if the target describes the same mistake with details that this error does not have. */
+function addedDetails({ referenced }: Exchange, found: Json): readonly Suspect[] {
+  const { rules, answer } = referenced
+  const [rule] = refusalRules(rules.filter(isWritingRule), answer.body)
+  const [own, other] = [answer.body, found].map(detailsIn)
+  const added = Object.keys(other ?? {}).filter((name) => own !== undefined && !Object.hasOwn(own, name))
+  if (rule === undefined || added.length === 0 || messageOf(answer.body) !== messageOf(found)) return []
+  const names = added.map((name) => `\`${name}\``).join(' and ')
+  const says = `${sentenceOf(rule)} The error has no ${names} in its \`details\`. The server adds ${names}.`
+  return [{ rule, kind: `details with ${names}`, says }]
+}
+
 const ORDER: Suspect = {
   rule: 'write.values',
   kind: 'order of errors',
-  says: 'An error lists the invalid values in the order of the schema. The server lists them in another order.',
+  says: 'An error lists the invalid values in the order of the schema. The server lists the invalid values in another order.',
 }
 
 const isReordered = (wanted: readonly string[], found: readonly string[]): boolean =>
@@ -60,7 +76,7 @@ const NUMBERS: Suspect = {
   says: 'In `details.errors`, the steps of `path` are texts. The server gives the index of an item as a number.',
 }
 
-/** The suspect for another text about the same value. A placeholder replaces the name of the value. */
+/** Returns the suspect for another error text about the same value. A placeholder replaces the name of the value. */
 function otherText(text: string, other: string, item: JsonObject): Suspect {
   const [wanted, found] = [text, other].map((one) => one.replaceAll(pathOf(item), 'NAME'))
   return {

@@ -1,7 +1,7 @@
 /** Misreadings of values at any depth: lost parts of components, and values that the target stores in another form. */
 import type { Attribute } from '../../../reference/schema/schema.ts'
-import { isList, type Json } from '../../../util/json.ts'
-import { type HolderKind, ofParts, ofValues, type WriteMisreading } from './kit.ts'
+import { isList, isObject, type Json, member } from '../../../util/json.ts'
+import { type HolderKind, listOf, ofParts, ofValues, type WriteMisreading } from './kit.ts'
 
 /** The groups of holders whose parts a server may store by code of its own, each with its name. */
 const HOLDERS: readonly (readonly [name: string, holders: readonly HolderKind[]])[] = [
@@ -17,7 +17,7 @@ const PARTS: readonly (readonly [name: string, kinds: readonly Attribute['kind']
   ['files', ['media']],
 ]
 
-/** Misreadings: the target does not store parts of components. */
+/** Defines misreadings: the target does not store parts of components. */
 const LOST: readonly WriteMisreading[] = HOLDERS.flatMap(([holder, holders]) =>
   PARTS.map(([part, kinds]) =>
     ofParts(
@@ -38,7 +38,7 @@ const WITH_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/
 const isOfType = (attribute: Attribute, ...types: readonly string[]): boolean =>
   attribute.kind === 'scalar' && types.includes(attribute.type)
 
-/** The value of an enumeration that differs from a text only in letter case. */
+/** Returns the value of an enumeration that differs from a text only in letter case. */
 function sameWord(value: Json, attribute: Attribute, values: readonly string[]): Json {
   if (!isOfType(attribute, 'enumeration') || typeof value !== 'string' || values.includes(value)) return value
   return values.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value
@@ -67,7 +67,7 @@ const FORMS: readonly WriteMisreading[] = [
   ),
 ]
 
-/** The attributes to one entry or file whose lists a server may read from the other end. */
+/** Attributes whose lists a server may read from the other end. Each listed attribute links to one entry or file. */
 const ONE = {
   media: [
     'write.files',
@@ -104,4 +104,19 @@ const FALSY: WriteMisreading = ofValues(
 
 const FALSE: ReadonlySet<Json> = new Set<Json>([false, 0, ''])
 
-export const INNER: readonly WriteMisreading[] = [...LOST, ...FORMS, ...OTHER_END, FALSY]
+/** A misreading: in components, `connect` replaces the links. */
+const CONNECT_INSIDE: WriteMisreading = ofParts(
+  {
+    rule: 'write.relation.connect',
+    kind: 'connect replaces in components',
+    says: 'In a component, `connect` adds entries to the linked entries. The server replaces the linked entries.',
+  },
+  (value, { attribute }, holder) => {
+    if (holder === 'entry' || attribute.kind !== 'relation' || !attribute.many || !isObject(value))
+      return value
+    const connect = member(value, 'connect')
+    return connect === undefined || Object.hasOwn(value, 'set') ? value : { set: listOf(connect) }
+  },
+)
+
+export const INNER: readonly WriteMisreading[] = [...LOST, ...FORMS, ...OTHER_END, CONNECT_INSIDE, FALSY]

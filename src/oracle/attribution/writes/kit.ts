@@ -11,19 +11,27 @@ export interface WriteMisreading {
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
-  /** The write as a target that breaks the rule reads it; the same object if the target reads the write rightly. */
+  /**
+   * Returns the write as a target that breaks the rule reads it. The result is the same object if the target reads the
+   * write correctly.
+   */
   readonly read: (asked: AskedWrite) => AskedWrite['request']
-  /** Whether the target answers a read after the write as before the write. If given, `read` changes nothing. */
+  /**
+   * Returns whether the target answers a read after the write as before the write. If given, `read` changes nothing.
+   */
   readonly isUnwritten?: (asked: AskedWrite, url: string) => boolean
 }
 
 /** A misreading without its functions. */
 export type Named = Omit<WriteMisreading, 'read' | 'isUnwritten'>
 
-/** The value that a target reads in place of a value; undefined if it ignores the value. */
+/**
+ * The value that a target reads in place of the written value; undefined means that the target ignores the written
+ * value.
+ */
 export type ReadValue = (value: Json, attribute: WritableAttribute, asked: AskedWrite) => Json | undefined
 
-/** Whether an item or a component has an id, and so refers to an existing one. */
+/** Returns whether an item or a component has an id, and so refers to an existing one. */
 export const hasId = (item: Json): boolean => isObject(item) && Object.hasOwn(item, 'id')
 
 /** Returns a misreading of the values of `data`. */
@@ -45,7 +53,9 @@ export const ofValues = (named: Named, change: ReadValue): WriteMisreading => ({
 /** The model that contains a value: the written entry, a component, or an element of a zone. */
 export type HolderKind = 'entry' | 'component' | 'zone'
 
-/** The value that a target reads in place of a value at any depth; undefined if it ignores the value. */
+/**
+ * The value that a target reads in place of a value at any depth; undefined means that the target ignores the value.
+ */
 type ReadPart = (value: Json, attribute: WritableAttribute, holder: HolderKind) => Json | undefined
 
 /** The maximum nesting of components whose values are changed. */

@@ -4,7 +4,10 @@ import type { WritableAttribute } from '../../../writing/index.ts'
 import { hasId, listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
 
 /** Returns the value of a relation with other positions in its `connect`. */
-const placed = (value: JsonObject, change: (position: JsonObject) => JsonObject | undefined): JsonObject => ({
+export const placed = (
+  value: JsonObject,
+  change: (position: JsonObject) => JsonObject | undefined,
+): JsonObject => ({
   ...value,
   ...(Object.hasOwn(value, 'connect')
     ? {
@@ -20,7 +23,7 @@ const placed = (value: JsonObject, change: (position: JsonObject) => JsonObject 
 
 const PLACES = ['before', 'after', 'start', 'end'] as const
 
-/** Misreadings: a position is ignored, or one position is taken for another. */
+/** Defines misreadings: a position is ignored, or one position is taken for another. */
 export const POSITIONS: readonly WriteMisreading[] = PLACES.flatMap((place) => [
   ofLinks(
     {
@@ -46,7 +49,7 @@ export const POSITIONS: readonly WriteMisreading[] = PLACES.flatMap((place) => [
   ),
 ])
 
-/** Whether the value of a position is true, and not another entry. */
+/** Returns whether the value of a position is true, and not another entry. */
 function isTrue(place: (typeof PLACES)[number]): boolean {
   return place === 'start' || place === 'end'
 }
@@ -57,7 +60,7 @@ const withoutPosition = (item: Json): Json => {
   return rest
 }
 
-const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
+export const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.many
 
 /** The forms of a value that replaces all links. A server may read each form by code of its own. */
@@ -65,6 +68,7 @@ const FORMS_OF_SET: readonly (readonly [form: string, isForm: (value: Json) => b
   ['`set`, or a plain list,', () => true],
   ['`set`', isObject],
   ['A plain list', isList],
+  ['A plain list of entries', (value) => isList(value) && value.length > 0],
 ]
 
 export const LINKS: readonly WriteMisreading[] = [
@@ -125,7 +129,7 @@ const ITEMS: readonly (readonly [form: string, isForm: (item: Json) => boolean])
   ['ids', (item) => isId(item) || hasId(item)],
 ]
 
-/** Misreadings: the target leaves out items of one form, also items that lead to no entry. */
+/** Defines misreadings: the target leaves out items of one form, even items that lead to no entry. */
 const LEFT_OUT: readonly WriteMisreading[] = (['connect', 'disconnect'] as const).flatMap((name) =>
   ITEMS.map(([form, isForm]) =>
     ofLinks(
@@ -142,7 +146,7 @@ const LEFT_OUT: readonly WriteMisreading[] = (['connect', 'disconnect'] as const
   ),
 )
 
-/** The link to a populated entry of a morph relation. */
+/** Returns the link to a populated entry of a morph relation. */
 const linkTo = (entry: JsonObject): Json => ({
   __type: member(entry, '__type') ?? null,
   id: member(entry, 'id') ?? null,
@@ -150,13 +154,13 @@ const linkTo = (entry: JsonObject): Json => ({
 
 const NULL_MEMBERS = ['set', 'connect'] as const
 
-/** Whether the only effect of a value is to disconnect entries. */
+/** Returns whether the only effect of a value is to disconnect entries. */
 const isOnlyDisconnect = (value: JsonObject): boolean =>
   listOf(member(value, 'disconnect')).length > 0 &&
   listOf(member(value, 'connect')).length === 0 &&
   !Object.hasOwn(value, 'set')
 
-/** Misreadings: lists beside `set`, null, and lists of morph relations. */
+/** Misreadings of links: lists beside `set`, null, and lists of morph relations. */
 export const WHOLE_LISTS: readonly WriteMisreading[] = [
   ...LEFT_OUT,
   ofLinks(
@@ -232,7 +236,7 @@ const isId = (item: Json): boolean => typeof item === 'number'
 /** A link to no document, which every server refuses. */
 const REFUSED: Json = { set: ['-'] }
 
-/** Misreadings: the target refuses links of one form, as if they led to no document. */
+/** Defines misreadings: the target refuses links of one form, as if the linked documents did not exist. */
 export const FORMS: readonly WriteMisreading[] = (
   [
     ['an id, also in an object', (item) => isId(item) || hasId(item)],

@@ -1,7 +1,7 @@
 /** Misreadings of lists and components: another order, or another effect on the existing components. */
-import { FILE_UID } from '../../../reference/schema/schema.ts'
+import { type Attribute, FILE_UID } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
-import type { WritableAttribute } from '../../../writing/index.ts'
+import { modelsOf, type WritableAttribute } from '../../../writing/index.ts'
 import type { AskedWrite } from './asked.ts'
 import { hasId, listOf, ofValues, type WriteMisreading } from './kit.ts'
 
@@ -65,7 +65,7 @@ const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean]
 
 const LISTS_OF = { relation: 'links', media: 'files', component: 'components', zone: 'elements' } as const
 
-/** Misreadings: the target stores a list in an order of its own. */
+/** Misreadings: the target stores a list in a different order. */
 export const ORDERS: readonly WriteMisreading[] = [
   ...(['relation', 'media'] as const).flatMap((kind) =>
     LISTS_OF_LINKS.map(([where, names]) =>
@@ -87,7 +87,7 @@ export const ORDERS: readonly WriteMisreading[] = [
       {
         rule: 'write.zone',
         kind: `grouped by component, ${order}`,
-        says: 'The elements of a zone keep the order of the written list. The server groups them by component.',
+        says: 'The elements of a zone keep the order of the written list. The server groups the elements by component.',
       },
       (value, { attribute }) =>
         attribute.kind === 'zone' && isList(value)
@@ -120,7 +120,7 @@ export const ORDERS: readonly WriteMisreading[] = [
               ? 'write.relation.set'
               : 'write.component.new',
         kind: `${kind} reversed`,
-        says: `A list of ${LISTS_OF[kind]} keeps its order. The server stores it in reverse order.`,
+        says: `A list of ${LISTS_OF[kind]} keeps its order. The server stores the list in reverse order.`,
       },
       (value, { attribute }) =>
         attribute.kind === kind ? withLists(value, (list) => list.toReversed()) : value,
@@ -140,6 +140,26 @@ const partOf = (one: JsonObject): JsonObject => {
   return component === undefined ? {} : { __component: component }
 }
 
+/** The value of an attribute in a new component that lacks it. */
+const emptyOf = ({ attribute, ...limits }: WritableAttribute): Json =>
+  limits.default ?? (isListOfParts(attribute) || ('many' in attribute && attribute.many) ? [] : null)
+
+/** Whether the value of an attribute is a list of components. */
+const isListOfParts = (attribute: Attribute): boolean =>
+  attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)
+
+/** What a server may do with null in place of a list of components. */
+const NULLS: readonly (readonly [deed: string, list: Json | undefined])[] = [
+  ['takes it for an empty list', []],
+  ['ignores it', undefined],
+]
+
+/** The places at which a server may keep the existing elements, for every list or for lists with elements. */
+const PLACES_OF_KEPT = (['before', 'after'] as const).flatMap((place) => [
+  [place, 'the list', () => true] as const,
+  [place, 'a list that is not empty', (list: readonly Json[]) => list.length > 0] as const,
+])
+
 const LISTS = { component: 'A list of components', zone: 'A list of elements of a zone' } as const
 
 export const COMPONENTS: readonly WriteMisreading[] = [
@@ -147,7 +167,7 @@ export const COMPONENTS: readonly WriteMisreading[] = [
     {
       rule: 'write.component.new',
       kind: 'merged into the existing component',
-      says: 'A component without an id replaces the existing component. The server changes the existing component.',
+      says: 'A component without an id replaces the existing component. The server changes the existing component instead of creating a new one.',
     },
     (value, { attribute }, asked) => {
       if (attribute.kind !== 'component' || attribute.many || !isObject(value)) return value
@@ -155,22 +175,63 @@ export const COMPONENTS: readonly WriteMisreading[] = [
       return isObject(existing) ? { ...existing, ...value } : value
     },
   ),
+  ofValues(
+    {
+      rule: 'write.component.new',
+      kind: 'the id of the replaced component',
+      says: 'A component without an id gets a new id. The server gives it the id of the component that it replaces.',
+    },
+    (value, { attribute }, asked) => {
+      if (attribute.kind !== 'component' || attribute.many || !isObject(value)) return value
+      const [existing] = Object.hasOwn(value, 'id') ? [] : idsAt(asked, attribute.name)
+      const model = modelsOf(asked.graph).get(attribute.component)
+      const unset = [...(model?.attributes ?? [])].map(([name, own]) => [name, emptyOf(own)])
+      return isObject(existing) ? { ...Object.fromEntries(unset), ...existing, ...value } : value
+    },
+  ),
   ...(['component', 'zone'] as const).flatMap((kind) =>
-    (['before', 'after'] as const).map((place) =>
+    PLACES_OF_KEPT.map(([place, form, isForm]) =>
       ofValues(
         {
           rule: 'write.component.new',
-          kind: `unlisted elements kept ${place} the list: ${kind}`,
-          says: `${LISTS[kind]} replaces the existing list. The server keeps existing elements, ${place} the list.`,
+          kind: `unlisted elements kept ${place} ${form}: ${kind}`,
+          says: `${LISTS[kind]} replaces the existing list. The server keeps existing elements, ${place} ${form}.`,
         },
         (value, { attribute }, asked) => {
-          if (attribute.kind !== kind || !isList(value)) return value
+          if (attribute.kind !== kind || !isList(value) || !isForm(value)) return value
           const named = new Set(value.map((item) => (isObject(item) ? String(item['id']) : '')))
           const kept = idsAt(asked, attribute.name).filter(
             (one) => !(isObject(one) && named.has(String(one['id']))),
           )
           return place === 'before' ? [...kept, ...value] : [...value, ...kept]
         },
+      ),
+    ),
+  ),
+  ofValues(
+    {
+      rule: 'write.zone',
+      kind: 'elements of unknown components dropped',
+      says: 'An element of a zone with an unknown component is an error. The server drops the element.',
+    },
+    (value, { attribute }, { graph }) =>
+      attribute.kind === 'zone' && isList(value)
+        ? value.filter((item) => {
+            const uid = isObject(item) ? member(item, '__component') : undefined
+            return typeof uid !== 'string' || graph.schema.components.has(uid)
+          })
+        : value,
+  ),
+  ...(['component', 'zone'] as const).flatMap((kind) =>
+    NULLS.map(([deed, list]) =>
+      ofValues(
+        {
+          rule: 'write.values',
+          kind: `null for a list: ${kind}: ${deed}`,
+          says: `Null is an error in place of ${kind === 'zone' ? 'a zone' : 'a list of components'}. The server ${deed}.`,
+        },
+        (value, { attribute }) =>
+          value === null && attribute.kind === kind && isListOfParts(attribute) ? list : value,
       ),
     ),
   ),

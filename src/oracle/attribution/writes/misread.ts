@@ -14,7 +14,7 @@ import type { WriteMismatch } from './written.ts'
 /** The request after the write whose answer is compared; undefined to compare the answer to the write itself. */
 type ReadAfter = WireRequest | undefined
 
-/** The answer of a target that misreads a write; undefined if the target reads the write rightly. */
+/** Returns the answer of a target that misreads a write; undefined if the target reads the write rightly. */
 function misreadAnswer(
   { read, isUnwritten }: WriteMisreading,
   asked: AskedWrite,
@@ -31,7 +31,7 @@ function misreadAnswer(
   return isAnswered ? before([misread, after]) : undefined
 }
 
-/** Suspects for the misreadings that explain a mismatch; empty if none explains it. */
+/** Returns suspects for the misreadings that explain a mismatch; empty if none explains it. */
 export function misreadWrites({ session, exchange, isReadBack, last }: WriteMismatch): readonly Suspect[] {
   const { outcome, referenced, request } = exchange
   const asked = askedOf(last, session.reference.graph)
@@ -40,7 +40,7 @@ export function misreadWrites({ session, exchange, isReadBack, last }: WriteMism
   const isTheirs = (one: WriteMisreading): boolean => {
     const answer = misreadAnswer(one, asked, last, isReadBack ? request : undefined)
     if (answer?.status !== found.status || isSame(answer.body, referenced.answer.body)) return false
-    // The error of the target may describe the write as the target reads it, so only the status is compared.
+    // The target's error may describe the misread write. Therefore, only the status is compared.
     if (found.status >= 400 && found.status !== referenced.answer.status) return true
     return compareTo(session, exchange, found, answer).difference === null
   }
@@ -50,7 +50,7 @@ export function misreadWrites({ session, exchange, isReadBack, last }: WriteMism
   }))
 }
 
-/** Whether a misreading would have changed the answer to a write that the target answered rightly, or its effect. */
+/** Returns whether a misreading would have changed the answer to a correctly answered write, or its effect. */
 export function isRefutedByWrite({ rule, kind }: Suspect, written: SentWrite, graph: Graph): boolean {
   const one = WRITE_MISREADINGS.find((known) => known.rule === rule && `${MISREAD}${known.kind}` === kind)
   const asked = one && askedOf(written, graph)
@@ -63,5 +63,9 @@ export function isRefutedByWrite({ rule, kind }: Suspect, written: SentWrite, gr
   })
 }
 
+/**
+ * Whether two answers to a write are equal. Two errors with one status count as equal, because an error repeats the
+ * written value, and a target may repeat the value as it was sent.
+ */
 const isSameAnswer = (one: Answer, other: Answer): boolean =>
-  one.status === other.status && isSame(one.body, other.body)
+  one.status === other.status && (one.status >= 400 || isSame(one.body, other.body))

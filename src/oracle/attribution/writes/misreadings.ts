@@ -6,6 +6,7 @@ import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import { INNER } from './inner.ts'
 import { listOf, ofValues, type WriteMisreading } from './kit.ts'
+import { LINKED } from './linked.ts'
 import { FORMS, LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
 import { COMPONENTS, ORDERS } from './lists.ts'
 import { WHOLE } from './query.ts'
@@ -27,7 +28,7 @@ const isEmpty = (value: Json): boolean =>
     ? value.length === 0
     : isObject(value) && isList(member(value, 'set')) && listOf(member(value, 'set')).length === 0
 
-/** Misreadings: values of one form, for one group of attributes, have no effect. */
+/** Defines misreadings: values of one form, for one group of attributes, have no effect. */
 const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kinds, rule, name }) => {
   const ignoring = (
     form: string,
@@ -41,15 +42,18 @@ const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kin
         kinds.some((kind) => kind === attribute.kind) && isForm(value) ? undefined : value,
     )
   return [
-    ignoring('null', `Null removes the value of ${name}.`, 'null', (value) => value === null),
+    ...(name === GROUPS.zone.name
+      ? []
+      : [ignoring('null', `Null removes the value of ${name}.`, 'null', (value) => value === null)]),
     ignoring('an empty list', `An empty list removes all that ${name} has.`, 'the list', isEmpty),
     ignoring('any value', `A write sets the value of ${name}.`, 'the value', () => true),
   ]
 })
 
-/** All known misreadings of writes. A narrow misreading precedes a wider one that includes it. */
+/** All known misreadings of writes. A narrow misreading comes before a wider misreading that includes it. */
 export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...WHOLE,
+  ...LINKED,
   ...POSITIONS,
   ...WHOLE_LISTS,
   ...LINKS,

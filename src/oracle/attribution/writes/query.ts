@@ -1,6 +1,7 @@
 /** Misreadings of the query of a write, and of members of `data` that stand for parameters. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
+import type { WritableAttribute } from '../../../writing/index.ts'
 import { partsOf } from '../../names/mentions.ts'
 import { isOf, keyOf, textOf } from '../misread/parts.ts'
 import type { AskedWrite } from './asked.ts'
@@ -22,7 +23,7 @@ function splitQuery(url: string): { readonly path: string; readonly parts: reado
   return { path, parts: partsOf(search).filter((part) => part !== '') }
 }
 
-/** A misreading of the parts of the query, by some methods. */
+/** Returns a misreading of the parts of the query. It concerns only some methods. */
 const ofQuery = (
   named: Named,
   [method, methods]: Methods,
@@ -41,7 +42,7 @@ const ofQuery = (
   },
 })
 
-/** The parts of a query with another value of a parameter; undefined stands for an absent parameter. */
+/** Returns the parts of a query with another value of a parameter; undefined stands for an absent parameter. */
 function withValue(
   parts: readonly string[],
   name: string,
@@ -110,7 +111,7 @@ const LOCALES: readonly WriteMisreading[] = [
   ),
 ]
 
-/** Misreadings: a parameter does not select the content of the answer to a write. */
+/** Defines misreadings: a parameter does not select the content of the answer to a write. */
 export const ANSWERS: readonly WriteMisreading[] = STORING.flatMap((method) =>
   ['populate', 'fields'].map((name) =>
     ofQuery(
@@ -125,13 +126,13 @@ export const ANSWERS: readonly WriteMisreading[] = STORING.flatMap((method) =>
   ),
 )
 
-/** Whether a part of a query populates inside a populated attribute. */
+/** Returns whether a part of a query populates inside a populated attribute. */
 const isInnerPopulate = (part: string): boolean => {
   const key = keyOf(part)
   return key.startsWith('populate[') && key.includes('][populate]')
 }
 
-/** Misreadings: the answer to a write has only the first level of `populate`. */
+/** Defines misreadings: the answer to a write has only the first level of `populate`. */
 const INNER_ANSWERS: readonly WriteMisreading[] = STORING.map((method) =>
   ofQuery(
     {
@@ -144,7 +145,7 @@ const INNER_ANSWERS: readonly WriteMisreading[] = STORING.map((method) =>
   ),
 )
 
-/** A misreading: the member `name` of `data` sets a parameter to the value that `valueIn` returns. */
+/** Returns a misreading: the member `name` of `data` sets a parameter to the value that `valueIn` returns. */
 const ofMember = (
   named: Named,
   [name, parameter]: readonly [name: string, parameter: string],
@@ -197,7 +198,7 @@ const MEMBERS: readonly WriteMisreading[] = [
 
 const isDraftPart = (part: string): boolean => part === 'status=draft'
 
-/** Misreadings: a DELETE deletes the row of one status only. */
+/** Defines misreadings: a DELETE deletes only the row of one status. */
 const ONE_STATUS: readonly WriteMisreading[] = (['draft', 'published'] as const).map((status) => ({
   rule: 'write.delete',
   kind: `the ${status} row stays`,
@@ -242,11 +243,11 @@ const PUBLISHED_BODY: WriteMisreading = {
 /** The attributes that each row has for itself. */
 const STAMPS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
 
-/** A misreading: a PUT gives each attribute that the body lacks its default. */
+/** A misreading: a PUT sets each attribute that the body lacks to its default. */
 const DEFAULTS: WriteMisreading = {
   rule: 'write.values.defaults',
   kind: 'defaults for PUT',
-  says: 'Defaults apply only to new entries. The server applies them to a PUT, too.',
+  says: 'Defaults apply only to new entries. The server also applies the defaults to a PUT.',
   read: (asked) => {
     const { request, data, model } = asked
     if (request.method !== 'PUT' || !isObject(data) || asked.rowOf('draft') === undefined) return request
@@ -257,6 +258,29 @@ const DEFAULTS: WriteMisreading = {
   },
 }
 
+/** The values that a server may give the attributes that a PUT lacks, each with its name. */
+const RESETS: readonly (readonly [deed: string, resetOf: (own: WritableAttribute) => Json])[] = [
+  ['sets them to null', () => null],
+  ['sets them to their defaults or null', (own) => own.default ?? null],
+]
+
+/** Misreadings: a PUT replaces the plain attributes of the whole row. */
+const REPLACED: readonly WriteMisreading[] = RESETS.map(([deed, resetOf]) => ({
+  rule: 'write.update',
+  kind: `attributes that a PUT lacks: ${deed}`,
+  says: `A PUT leaves the attributes that the body lacks unchanged. The server ${deed}.`,
+  read: (asked) => {
+    const { request, data, model } = asked
+    if (request.method !== 'PUT' || !isObject(data) || asked.rowOf('draft') === undefined) return request
+    const added = [...(model?.attributes.values() ?? [])].flatMap((own) => {
+      const { name, kind } = own.attribute
+      const isReset = kind === 'scalar' && own.writable && !own.required && !Object.hasOwn(data, name)
+      return isReset ? [[name, resetOf(own)] as const] : []
+    })
+    return withMembers(asked, added)
+  },
+}))
+
 /** The misreadings of whole writes. */
 export const WHOLE: readonly WriteMisreading[] = [
   ...STATUS,
@@ -265,6 +289,7 @@ export const WHOLE: readonly WriteMisreading[] = [
   ...ONE_STATUS,
   PUBLISHED_BODY,
   DEFAULTS,
+  ...REPLACED,
   ...INNER_ANSWERS,
   ...ANSWERS,
 ]

@@ -2,6 +2,7 @@
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { modelsOf, type WritableAttribute, type WriteRuleId } from '../../../writing/index.ts'
+import { dataOf } from '../../bodies/answer.ts'
 import { isWritingRule } from '../../exchange/rules.ts'
 import type { Answer } from '../../target/target.ts'
 import { invalidNames, isAboutUnique, refusalRules, refusedName } from '../refused.ts'
@@ -13,7 +14,7 @@ const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'biginteger', 'float', 'decimal'])
 const INSTANTS: ReadonlySet<string> = new Set(['datetime', 'timestamp'])
 
-/** A form of values that a server may treat by code of its own, for the attributes of some types. */
+/** A form of values that a server may treat in a special way, for the attributes of some types. */
 interface ValueForm {
   readonly kind: string
   readonly isForm: (value: Json, type: string) => boolean
@@ -56,7 +57,10 @@ const CAST: readonly ValueForm[] = [
 const formIn = (forms: readonly ValueForm[], value: Json, type: string): ValueForm | undefined =>
   forms.find(({ isForm }) => isForm(value, type))
 
-/** The name of the attribute that the target refuses; if its error names none, the attribute with an unusual value. */
+/**
+ * Returns the name of the attribute that the target refuses. If the error names no attribute, it is the attribute with
+ * an unusual value.
+ */
 function nameIn({ type, data }: WriteMismatch, body: Json): string | undefined {
   const name = refusedName(body)
   if (name !== undefined || !isObject(data)) return name
@@ -106,8 +110,8 @@ function ofRule(rule: WriteRuleId, limits: WritableAttribute, value: Json): read
 }
 
 /**
- * Returns the suspects if the target accepts an invalid value, alone or beside other invalid values that it refuses. A
- * target that refuses only some of several invalid values may also end at the first one.
+ * Returns the suspects if the target accepts an invalid value, either alone or beside other invalid values that it
+ * refuses. A target that refuses only some of several invalid values may stop at the first of them.
  */
 export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
   const { exchange, type, isReadBack, data } = writing
@@ -129,17 +133,50 @@ export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
     ),
   )
   const [form] = forms
+  const deeds = new Set(accepted.map((name) => deedOf(data, name, outcome.answer.body)))
+  const [deed = ACCEPTS, ...others] = deeds
   const cast =
     forms.size === 1 && form !== undefined ? [{ rule, kind: `${form.kind} accepted`, says: form.says }] : []
   const [only] = types
-  const says = types.size === 1 && only !== undefined ? { says: acceptedText(only) } : {}
+  // An answer that refuses the other values does not show what the target does with the accepted one.
+  const isShown = refused.length === 0 && types.size === 1 && only !== undefined
+  const says = isShown ? { says: acceptedText(only, others.length === 0 ? deed : ACCEPTS) } : {}
   return [...first, ...cast, { rule, kind: 'accepted', ...says }]
 }
 
-const acceptedText = (type: string): string =>
-  `An invalid value of the type ${type} is refused. The server accepts it.`
+const ACCEPTS = 'accepts it'
 
-/** Returns the suspects if the target accepts an invalid date or time. The error of such a value names no attribute. */
+const acceptedText = (type: string, deed = ACCEPTS): string =>
+  `An invalid value of the type ${type} is refused. The server ${deed}.`
+
+/** What the target does with an invalid value that it accepts. */
+function deedOf(data: Json | undefined, name: string, found: Json): string {
+  const row = dataOf(found)
+  const [value = null, stored] = [data, row].map((one) => (isObject(one) ? member(one, name) : undefined))
+  if (stored === undefined || JSON.stringify(stored) === JSON.stringify(value)) return ACCEPTS
+  return DEEDS.find(([, change]) => change(value) === stored)?.[0] ?? 'stores another value'
+}
+
+/** The changes that make a value valid, each with its name. */
+const DEEDS: readonly (readonly [deed: string, change: (value: Json) => Json | undefined])[] = [
+  ['stores null', () => null],
+  ['stores it as a text', (value) => (typeof value === 'object' ? undefined : String(value))],
+  ['removes its fraction', (value) => Math.trunc(Number(value))],
+  ['rounds it', (value) => Math.round(Number(value))],
+  ['stores whether it is empty', Boolean],
+  ['stores a slug of it', (value) => (typeof value === 'string' ? slugOf(value) : undefined)],
+]
+
+/** The usual slug of a text: its letters and digits in lower case, with a hyphen for each group of other characters. */
+const slugOf = (text: string): string => {
+  const words = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return words.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+}
+
+/**
+ * Returns the suspects if the target accepts an invalid date or time. The error about such a value does not name the
+ * attribute.
+ */
 function acceptedDates({ type, data }: WriteMismatch): readonly Suspect[] {
   const names = isObject(data) ? Object.keys(data) : []
   const types = new Set(names.flatMap((name) => typeOf(type, name) ?? []).filter((one) => one in DATES))
@@ -157,7 +194,7 @@ const DATES: Readonly<Record<string, true>> = { date: true, time: true, datetime
 const SOME_LISTED: Suspect = {
   rule: 'write.values',
   kind: 'some listed',
-  says: 'One error lists all invalid values. The server lists only some of them.',
+  says: 'One error lists all invalid values. The server lists only some of the invalid values.',
 }
 
 function typeOf(type: ContentType | undefined, name: string): string | undefined {

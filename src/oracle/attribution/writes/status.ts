@@ -2,11 +2,14 @@
 import { isObject } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
-import { isKeyInside, refusalRules } from '../refused.ts'
-import type { Suspect } from '../suspect.ts'
+import { sentenceOf } from '../../exchange/rules.ts'
+import type { Exchange } from '../../exchange/session.ts'
+import type { Answer } from '../../target/target.ts'
+import { invalidNames, isKeyInside, messageOf, refusalRules } from '../refused.ts'
+import { type Suspect, suspects } from '../suspect.ts'
 import type { WriteMismatch } from './written.ts'
 
-/** Returns the suspects if the target skips one check, or makes it in another order. */
+/** Returns the suspects if the target omits one check, or makes the check at another time. */
 export function statusSuspects(
   { exchange }: WriteMismatch,
   followed: readonly WriteRuleId[],
@@ -21,13 +24,47 @@ export function statusSuspects(
     case 'write.keys.unknown':
       return isTaken && isKeyInside(referenced.answer.body) ? [KEY_INSIDE] : []
     case 'write.unknown':
+      if (status === 400 && invalidNames(body).length > 0) return [VALUES_FIRST]
       return isTaken && id !== '' && Number.isInteger(Number(id)) ? [ID_IN_PATH] : []
     case 'write.access.action':
-      return status === 400 && isObject(body) ? [BODY_FIRST] : []
+      return isTaken ? [UNPERMITTED] : status === 400 && isObject(body) ? [BODY_FIRST] : []
+    case 'write.body.data':
+      return isTaken ? [WITHOUT_DATA] : []
+    case 'write.body.other':
+      return isTaken ? [OTHER_BODY] : []
     default:
       return []
   }
 }
+
+/** Returns a suspect for each rule, whose sentence also says what the target does in place of the rule. */
+export const suspectsOfStatus = (rules: readonly WriteRuleId[], exchange: Exchange): readonly Suspect[] => {
+  const { referenced, outcome } = exchange
+  if (outcome.kind === 'failed') return []
+  const kind = `status ${referenced.answer.status} → ${outcome.answer.status}`
+  return suspects(rules, kind).map((one) => ({
+    ...one,
+    ...(one.rule === null
+      ? {}
+      : { says: `${sentenceOf(one.rule)} ${effectOf(referenced.answer, outcome.answer)}` }),
+  }))
+}
+
+/** What a target does that answers another status than the reference. */
+function effectOf(expected: Answer, found: Answer): string {
+  if (found.status < 300)
+    return expected.status < 300
+      ? `The server answers ${found.status} in place of ${expected.status}.`
+      : 'The server accepts the write.'
+  if (expected.status < 300) return 'The server refuses the write.'
+  const [own, other] = [expected, found].map(({ body }) => messageOf(body).replace(DOCUMENT_ID, ''))
+  return own === other
+    ? `The server gives this error the status ${found.status} in place of ${expected.status}.`
+    : `The server answers another error, with the status ${found.status} in place of ${expected.status}.`
+}
+
+/** A documentId, which differs between the two servers. */
+const DOCUMENT_ID = /[a-z][a-z0-9]{23}/g
 
 const KEY_INSIDE: Suspect = {
   rule: 'write.keys.unknown',
@@ -39,6 +76,30 @@ const ID_IN_PATH: Suspect = {
   rule: 'write.unknown',
   kind: 'id in the path',
   says: 'The path of a document has its documentId, and a PUT with an id answers 404. The server accepts the id.',
+}
+
+const VALUES_FIRST: Suspect = {
+  rule: 'write.unknown',
+  kind: 'values first',
+  says: 'A PUT on an unknown document answers 404 before the check of the values. The server checks the values first.',
+}
+
+const UNPERMITTED: Suspect = {
+  rule: 'write.access.action',
+  kind: 'accepted',
+  says: 'Creating, updating and deleting each need their own permission. The server accepts a write without it.',
+}
+
+const WITHOUT_DATA: Suspect = {
+  rule: 'write.body.data',
+  kind: 'accepted',
+  says: 'A body without an object in `data` is an error. The server accepts it.',
+}
+
+const OTHER_BODY: Suspect = {
+  rule: 'write.body.other',
+  kind: 'accepted',
+  says: 'A body that is neither JSON nor a form counts as absent. The server reads it.',
 }
 
 const BODY_FIRST: Suspect = {

@@ -16,9 +16,8 @@ import { crashSuspect, type Suspect, suspects } from '../suspect.ts'
 import { listedErrors } from './errors.ts'
 import { misreadWrites } from './misread.ts'
 import { acceptedValues, refusedValue } from './refusals.ts'
-import { mostSpecific } from './specific.ts'
-import { statusSuspects } from './status.ts'
-import { attributeRules, castRules, formRules, isRecast, SCALAR_RULES } from './values.ts'
+import { statusSuspects, suspectsOfStatus } from './status.ts'
+import { attributeRules, castRules, formRules, isRecast, mostSpecific, SCALAR_RULES } from './values.ts'
 import {
   answerSuspects,
   createdSuspects,
@@ -69,12 +68,11 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
   const accepted = acceptedValues(writing)
   if (accepted.length > 0) return accepted
   if (path === 'status' && !writing.isReadBack) {
-    const kind = `status ${referenced.answer.status} → ${outcome.answer.status}`
     const refused = refusedValue(writing, outcome.answer)
     if (refused.length > 0) return refused
     return [
       ...statusSuspects(writing, followed),
-      ...suspects(ofStatus(writing, followed, outcome.answer.body), kind),
+      ...suspectsOfStatus(ofStatus(writing, followed, outcome.answer.body), exchange),
     ]
   }
   if (isOfHeader(path)) return suspects(mostSpecific(['write.answer'], followed), path)
@@ -135,8 +133,8 @@ function ofStatus(
 }
 
 /**
- * Returns the rules for an attribute that the server adds to every write: a refusal shows it although the request lacks
- * it.
+ * Returns the rules for an attribute that the server adds to every write. A refusal shows such an attribute although
+ * the request lacks it.
  */
 function ofEcho(writing: WriteMismatch): readonly WriteRuleId[] {
   const { difference, method, type } = writing
@@ -179,8 +177,8 @@ function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): Plac
 }
 
 /**
- * Whether the format of the answer differs: a member is missing or superfluous, or an object replaces a plain value.
- * Different items in a list are a wrong write and not another format.
+ * Returns whether the format of the answer differs: a member is missing or superfluous, or an object replaces a plain
+ * value. Different items in a list are a wrong write and not another format.
  */
 function isOfForm(
   { difference: { expected, found }, isReadBack }: WriteMismatch,
@@ -192,17 +190,22 @@ function isOfForm(
   return found === undefined ? !isInList : isObject(expected) !== isObject(found)
 }
 
-/** The kind of a mismatch in which only the type, the letter case, the precision or the emptiness of a value differs. */
+/**
+ * The kind of a mismatch in which only the type, the letter case, the precision or the emptiness of a value differs.
+ */
 const FORM = 'form'
 
-/** Whether the target stored another value than the body contains: a recast value, or any value of a new entry. */
+/**
+ * Returns whether the target stored another value than the body contains. The stored value is a converted value, or any
+ * value of a new entry.
+ */
 function isOtherValue({ difference, method, isReadBack }: WriteMismatch): boolean {
   const { expected, found } = difference
   const isNew = method === 'POST' && !isReadBack && expected !== null && typeof expected !== 'object'
   return isRecast(difference) || (isNew && typeof expected === typeof found)
 }
 
-/** The rule about the values of an attribute that the body names, even if the write did not follow this rule. */
+/** Returns the rule about the values of a named attribute, even if the write did not follow this rule. */
 function valueRules(writing: WriteMismatch, [name = '']: readonly string[]): readonly WriteRuleId[] {
   const attribute = entryType(writing)?.attributes.get(name)
   if (attribute?.kind !== 'scalar' || !isNamed(writing, name)) return []

@@ -33,7 +33,7 @@ function ofForm(value: Json | undefined): readonly WriteRuleId[] {
 
 /**
  * Returns the rules that apply to the value of an attribute in `data`, depending on its form. The parameter `inside` is
- * the path within this value.
+ * the path within the written value.
  */
 export function attributeRules(
   attribute: Attribute,
@@ -79,7 +79,7 @@ function componentRules(value: Json | undefined, inside: readonly string[]): rea
       : ['write.component.new', 'write.values.defaults']
 }
 
-/** Whether a written component lacks the member at the path `inside`. */
+/** Returns whether a written component lacks the member at the path `inside`. */
 const isUnset = (value: Json | undefined, inside: readonly string[]): boolean =>
   inside.reduce<Json | undefined>(
     (json, name) => (isList(json) ? json[Number(name)] : memberOf(json, name)),
@@ -90,8 +90,8 @@ const memberOf = (json: Json | undefined, name: string): Json | undefined =>
   isObject(json) ? member(json, name) : undefined
 
 /**
- * Whether the target shows the same value in another form: another type or letter case, a longer or shorter text, or
- * null in place of an empty value.
+ * Returns whether the target shows the same value in another form: another type, another letter case, another length,
+ * or null for an empty value.
  */
 export function isRecast({ expected, found }: Difference): boolean {
   if (typeof expected === 'number' && typeof found === 'number') return false
@@ -102,7 +102,7 @@ export function isRecast({ expected, found }: Difference): boolean {
   return ours !== '' && theirs !== '' && (ours.startsWith(theirs) || theirs.startsWith(ours))
 }
 
-/** Says in which form the target stores a value, such as `in lower case`; undefined if the form has no name. */
+/** Names the form in which the target stores a value, such as `in lower case`; undefined if the form has no name. */
 export function formOf({ expected, found }: Difference): string | undefined {
   if (found === null) return isRecast({ path: '', expected, found }) ? 'as null' : undefined
   if (typeof expected === 'number' && typeof found === 'number')
@@ -121,7 +121,7 @@ export function formOf({ expected, found }: Difference): string | undefined {
 
 const decimalPlaces = (number: number): number => String(number).split('.')[1]?.length ?? 0
 
-/** Whether two texts are different integers that are equal as floating-point numbers. */
+/** Returns whether two texts are different integers that are equal as floating-point numbers. */
 const isRounded = (expected: string, found: string): boolean =>
   /^-?\d{16,}$/.test(expected) && expected !== found && Number(expected) === Number(found)
 
@@ -171,3 +171,36 @@ export function formRules(
 }
 
 const PLAIN_JSON = 'application/json'
+
+/**
+ * Returns the first rule in `likely` that the reference followed. If the reference followed none of these rules,
+ * returns all rules that the reference followed, general rules last.
+ */
+export function mostSpecific(
+  likely: readonly WriteRuleId[],
+  followed: readonly WriteRuleId[],
+): readonly WriteRuleId[] {
+  const first = likely.find((rule) => followed.includes(rule) || ALWAYS.includes(rule))
+  return first !== undefined ? [first] : [...followed].sort((a, b) => rank(a) - rank(b))
+}
+
+/** Rules that apply to every written row, although the reference cites them only for a new row. */
+const ALWAYS: readonly WriteRuleId[] = ['write.stamps', 'write.ids', 'write.answer']
+
+/** General rules, followed by all creates, all updates or all writes, in their order at the end of the suspects. */
+const GENERAL: readonly WriteRuleId[] = [
+  'write.create',
+  'write.update',
+  'write.single',
+  'write.publish.draft',
+  'write.publish.row',
+  'write.values',
+  'write.stamps',
+  'write.ids',
+  'write.answer',
+  'write.query',
+  'write.body.data',
+  'write.body.json',
+  'write.whole',
+]
+const rank = (rule: WriteRuleId): number => GENERAL.indexOf(rule)

@@ -38,9 +38,9 @@ export function sentenceOf(writing: WriteMismatch): string | undefined {
   if (isUnpublished(writing))
     return 'A write without `status=draft` publishes the entry. The server writes only its draft.'
   if (isCascade(writing))
-    return 'Deleting a document deletes the links to it. The server deletes the linked entries too.'
+    return 'The deletion of a document also deletes the links to the document. The server deletes the linked entries too.'
   return isDraftLeft(writing)
-    ? 'A write that publishes also writes the draft. The server leaves the draft as it was.'
+    ? 'A write that publishes also writes the draft. The server does not change the draft.'
     : undefined
 }
 
@@ -51,7 +51,7 @@ const inBoth = ({ exchange: { referenced, outcome } }: WriteMismatch, name: stri
     return isObject(row) ? member(row, name) : undefined
   })
 
-/** Whether the target answers the draft although the write publishes it. */
+/** Returns whether the target answers the draft although the write publishes it. */
 export function isUnpublished(writing: WriteMismatch): boolean {
   const [expected, found] = inBoth(writing, 'publishedAt')
   return !writing.isDraft && !writing.isReadBack && typeof expected === 'string' && found === null
@@ -60,10 +60,12 @@ export function isUnpublished(writing: WriteMismatch): boolean {
 /** Returns a sentence about the form in which the target stores a value. */
 export function sentenceOfForm({ difference }: WriteMismatch): string | undefined {
   const form = formOf(difference)
-  return form && `A write stores a value as its type requires. The server stores it ${form}.`
+  return (
+    form && `A write stores a value in the form that its type requires. The server stores the value ${form}.`
+  )
 }
 
-/** Whether the target publishes the entry, and leaves the instant of its draft. */
+/** Returns whether the target publishes the entry, and leaves the instant of its draft. */
 export function isDraftLeft({
   difference: { path },
   exchange,
@@ -81,14 +83,14 @@ export function isDraftLeft({
 
 const NAMES = ['documentId', 'locale']
 
-/** Whether the target no longer has an entry that the deleted document linked. */
+/** Returns whether the target no longer has an entry that the deleted document linked. */
 export function isCascade({ method, last, difference: { expected, found } }: WriteMismatch): boolean {
   const documentId = isObject(expected) ? member(expected, 'documentId') : undefined
   const isGone = method === 'DELETE' && found === undefined && typeof documentId === 'string'
   return isGone && !splitTarget(last.request.url).path.endsWith(`/${documentId}`)
 }
 
-/** Whether the target answers with the row of another locale. */
+/** Returns whether the target answers with the row of another locale. */
 export function isOtherLocale(
   { exchange: { referenced, outcome } }: WriteMismatch,
   steps: readonly string[],
@@ -102,14 +104,16 @@ export function isOtherLocale(
   return ours !== undefined && theirs !== undefined && ours !== theirs
 }
 
-/** Whether the item at an index may be another row, because the target's list has more or fewer rows. */
+/** Returns whether the item at an index may be another row, because the target's list has more or fewer rows. */
 export function isNewRow({ referenced, outcome }: Exchange, at: number): boolean {
   if (outcome.kind === 'failed') return false
   const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map(dataOf)
   return isList(ours) && isList(theirs) && ours.length !== theirs.length && at < ours.length
 }
 
-/** Returns the suspects if the target stores the right rows, and only its answer differs; narrow suspects first. */
+/**
+ * Returns the suspects if the target stores the right rows, and only its answer differs. Narrow suspects come first.
+ */
 export function answerSuspects(writing: WriteMismatch): readonly Suspect[] {
   const rule = 'write.answer'
   if (isPrivateShown(writing))
@@ -122,14 +126,37 @@ export function answerSuspects(writing: WriteMismatch): readonly Suspect[] {
     ]
   const says =
     'The answer to a write is like a GET of the written row. The server stores the right row, but its answer differs.'
-  return [...otherRow(writing), ...otherForm(writing), { rule, kind: 'answer', says }]
+  return [
+    ...otherRow(writing),
+    ...shownUnasked(writing),
+    ...otherForm(writing),
+    { rule, kind: 'answer', says },
+  ]
 }
 
-/** Returns the suspect if the target answers the row of the other status. */
+/** Returns the suspect if the target's answer shows a password, or an attribute that no `populate` names. */
+function shownUnasked({ difference: { path, expected }, type, data }: WriteMismatch): readonly Suspect[] {
+  const [place, name = '', ...inside] = pointerSteps(path)
+  const attribute = type?.attributes.get(name)
+  if (expected !== undefined || place !== 'data' || inside.length > 0 || attribute === undefined) return []
+  if (attribute.kind === 'scalar') return attribute.type === 'password' ? [SHOWN_PASSWORD] : []
+  const isOfBody = isObject(data) && Object.hasOwn(data, name)
+  const shown = isOfBody ? 'those in the body' : 'them'
+  const says = `The answer to a write omits relations and components that \`populate\` does not name. The server shows ${shown}.`
+  return [{ rule: 'write.answer', kind: `shows ${shown}`, says }]
+}
+
+const SHOWN_PASSWORD: Suspect = {
+  rule: 'write.answer',
+  kind: 'password',
+  says: 'The answer to a write omits a password. The server shows it.',
+}
+
+/** Returns a suspect if the target answers the row of the other status. */
 function otherRow(writing: WriteMismatch): readonly Suspect[] {
   if (isUnpublished(writing)) {
     const says =
-      'The answer to a write that publishes is the published row. The server publishes it, but answers the draft.'
+      'The answer to a write that publishes is the published row. The server publishes the entry, but answers the draft.'
     return [{ rule: 'write.answer', kind: 'answer of the draft', says }]
   }
   const [expected, found] = inBoth(writing, 'publishedAt')
@@ -162,7 +189,7 @@ function isPrivateShown({ difference: { path, expected }, type }: WriteMismatch)
   return expected === undefined && type?.attributes.get(name)?.private === true
 }
 
-/** Returns the suspect if a PUT changes `createdAt` of any row that it writes. */
+/** Returns a suspect if a PUT changes `createdAt` of any row that it writes. */
 export function createdSuspects({
   difference: { path, expected },
   method,
@@ -188,7 +215,10 @@ export function republishedSuspects({
     : []
 }
 
-/** Returns the suspect, weaker than those by the place, if a PUT leaves `updatedAt` of any row that it writes. */
+/**
+ * Returns a suspect if a PUT does not change `updatedAt` of any row that it writes. A suspect about `updatedAt` is
+ * weaker than a suspect found by the path of the mismatch.
+ */
 export const lateSuspects = ({
   difference: { path, expected },
   method,
@@ -197,7 +227,7 @@ export const lateSuspects = ({
     ? suspects(['write.stamps'], 'value')
     : []
 
-/** Whether an expected instant stands for all later instants. */
+/** Returns whether an expected instant stands for all later instants. */
 const isLater = (expected: string): boolean => expected.startsWith('later than ')
 
 /** Returns a sentence about an error of the target that has the right status and another name. */
@@ -225,7 +255,7 @@ export function defaultSuspects(writing: WriteMismatch): readonly Suspect[] {
   return expected === defaultAt(writing, attribute.component, inside) ? [LOST_DEFAULT] : []
 }
 
-/** The default of an attribute inside a component; undefined if it has none. */
+/** Returns the default of an attribute inside a component; undefined if the attribute has no default. */
 function defaultAt({ session }: WriteMismatch, component: Uid, inside: readonly string[]): Json | undefined {
   const models = modelsOf(session.reference.graph)
   const names = inside.filter((step) => Number.isNaN(Number(step)))
@@ -237,7 +267,7 @@ function defaultAt({ session }: WriteMismatch, component: Uid, inside: readonly 
   return model?.attributes.get(names.at(-1) ?? '')?.default
 }
 
-/** Whether the body contains a value at a path. */
+/** Returns whether the body contains a value at a path. */
 const isNamed = (data: Json | undefined, path: readonly string[]): boolean =>
   path.reduce<Json | undefined>(
     (json, step) => (isList(json) ? json[Number(step)] : isObject(json) ? member(json, step) : undefined),
@@ -253,5 +283,5 @@ const MADE_UID: Suspect = {
 const LOST_DEFAULT: Suspect = {
   rule: 'write.values.defaults',
   kind: 'defaults in components',
-  says: 'A new component gets the defaults of its schema. The server leaves these attributes null.',
+  says: 'A new component gets the defaults of its schema. The server sets these attributes to null.',
 }

@@ -7,13 +7,14 @@ import type { Finding } from '../finding.ts'
 
 /**
  * The maximum number of right answers to requests with an operator, as a fraction of the findings in which the target
- * refuses the operator. A target that ignores the filters of some requests answers a few of them rightly by chance.
+ * refuses the operator. A target that ignores the filters of some requests answers a few of these requests rightly by
+ * chance.
  */
 const MAX_ACCEPTED = 0.25
 
 /**
- * Returns the findings without the refused operators that the target accepts in other requests, because it then refuses
- * something else. An operator that it does not accept is the only suspect of its findings.
+ * Returns the findings without the refused operators that the target accepts in other requests. The target then refuses
+ * something else. An operator that the target accepts nowhere is the only suspect of its findings.
  */
 export function withoutAccepted(
   findings: readonly Finding[],

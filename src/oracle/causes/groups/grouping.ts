@@ -1,7 +1,7 @@
 /**
  * Groups findings by cause, with spectrum-based fault localization. The strongest suspect is the rule that many
  * findings suspect and that few equal answers follow. The findings with the strongest suspect form one cause, and the
- * other findings are grouped again. So if the user fixes one cause, the other causes do not change.
+ * other findings are grouped again. Therefore, if the user fixes one cause, the other causes do not change.
  */
 import { pushAll } from '../../../util/push.ts'
 import { isMisreading } from '../../attribution/misread/misreading.ts'
@@ -28,7 +28,10 @@ const WEIGHT_OF_OTHERS = 0.6
 const WEIGHT_OF_ONLY = 3
 /** The factor for the weight of a rule that the case of the finding lists. */
 const WEIGHT_OF_CASE = 1.5
-/** The factor for the weight of a rule that is the only difference between a wrong and a right answer's rules. */
+/**
+ * The factor for the weight of a rule that is the only difference between the rules of a wrong answer and of a right
+ * answer.
+ */
 const WEIGHT_OF_PAIR = 2
 /** The factor for the weight of suspects of a generated request that was not shrunk. */
 const WEIGHT_OF_WHOLE = 0.5
@@ -69,8 +72,8 @@ export const isSuspected = ({ suspects }: Pick<Finding, 'suspects'>, key: string
 const NO_SUSPECT: Suspect = { rule: null, kind: 'body' }
 
 /**
- * Ranks suspects by Ochiai's coefficient, as in spectrum-based fault localization. For each rule, the coefficient
- * weighs the findings that suspect the rule against the equal answers whose derivation used the rule.
+ * Ranks suspects by Ochiai's coefficient, as in spectrum-based fault localization. The coefficient of a rule weighs the
+ * findings that suspect the rule against the equal answers whose derivation used the rule.
  */
 function mostSuspect(
   findings: readonly Finding[],
@@ -114,20 +117,27 @@ function mostSuspect(
 }
 
 /**
- * Whether equal answers to requests with the rule of a suspect say nothing about the suspect: a trait, or a misread write,
- * which equal writes refute before.
+ * Whether equal answers to requests with the rule of a suspect say nothing about the suspect. The suspect is a trait,
+ * or a misread write that equal writes have refuted before.
  */
 const isOfOwn = (suspect: Suspect): boolean =>
   isTrait(suspect) || (isMisreading(suspect) && suspect.rule !== null && isWritingRule(suspect.rule))
 
-/** The minimum number of different strongest rules among the findings with a trait, for the trait to be a cause. */
+/**
+ * The minimum number of different strongest rules among the findings with a trait. Below this number, the trait is not
+ * a cause.
+ */
 const MIN_RULES_OF_TRAIT = 2
 
-/** If this many times more answers with a trait are right than wrong, the trait is not the cause. */
+/**
+ * A factor for right answers: if this many times more answers with a trait are right than wrong, the trait is not the
+ * cause.
+ */
 const MAX_RIGHT_WITH_TRAIT = 6
 
 /**
- * Whether the findings that share a trait have at least `MIN_RULES_OF_TRAIT` rules, and few right answers have the trait.
+ * Whether the findings that share a trait have at least `MIN_RULES_OF_TRAIT` rules, and few right answers have the
+ * trait.
  */
 function isShared(trait: Suspect, findings: readonly Finding[], coverage: Coverage): boolean {
   const key = suspectKey(trait)
@@ -137,7 +147,10 @@ function isShared(trait: Suspect, findings: readonly Finding[], coverage: Covera
   return coverage.equal(key) <= MAX_RIGHT_WITH_TRAIT * wrong
 }
 
-/** The minimum fraction of the findings with a trait that must have one strongest rule, for this rule to be the cause. */
+/**
+ * The minimum fraction of the findings with a trait that must share one strongest rule, so that this rule becomes the
+ * cause.
+ */
 const SHARE_OF_RULE = 0.75
 
 /** Whether nearly all findings have the same strongest rule, and their cases list this rule. */
@@ -155,13 +168,15 @@ function isOfOneRule(findings: readonly Finding[]): boolean {
 const rulesSharing = (key: string, findings: readonly Finding[]): ReadonlySet<unknown> =>
   new Set(findings.flatMap((one) => (isSuspected(one, key) ? [one.suspects[0]?.rule] : [])))
 
-/** The minimum number of rules whose refusals share one wrong error text, for this text to be a cause of its own. */
+/**
+ * The minimum number of rules whose refusals share one wrong error text, so that this text becomes a separate cause.
+ */
 const MIN_REFUSALS = 3
 
 /**
- * Returns the score of a suspect about error texts. A suspect for one wrong text has a score if the refusals of several
- * rules share this text. The suspect for all error texts together has a score if the target sends several wrong texts
- * and few right ones. In all other cases the score is 0.
+ * Returns the score of a suspect about error texts. A suspect for one wrong error text has a score if the refusals of
+ * several rules share the text. The suspect for all error texts together has a score if the target sends several wrong
+ * texts and few right texts. In all other cases, the score of a suspect about error texts is 0.
  */
 function scoreOfWording(suspect: Suspect, findings: readonly Finding[], coverage: Coverage): number {
   const key = suspectKey(suspect)
@@ -178,7 +193,7 @@ const mistakesIn = (findings: readonly Finding[]): ReadonlySet<string> =>
   new Set(findings.flatMap(({ suspects }) => suspects.filter(isOfOneWording).map(suspectKey)))
 
 /**
- * Returns the rules that are the only difference from the rules of a right answer; none for a request that was not
+ * Returns the rules that are the only difference from the rules of a right answer; empty for a request that was not
  * shrunk.
  */
 const aloneIn = ({ foundIn: { example } }: Finding, coverage: Coverage): ReadonlySet<string> =>

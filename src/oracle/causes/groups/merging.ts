@@ -1,7 +1,7 @@
 /**
  * Merges causes of one origin. A mistake that shows in several parts of answers breaks several rules, and so forms
- * several groups. If the circumstance of the largest group also distinguishes the wrong answers of a smaller group from
- * right answers, both groups have the same origin.
+ * several groups. If the circumstance of the largest group also distinguishes the wrong answers of a smaller group,
+ * both groups have the same origin.
  */
 import { isMisreading } from '../../attribution/misread/misreading.ts'
 import type { Contrast } from '../../circumstances/contrast.ts'
@@ -44,7 +44,10 @@ function isOfOrigin(
   )
 }
 
-/** A misreading says what the server does, so it becomes the cause unless it explains only a few of the findings. */
+/**
+ * A misreading explains what the server does. Therefore, it becomes the cause unless it explains only a few of the
+ * findings.
+ */
 function joined({ group }: ToldGroup, smaller: Group): Group {
   const isHead =
     isMisreading(smaller.suspect) &&

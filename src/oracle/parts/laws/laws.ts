@@ -56,7 +56,10 @@ function skipReason({ stresses, unedited: kept }: LiveLaw, profile: Profile): st
 const isDocumented = ({ quirks, changes, database }: Profile): boolean =>
   quirks.size === 0 && changes.size === 0 && database === DATABASES.plain
 
-/** Whether a profile has neither changes of older releases nor quirks that stand for a reading of the guide. */
+/**
+ * Returns whether a profile contains neither changes of older releases nor quirks that stand for a reading of the
+ * guide.
+ */
 const isNewest = ({ quirks, changes }: Profile): boolean =>
   changes.size === 0 && [...quirks].every((id) => QUIRKS[id].kind !== 'reading')
 

@@ -1,4 +1,4 @@
-/** Tests one law against the target. */
+/** Tests a single law against the target. */
 import { performance } from 'node:perf_hooks'
 import type { Ask } from '../../../../properties/arbitraries/request.ts'
 import { betterOf, type Evidence, evidenceOf } from '../../../../properties/check/evidence.ts'
@@ -40,11 +40,11 @@ const REPETITIONS = 2
 const DEPTH_LIMITS = { depth: 2, filterDepth: 2 }
 
 export interface Trial {
-  /** Describes how the target breaks the law in each repetition, with shrunk requests; undefined if the law holds. */
+  /** How the target breaks the law in each repetition, with shrunk requests; undefined if the law holds. */
   readonly findFault: (graph: Graph, seed: number) => Promise<string | undefined>
-  /** The number of requests that were sent before the law was found broken. */
+  /** Returns the number of requests that were sent before the law was found broken. */
   readonly spent: () => number
-  /** The strongest evidence so far that the law holds. */
+  /** Returns the strongest evidence so far that the law holds. */
   readonly evidence: () => Evidence
 }
 
@@ -101,7 +101,10 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
 const spendAll = (effort: AttemptBudget, count: number): boolean =>
   Array.from({ length: count }, effort.spend).every(Boolean)
 
-/** Whether the check may send a request: the request is not heavy, and is a read unless `methods` permits writes. */
+/**
+ * Returns whether the check may send a request. The request must not be heavy, and must be a read unless `methods`
+ * permits writes.
+ */
 const maySend = (request: WireRequest, { reference, methods }: Session): boolean =>
   (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
 
@@ -117,7 +120,7 @@ function withDepthLimits(input: ExperimentInput, note: (ask: Ask) => void): Expe
   return { ...input, ask: less(input.ask), other: less(input.other), more: input.more.map(less) }
 }
 
-/** The requests of an experiment as the check sends them. */
+/** The requests of an experiment in the form that the check sends. */
 interface Wired {
   readonly first: readonly WireRequest[]
   readonly next: (replies: readonly Reply[]) => readonly WireRequest[]

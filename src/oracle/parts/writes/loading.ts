@@ -14,9 +14,7 @@ import { pairNames } from '../pair-names.ts'
 import { type Run, startRun } from '../run.ts'
 
 export interface DatasetLoader {
-  /**
-   * Returns the stage, which is everything that a session needs to be played, or the reason why the session cannot run.
-   */
+  /** Returns everything that a session needs to be played, or the reason why the session cannot run. */
   readonly stageFor: (session: WriteSession) => Promise<Stage | string>
   /** Loads the dataset again if a session has changed it. */
   readonly restore: () => Promise<void>

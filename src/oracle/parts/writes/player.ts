@@ -30,7 +30,7 @@ type StageFor = (session: WriteSession) => Promise<Stage | string>
 
 export interface Player {
   readonly take: (item: Item) => Promise<void>
-  /** Whether the run ends before the next session is played. */
+  /** Returns whether the run ends before the next session is played. */
   readonly isOver: () => boolean
   readonly result: (items: readonly Item[]) => WriteResults
 }
@@ -121,8 +121,8 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
     return makeFinding(exchange, difference, foundIn, feature, suspectsOf(shown))
   }
   /**
-   * Returns the mismatch of a smaller session, if its strongest suspect and the statuses of its answers are the same.
-   * Calls `onDifferent` for any mismatch.
+   * Returns the mismatch of a smaller session, if this mismatch has the same strongest suspect and the answers have the
+   * same statuses. Calls `onDifferent` for any mismatch.
    */
   const shows = async (
     one: WriteSession,
@@ -157,7 +157,10 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
   }
 }
 
-/** The statuses of both answers to the request that differs. A smaller session may not turn a success into a refusal. */
+/**
+ * Returns the statuses of both answers to the request that differs. A smaller session may not turn a success into a
+ * refusal.
+ */
 const statusesOf = ({ exchange: { referenced, outcome } }: PlayedSession): string =>
   `${referenced.answer.status} ${outcome.kind === 'answered' ? outcome.answer.status : outcome.why}`
 

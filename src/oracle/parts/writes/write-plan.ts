@@ -9,7 +9,7 @@ export interface WritePlan {
   /** The maximum number of additional sessions that are played to shrink mismatches. */
   readonly more: number
   /**
-   * The number of sessions that change entries of the dataset; the check loads the dataset before each of these
+   * The number of sessions that change entries of the dataset. The check loads the dataset before each of these
    * sessions.
    */
   readonly reloads: number

@@ -71,8 +71,8 @@ export async function runWrites(
 }
 
 /**
- * Changes a session so that it may write. A session that writes always maps ids and compares instants by shape, because
- * the target chooses the ids and instants of new documents.
+ * Changes a session so that its comparison permits writes. A session that writes always maps ids and compares instants
+ * by shape, because the target chooses both for new documents.
  */
 const writing = (session: Session): Session => ({
   ...session,

@@ -16,8 +16,8 @@ interface TimeLimit {
 }
 
 /**
- * Whether a number of requests would take longer than the remaining time. The estimate uses the mean response time so
- * far.
+ * Returns whether a number of requests would take longer than the remaining time. The estimate uses the mean response
+ * time so far.
  */
 export function isTooSlow(
   requests: number,

@@ -76,7 +76,7 @@ export function withBackoff(target: Target, limited: RateLimitCount): Target {
 }
 
 /**
- * The time to wait that a `retry-after` header demands, in milliseconds; undefined for a text that is neither a number
+ * Returns the milliseconds to wait that a `retry-after` header demands; undefined for a text that is neither a number
  * of seconds nor a date.
  */
 export function retryAfter(text: string | undefined, now: number): number | undefined {

@@ -7,7 +7,7 @@ export interface Semaphore {
   /** Resolves when the caller may start its request. */
   readonly acquire: () => Promise<void>
   readonly release: () => void
-  /** The number of callers that have acquired the semaphore and not released it. */
+  /** Returns the number of callers that have acquired the semaphore and not released it. */
   readonly running: () => number
   /** Resolves when some caller calls `release` or `wake` next. */
   readonly nextRelease: () => Promise<void>

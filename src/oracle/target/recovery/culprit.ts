@@ -1,6 +1,6 @@
 /**
- * After a crash or a hang, finds out whether the target runs, and which of the last requests makes its process end. To
- * find the request that ends the process, the check repeats each of the last requests alone, followed by a health
+ * After a crash or a hang, finds out whether the target still runs, and which of the last requests ended its process.
+ * To find the request that ends the process, the check repeats each of the last requests alone, followed by a health
  * check.
  */
 import { isAborted, pause, unlessAborted } from '../abort.ts'
@@ -44,8 +44,8 @@ const HEALTH_CHECKS_AFTER_RESTART = 120
 const MILLISECONDS_BETWEEN = 250
 
 /**
- * Whether the target answers. If the first request gets no answer, a second request is sent, because the target may be
- * flaky.
+ * Returns whether the target answers. If the first request gets no answer, a second request is sent, because the target
+ * may be flaky.
  */
 export async function isHealthy(target: Target, plain: WireRequest): Promise<boolean> {
   if ((await target.ask(plain)).kind === 'answered') return true
@@ -66,7 +66,7 @@ export async function findCulprit(
   recovery: Recovery,
 ): Promise<Diagnosis> {
   const isAlive = await isHealthy(target, recovery.plain)
-  // The target still runs and only one request failed, so the failure of this request is final.
+  // The target still runs and only one request failed. Therefore, the failure of this request is final.
   if (isAlive && failures.length === 1) return { kind: 'back', settled: failures, culprit: undefined }
   const why = isAlive ? undefined : await recover(target, recovery)
   if (why !== undefined) return { kind: 'gone', why: `${goneAfter(failures)}${why}`, culprit: undefined }

@@ -10,7 +10,7 @@ import type { Target } from '../target.ts'
 /** The maximum time to load a dataset, in milliseconds. */
 const MAX_MILLISECONDS = 60_000
 
-/** Loads a dataset. Resolves to a target with this dataset: the same target or a new one. */
+/** Loads a dataset. Resolves to a target with the given dataset, which is the same target or a new target. */
 export type Reload = (files: DatasetFiles) => Promise<Target>
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Removes secrets, such as tokens, passwords and header values, from the answers of a target. A target may echo
- * secrets, so they are removed before any other code reads the answers.
+ * secrets. Therefore, they are removed before any other code reads the answers.
  */
 
 import { isSecretName } from '../../../util/secrets.ts'
@@ -9,8 +9,8 @@ import { answered, type Outcome } from '../target.ts'
 import type { Secret } from './secret.ts'
 
 /**
- * The minimum length of a secret that is replaced everywhere. A shorter secret may occur inside other words by chance,
- * so it is replaced only where it is a separate word.
+ * The minimum length of a secret that is replaced everywhere. A shorter secret may occur inside other words by chance.
+ * Therefore, it is replaced only where it is a separate word.
  */
 const LONG = 8
 
@@ -57,7 +57,7 @@ function wordReplaced(text: string, word: string, shown: string): string {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** Removes the secrets from an outcome; returns the same object if it contains none. */
+/** Removes the secrets from an outcome. The result is the same object if the outcome contains no secret. */
 export function redacted(outcome: Outcome, redact: Redact): Outcome {
   if (outcome.kind === 'failed') return { ...outcome, message: line(redact(outcome.message)) }
   const { answer, text } = outcome
@@ -70,8 +70,8 @@ export function redacted(outcome: Outcome, redact: Redact): Outcome {
 
 /**
  * Returns the secrets in the headers that are sent with every request. In reports, a shell variable with the upper-case
- * name of the header replaces each secret. A short header value is a secret only in a header such as `authorization`,
- * because answers may contain short values such as `1` by chance.
+ * name of the header replaces each secret. A short header value is a secret only in a header such as `authorization`.
+ * Answers may contain short values such as `1` by chance.
  */
 export const secretHeaders = (headers: Readonly<Record<string, string>>): readonly Secret[] =>
   Object.entries(headers).flatMap(([name, value]) => {
@@ -82,7 +82,10 @@ export const secretHeaders = (headers: Readonly<Record<string, string>>): readon
       .map((one) => ({ value: one, shown: `$${variableOf(name)}` }))
   })
 
-/** The decoded password in Basic credentials. The decoded password is a secret too, because a target may echo it. */
+/**
+ * Returns the decoded password in Basic credentials. The decoded password is a secret too, because a target may echo
+ * it.
+ */
 function basicPassword(value: string): readonly string[] {
   const [, encoded] = /^basic +(\S+)$/i.exec(value) ?? []
   if (encoded === undefined) return []

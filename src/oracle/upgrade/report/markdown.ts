@@ -73,7 +73,8 @@ function row({ breaks, count, effect, because, percent }: GroupReport, at: numbe
 }
 
 /**
- * A collapsed section of the comment. The summary of the section is not escaped, so it must not contain untrusted text.
+ * Returns a collapsed section of the comment. The summary of the section is not escaped. Therefore, it must not contain
+ * untrusted text.
  */
 const folded = (summary: string, text: string): string =>
   `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`

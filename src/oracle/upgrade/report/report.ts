@@ -149,8 +149,8 @@ export function summaryLine(report: UpgradeReport): string {
 }
 
 /**
- * Returns the line about statuses, such as `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`; empty if no request
- * was compared.
+ * Returns the line about statuses; empty if no request was compared. For example, the line is
+ * `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`
  */
 export function statusLine({ statuses: { before, after } }: UpgradeReport): string {
   const textOf = (counts: StatusCounts): string =>
@@ -184,7 +184,7 @@ export function failingLines({ failing }: UpgradeReport): readonly string[] {
 
 const statusText = ({ status, message }: Failing): string => printable(`${status} ${message}`.trimEnd(), LINE)
 
-/** The lines about skipped requests, one line with examples for each reason. */
+/** Returns the lines about skipped requests, one line with examples for each reason. */
 export function leftOutLines({ leftOut }: UpgradeReport): readonly string[] {
   return leftOut.map(({ why, count, examples }) => {
     const list = examples.map((one) => printable(one, LINE)).join(', ')

@@ -62,7 +62,10 @@ export function bodyFor({ uid }: ContentType, context: BodyContext): Body {
   return data
 }
 
-/** Returns the percentage of bodies with an attribute. Attributes with limits are written more often. */
+/**
+ * Returns the percentage of bodies with an attribute. Attributes with limits are written more often than other
+ * attributes.
+ */
 const wishFor = (attribute: WritableAttribute, level: number): number =>
   hasLimits(attribute) ? 70 : level === 0 ? 30 : 50
 
@@ -127,8 +130,8 @@ function relationFor(writable: WritableAttribute, context: BodyContext): Json | 
   const { roll } = context
   const names = namesFor(attribute.target, isHarmless(writable, attribute), context)
   if (names.length === 0) return undefined
-  // A to-one relation is linked to at most one entry. If several entries are written, the real server stores them all
-  // and shows one. The reference does not imitate this behaviour of a to-one relation.
+  // A to-one relation is linked to at most one entry. If a write links several entries, the real server stores all of
+  // them and shows one. The reference does not imitate how the real server stores several links of a to-one relation.
   const most = attribute.many ? 3 : 1
   const some = (): Json[] =>
     roll.some(names, most).map((name) => (roll.chance(40) ? { documentId: name } : name))
@@ -148,7 +151,7 @@ function placed(documentId: string, names: readonly string[], roll: Roll): Json 
 }
 
 /**
- * Whether a new link never removes a link of another entry: the relation has no other side, or several entries may
+ * Whether a new link never removes a link of another entry. The relation then has no other side, or several entries may
  * link the same target. The deletion of the document that links an entry then restores the dataset.
  */
 const isHarmless = (

@@ -128,7 +128,8 @@ function checkAttribute(
 }
 
 /**
- * Checks a filter on a relation, component or media attribute: conditions on the linked row, or a test of its row id.
+ * Checks a filter on a relation, component or media attribute. The filter has conditions on the linked row, or tests
+ * its row id.
  */
 function checkTarget(value: FilterSyntax, owner: Owner, members: MembersCheck): void {
   const { context } = members
@@ -161,8 +162,8 @@ function checkIdOperator(
   const message = `Invalid filter${at(owner)}: ${key} of a relation compares its id, expected a value`
   const isTest = value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key))
   const refusal = failure.ofRelationOperand('filters.shape', message)
-  // An operator for lists treats an object as a list of one item, which equals no id. An operator for texts treats an
-  // object as the text `[object Object]`.
+  // An operator for lists treats an object as a list with one item, and this item equals no id. An operator for texts
+  // treats an object as the text `[object Object]`.
   if (isTest || !takesObjects) report(isTest ? 'query.filters' : 'query.run', refusal, context)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Decides how an index finds the rows of a test or of a search. For a test without an access path, a scan finds the
- * rows, so a new operator works without a change in this file.
+ * Decides how an index finds the rows of a test or of a search. A scan finds the rows of a test without an access path.
+ * Therefore, a new operator works without a change in this file.
  */
 import type { Node } from '../../graph/graph.ts'
 import { isFlagOperator, isTestOperator, OPERATORS } from '../../operators/operators.ts'
@@ -26,9 +26,9 @@ export type Spans = readonly Span[] | 'missing'
 
 /** An image is a text derived from each row, such as its title in lower case. */
 export interface Image {
-  /** The name of the image. Queries that need an image of the same name share one index. */
+  /** The name of the image. All queries that need an image of the same name share one index. */
   readonly name: string
-  /** The image of a node; null if the node has no value. */
+  /** Returns the image of a node; null if the node has no value. */
   readonly of: (node: Node) => string | null
 }
 
@@ -59,7 +59,7 @@ export function accessOf(test: Test, context: OperandContext): Access | undefine
 type RecordOf<Takes extends OperatorRecord['takes']> = Extract<OperatorRecord, { takes: Takes }>
 
 /**
- * Returns the name of an image, which depends on the column, on the compared part of the text, and on whether the
+ * Returns the name of an image. The name depends on the column, on the compared part of the text, and on whether the
  * operator ignores case.
  */
 const lookName = (column: Column, { at, foldsCase }: RecordOf<'text'>): string =>
@@ -84,7 +84,7 @@ function spansOf(
 
 const isZero = (order: number): boolean => order === 0
 
-/** Returns the access path of `_q`, which finds rows with an image that contains the searched text. */
+/** Returns the access path of `_q`, which finds rows whose image contains the searched text. */
 export function searchAccess(
   { text, columns }: Search,
   context: OperandContext,

@@ -10,7 +10,10 @@ import type { Bound, Span } from './spans.ts'
 export interface ColumnIndex {
   /** The positions of the nodes without a value, ascending. */
   readonly missing: Uint32Array
-  /** The positions of the nodes whose values lie in all of the given spans, ordered by value and then by position. */
+  /**
+   * Returns the positions of the nodes whose values lie in all of the given spans, ordered by value and then by
+   * position.
+   */
   readonly within: (spans: readonly Span[]) => Uint32Array
 }
 
@@ -40,7 +43,7 @@ export function indexColumn(
   const { length } = permutation
   // The search from the beginning is fast, because most columns have few missing values, which come first.
   const begin = firstPlaceNear(length, (place) => valueAt(place) !== null, 0)
-  /** Whether the value at an index of the permutation has reached the bound, or has passed the bound. */
+  /** Returns whether the value at an index of the permutation has reached the bound, or has passed the bound. */
   const isAt =
     ({ value: bound }: Bound, isPast: boolean) =>
     (place: number): boolean => {

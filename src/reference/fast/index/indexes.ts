@@ -27,7 +27,10 @@ export interface Domain<N extends Node = Node> {
   readonly partitions: Partitions
 }
 
-/** The cached value that stands for a permutation whose computation takes more steps than one answer may take. */
+/**
+ * The cached value that marks a permutation as too expensive: its computation takes more steps than one answer may
+ * take.
+ */
 const TOO_MUCH = 'too much'
 type Sorted = Uint32Array | typeof TOO_MUCH
 
@@ -146,7 +149,10 @@ export class Indexes {
     })
   }
 
-  /** Returns the nodes that a step of the plan leads to, as a separate list, each with the nodes that link to it. */
+  /**
+   * Returns the nodes to which a step of the plan leads, as a separate list. Each node comes with the nodes that link
+   * to it.
+   */
   link({ key, nodes, partitions }: Domain, step: Step): LinkIndex & Domain {
     const target = this.#targetOf(step)
     const home = target === undefined ? this.#own : partitions

@@ -1,4 +1,4 @@
-/** The index of a link: all nodes that a list of nodes links to, each with the nodes that link to it. */
+/** The index of a link: all linked nodes of a list of nodes, each with the nodes that link to it. */
 import { followStep } from '../../evaluate/follow.ts'
 import type { Graph, Node } from '../../graph/graph.ts'
 import type { Step } from '../../plan/plan.ts'
@@ -6,7 +6,7 @@ import type { Step } from '../../plan/plan.ts'
 export interface LinkIndex {
   /** Every linked node; each node occurs only once. */
   readonly targets: readonly Node[]
-  /** The positions of the nodes that link to a target, ascending. */
+  /** Returns the positions of the nodes that link to a target, ascending. */
   readonly sourcesOf: (target: number) => Uint32Array
   readonly bytes: number
 }

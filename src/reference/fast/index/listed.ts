@@ -1,4 +1,7 @@
-/** Finds the rows of a plan in a list of nodes: first the matching positions, then their order, then the page. */
+/**
+ * Finds the rows of a plan in a list of nodes. The search finds first the matching positions, then their order, and
+ * then the page.
+ */
 import { type FoundRows, isInOrder, pageOf, searcher } from '../../evaluate/scan.ts'
 import { sorter } from '../../evaluate/sort.ts'
 import type { Row } from '../../graph/graph.ts'
@@ -9,8 +12,8 @@ import { holding, holdingImages, type Lookup, narrowed, positionsOf } from './ma
 import { everyPosition, union } from './positions.ts'
 
 /**
- * The share of matching nodes below which sorting their positions is cheaper than a pass over the permutation of all
- * nodes.
+ * The share of matching nodes below which it is cheaper to sort their positions than to pass over the permutation of
+ * all nodes.
  */
 const SORTED_BELOW = 1 / 8
 
@@ -37,7 +40,10 @@ export function matchingIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup)
 const matchingOf = (where: Condition, domain: Domain<Row>, lookup: Lookup): Uint32Array =>
   positionsOf(where, domain, lookup) ?? narrowed(everyPosition(domain.nodes.length), where, domain, lookup)
 
-/** Returns the positions of the rows that `_q` finds in a whole list. The function reads each searched column once. */
+/**
+ * Returns the positions of the rows that `_q` finds in a whole list. The search function reads each searched column
+ * only once.
+ */
 function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Lookup): Uint32Array {
   const { images, holds } = searchAccess(search, indexes.context)
   meter.spend(images.length * domain.nodes.length, '_q')
@@ -45,7 +51,10 @@ function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Looku
   return union(lists, domain.nodes.length)
 }
 
-/** Whether a condition matches every row: an empty group, or a group of such conditions of which all must hold. */
+/**
+ * Returns whether a condition matches every row. Such a condition is an empty group, or a group of which all members
+ * match every row.
+ */
 const isAlways = (condition: Condition): boolean =>
   (condition.kind === 'all' && condition.of.every(isAlways)) ||
   (condition.kind === 'any' && condition.of.length === 0)
@@ -69,7 +78,7 @@ function pageInOrder(
   return sorter<Row>(plan.sort, plan.ties, graph, meter)(rowsAt(matching, nodes)).slice(...range)
 }
 
-/** Whether so few positions match that sorting them is cheaper than using a permutation of all positions. */
+/** Returns whether so few positions match that sorting them is cheaper than using a permutation of all positions. */
 export const isShort = (matching: Matching, { nodes }: Domain): matching is Uint32Array =>
   matching !== undefined && matching.length < nodes.length * SORTED_BELOW
 

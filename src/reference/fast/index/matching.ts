@@ -1,8 +1,7 @@
 /**
  * Finds the positions of the nodes that match a condition, without a test of every node. The nodes that match a test
  * form a span in the permutation of its column. The nodes that match a condition on linked nodes are those with a link
- * to a matching node. A residual condition is one without an index: it is tested only on the nodes that other indexes
- * find.
+ * to a matching node. A residual condition has no index, and is tested only on the nodes that other indexes find.
  */
 import { holdsOfNothing, matcher } from '../../evaluate/conditions.ts'
 import type { Meter } from '../../evaluate/meter.ts'
@@ -14,7 +13,7 @@ import type { Domain, Images, Indexes } from './indexes.ts'
 import { union } from './positions.ts'
 import type { Span } from './spans.ts'
 
-/** The state of one search by indexes. */
+/** The state of one search that uses indexes. */
 export interface Lookup {
   readonly indexes: Indexes
   readonly graph: Graph
@@ -112,8 +111,8 @@ export function holdingImages(images: Images, holds: (image: string) => boolean)
 }
 
 /**
- * Finds nodes that match several conditions: uses the index of the condition with the fewest nodes, and tests the other
- * conditions on those nodes.
+ * Finds nodes that match several conditions. The search uses the index of the condition with the fewest nodes, and
+ * tests the other conditions on these nodes.
  */
 function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   const range = rangeIn(members, lookup)
@@ -124,8 +123,8 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   }
   let fewest: { readonly member: Condition; readonly positions: Uint32Array } | undefined
   const needsImages = (member: Condition): boolean => testsImages(member, lookup)
-  // Conditions on images come last, and only if no other index has narrowed the nodes, because their search passes over
-  // all images.
+  // Conditions on images come last, because their search passes over all images. Images are used only if no other index
+  // has narrowed the nodes.
   for (const member of [...members].sort((a, b) => Number(needsImages(a)) - Number(needsImages(b)))) {
     if (fewest !== undefined && needsImages(member)) break
     const positions = positionsOf(member, domain, lookup)
@@ -152,7 +151,7 @@ function narrowedBy(
   return of.length === 0 ? positions : narrowed(positions, { kind: 'all', of }, domain, lookup)
 }
 
-/** Several tests of one column that each have one span. Together, the tests form a narrower span. */
+/** Several tests of one column that each have one span. All tests together form a narrower span. */
 interface Range {
   readonly column: Test['column']
   readonly spans: readonly Span[]
@@ -177,15 +176,15 @@ function rangeIn(members: readonly Condition[], lookup: Lookup): Range | undefin
   return undefined
 }
 
-/** Returns the only span of a test, as a list; an empty list if the test has not exactly one span. */
+/** Returns the only span of a test as a list; an empty list if the test has several spans or none. */
 function spanOf(test: Test, { access }: Lookup): readonly Span[] {
   const found = access(test)
   return found?.by === 'order' && found.spans !== 'missing' && found.spans.length === 1 ? found.spans : []
 }
 
 /**
- * Returns the test of a condition that is a single test, or an `all` with one test, as a list; an empty list for any
- * other condition.
+ * Returns the only test of a condition as a list; an empty list if the condition is not a single test or an `all` with
+ * one test.
  */
 function onlyTest(condition: Condition): readonly Test[] {
   if (condition.kind === 'test') return [condition]

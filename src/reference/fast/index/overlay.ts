@@ -1,6 +1,6 @@
 /**
  * Finds the rows of a plan in a table with layers. The search uses the indexes of the base table, which many graphs
- * share, and then merges the few changed rows that match.
+ * share. The search then merges the few changed rows that match.
  */
 import { firstPlace } from '../../../util/sorted.ts'
 import { matcher } from '../../evaluate/conditions.ts'
@@ -13,7 +13,10 @@ import type { Domain } from './indexes.ts'
 import { inOrder, isShort, type Matching, matchingIn, rowsAt } from './listed.ts'
 import type { Lookup } from './matching.ts'
 
-/** Whether a plan needs only the rows themselves: neither the other rows of a document nor sort keys of linked rows. */
+/**
+ * Returns whether a plan needs only the selected rows: neither other rows of their documents nor sort keys of linked
+ * rows.
+ */
 export const isOfRows = ({ sort, rows }: QueryPlan): boolean =>
   rows.publication === null && sort.every(({ through }) => through.length === 0)
 
@@ -29,7 +32,7 @@ export function findOver(table: Table, plan: QueryPlan, lookup: Lookup): FoundRo
   return found
 }
 
-/** The changed rows of a table that match the plan. */
+/** Returns the changed rows of a table that match the plan. */
 function changedRows(
   table: Table,
   changes: RowChanges,
@@ -57,8 +60,8 @@ function sortedWith(
 }
 
 /**
- * A change in the order of the base table, at the index `place`: either a row to insert before the row at this index,
- * or undefined to skip this row.
+ * A change in the order of the base table at the index `place`. A row is inserted before this index; undefined skips
+ * the row at this index.
  */
 interface Mark {
   readonly place: number
@@ -96,7 +99,7 @@ function mergedWith(
   return { page: cut({ length, rowAt }, marks, pageOf(plan)), total: length + added.length - passed.length }
 }
 
-/** The rows between two indexes of the merged order. */
+/** Returns the rows between two indexes of the merged order. */
 function cut(
   { length, rowAt }: { readonly length: number; readonly rowAt: (place: number) => Row | undefined },
   marks: readonly Mark[],

@@ -14,7 +14,9 @@ import { everyPosition } from './positions.ts'
 /** The order of nodes with equal sort keys: as in the list, or by documentId. */
 export type Rest = 'listed' | 'documentId'
 
-/** Computes the positions of nodes in the order of a sort, and counts the same steps as a sort of these nodes. */
+/**
+ * Computes the positions of nodes in the order of a sort. The function counts the same steps as a sort of the nodes.
+ */
 export function permutationOf(
   nodes: readonly Node[],
   steps: readonly SortStep[],
@@ -45,7 +47,7 @@ interface Keyed {
   readonly keys: readonly Key[]
 }
 
-/** Whether the list of nodes is sorted already, such as the list of all rows by id. */
+/** Returns whether the list of nodes is sorted already, like the list of all rows by id. */
 function isSorted({ step: { compare: order, descending }, keys }: Keyed): boolean {
   let before = keys[0] ?? null
   for (const key of keys) {
@@ -80,7 +82,7 @@ function byRank(ranks: Uint32Array): Uint32Array {
   return positions
 }
 
-/** The rank of each sort key among all keys. Equal keys have the same rank. */
+/** Returns the rank of each sort key among all keys. Nodes with equal sort keys have the same rank. */
 function ranksOf({ keys, step }: Keyed): Uint32Array {
   const { last, at } = placesOf(keys, step.compare)
   const missing = step.nullsFirst ? 0 : last + 2
@@ -121,8 +123,8 @@ function numericPlaces(keys: readonly Key[]): Places {
 const SAMPLE = 1024
 
 /**
- * Whether most sort keys differ, estimated from a sample. The estimate only chooses between two methods with the same
- * result.
+ * Returns whether most sort keys differ, estimated from a sample. The estimate only chooses between two methods with
+ * the same result.
  */
 export function areMostlyDistinct<T>(list: readonly T[], keyOf: (one: T) => Key): boolean {
   const some = list.slice(0, SAMPLE).map(keyOf)
@@ -174,6 +176,6 @@ function byUnit(a: Comparable, b: Comparable): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Whether a sort key is missing, or is a text without surrogate pairs. */
+/** Returns whether a sort key is missing, or is a text without surrogate pairs. */
 const isPlainText = (value: Key): boolean =>
   value === null || (typeof value === 'string' && !/[\ud800-\udfff]/.test(value))

@@ -1,4 +1,4 @@
-/** Sets of positions in a list of nodes, ascending: the posting lists of an index, and their unions. */
+/** Of positions in a list of nodes, ascending: the posting lists of an index, and their unions. */
 
 /** The share of a list from which marking each position is faster than sorting the positions. */
 const MARKED_FROM = 1 / 32

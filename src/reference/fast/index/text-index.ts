@@ -7,7 +7,7 @@ import type { Node } from '../../graph/graph.ts'
 import { areMostlyDistinct } from './permutation.ts'
 
 export interface TextIndex {
-  /** The positions of a text, ascending. */
+  /** Returns the positions of a text, ascending. */
   readonly positionsOf: (text: string) => Uint32Array
   readonly bytes: number
 }

@@ -20,13 +20,16 @@ export interface CopiedFiles {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * True if the copy is incomplete, so that no graph may be built from it: the program passed no files, or more values
-   * than the limit.
+   * Is true if the copy is incomplete, because the program passed no files, or more values than the limit. No graph may
+   * be built from such a copy.
    */
   readonly isCut: boolean
 }
 
-/** The parts of a dataset that a program passes in, by name. The value undefined means a missing file. */
+/**
+ * The parts of a dataset that a program passes in, by name. For a file, the value undefined means that the file is
+ * missing.
+ */
 type Given = ReadonlyMap<string, unknown>
 type Files = Readonly<Record<string, Json>>
 
@@ -91,7 +94,7 @@ function copyFolder(
   return Object.fromEntries(copied)
 }
 
-/** Whether each name in a path is valid, so that the path stays in its folder and names no hidden file. */
+/** Returns whether each name in a path is valid. A valid path stays in its folder and names no hidden file. */
 const isFilePath = (stem: string): boolean => stem.split('/').every((name) => /^[^.\\\0][^\\\0]*$/.test(name))
 
 function membersByName(value: unknown, file: string, report: Report): Given | undefined {

@@ -22,7 +22,8 @@ export interface Copier {
    */
   readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined
   /**
-   * Whether the copy is incomplete, because the number of copied values exceeds the limit. A fault reports the excess.
+   * Returns whether the copy is incomplete, because the number of copied values exceeds the limit. A fault reports the
+   * excess.
    */
   readonly isFull: () => boolean
 }
@@ -111,7 +112,7 @@ function end({ open, sources }: Copying, { source, target, key, prior }: Frame):
 }
 
 /**
- * Whether a copy equals the earlier copy. Compares members by identity: if the finished copy of a member equals
+ * Returns whether a copy equals the earlier copy. Compares members by identity: if the finished copy of a member equals
  * the earlier copy, `end` returns the earlier object.
  */
 function isSame(target: JsonTarget, prior: Json | undefined): prior is Json {

@@ -1,7 +1,7 @@
 /**
- * Reads files inside one folder. The reader never follows links out of the folder, and never blocks on pipes or
- * devices: it reads only regular files and folders within size limits. Everything in the folder except regular files
- * and folders is a fault.
+ * Reads files inside one folder. The reader never follows links out of the folder and never blocks on pipes or devices.
+ * The reader reads only regular files and folders within size limits. Everything in the folder except regular files and
+ * folders is a fault.
  */
 import type { Stats } from 'node:fs'
 import {
@@ -21,11 +21,11 @@ import type { DatasetLimits } from '../limits.ts'
 
 /** An open folder. Paths are relative to the folder, with forward slashes; `''` is the folder itself. */
 export interface Disk {
-  /** Whether a path leads to a file or to a folder, after following links; undefined after a fault. */
+  /** Returns whether a path leads to a file or to a folder, after following links; undefined after a fault. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
-  /** The names in a folder, sorted, so that the result is the same on every machine. */
+  /** Returns the names in a folder, sorted, so that the result is the same on every machine. */
   readonly namesIn: (path: string) => readonly string[]
-  /** The bytes of a file; undefined after a fault, for example if the path leads to a folder. */
+  /** Returns the bytes of a file; undefined after a fault, for example if the path leads to a folder. */
   readonly bytesOf: (path: string) => Buffer | undefined
 }
 
@@ -147,7 +147,8 @@ function listNames(path: string, most: number): readonly string[] {
 }
 
 /**
- * Opens and reads a file; checks the open file again, because another file may have replaced it after the first checks.
+ * Opens and reads a file. The reader checks the open file again, because another file may have replaced it after the
+ * first checks.
  */
 function readFile(
   real: string,

@@ -11,7 +11,7 @@ export interface EntryFile {
   readonly json: Json
 }
 
-/** Maps each content type to the file with its rows; a type without a file has no rows. */
+/** Maps each content type to the file with its rows. A type without a file has no rows. */
 export function filesByType(
   { contentTypes, entries, media }: Required<DatasetFiles>,
   schema: Schema,
@@ -55,8 +55,8 @@ function uidIn(json: Json | undefined): Uid {
 }
 
 /**
- * Returns the content types that a file name of rows without `.json` can mean: an `api::` type by its singular name,
- * any type by its uid.
+ * Returns the content types that a file name of rows can mean. The singular name means an `api::` type, and a uid means
+ * any type.
  */
 export function stemsOf(schema: Schema): ReadonlyMap<string, readonly Uid[]> {
   const stems = new Map<string, Uid[]>()

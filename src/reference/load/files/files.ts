@@ -1,7 +1,10 @@
 /** The type for the files of a dataset, whether they come from a folder, a test or an edit. */
 import type { Json } from '../../../util/json.ts'
 
-/** The parsed JSON files, by their position in the dataset folder. Only the content types are required. */
+/**
+ * The parsed JSON files, by their position in the dataset folder. A dataset needs only the content types; all other
+ * files are optional.
+ */
 export interface DatasetFiles {
   /** The schema files of content types, `content-types/<stem>.json`, by stem. */
   readonly contentTypes: Readonly<Record<string, Json>>

@@ -16,8 +16,8 @@ export interface FolderReading {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * True if the files are incomplete, so that no graph may be built from them: the folder does not exist, or holds more
-   * data than a limit allows.
+   * Is true if the folder does not exist or holds more data than a limit allows. No graph may be built from such
+   * incomplete files.
    */
   readonly isCut: boolean
 }
@@ -31,7 +31,7 @@ interface FolderReader {
   readonly json: (file: string) => Json | undefined
 }
 
-/** Reads every JSON file of a dataset folder, in sorted order, so that the result is the same on every machine. */
+/** Reads every JSON file of a dataset folder in sorted order. The result is therefore the same on every machine. */
 export function readFolder(dir: string, options: DatasetOptions = {}): FolderReading {
   const limits = limitsOf(options)
   const unread: string[] = []
@@ -117,7 +117,7 @@ const isFolder = (path: string, { disk, refuse }: FolderReader): boolean => {
   return kind === 'folder'
 }
 
-/** The names of the JSON files in a folder, without `.json`; reports all other files. */
+/** Returns the names of the JSON files in a folder, without `.json`; reports all other files. */
 function stemsIn(folder: string, reader: FolderReader): readonly string[] {
   return namesIn(folder, reader).flatMap((name) => {
     if (name.endsWith('.json')) return name.slice(0, -'.json'.length)

@@ -8,8 +8,8 @@ import { isList, isObject, member, parseJson } from '../../../util/json.ts'
 import type { Disk, Refuse } from './disk.ts'
 
 /**
- * The name of the subfolder of a dataset folder that a save uses. The name begins with a dot, so the loader ignores the
- * subfolder.
+ * The name of the subfolder of a dataset folder that a save uses. The name of the subfolder begins with a dot, so the
+ * loader ignores the subfolder.
  */
 export const SAVE_FOLDER = '.populace'
 /** The name of the journal file in the save folder. */
@@ -39,12 +39,12 @@ export function movesIn(text: string): readonly Move[] | undefined {
   return moves.length === list.length ? moves : undefined
 }
 
-/** Whether a name has the form of a new file in the save folder. */
+/** Returns whether a name has the form of a new file in the save folder. */
 export const isNewFile = (name: string): boolean => NEW_FILE.test(name)
 
 /**
- * Whether a target path is `entries/NAME.json`, `NAME.json` or `uploads/NAME`. No other target is allowed, so that a
- * journal cannot write elsewhere.
+ * Returns whether a target path is `entries/NAME.json`, `NAME.json` or `uploads/NAME`. No other target is allowed, so
+ * that a journal cannot write elsewhere.
  */
 const isPlace = (path: string): boolean =>
   /^(?:entries\/)?[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}\.json$/u.test(path) ||

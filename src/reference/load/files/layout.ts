@@ -8,7 +8,9 @@ export const FOLDERS = ['content-types', 'components', 'entries'] as const
 const FILES: readonly string[] = SINGLE_FILES.map((stem) => `${stem}.json`)
 const KNOWN: readonly string[] = [...FILES, ...FOLDERS]
 
-/** Whether the loader ignores a file name: it ignores hidden files of systems and editors, and Markdown notes. */
+/**
+ * Returns whether the loader ignores a file name: it ignores hidden files of systems and editors, and Markdown notes.
+ */
 export const isIgnored = (name: string): boolean => name.startsWith('.') || name.endsWith('.md')
 
 /**

@@ -3,18 +3,21 @@
 /** The members of a list by position, or of an object by name. */
 export type Members = readonly (readonly [string | number, unknown])[]
 
-/** Returns the members of a list or a plain object. For any other object, the result is a description of the object. */
+/**
+ * Returns the members of a list or a plain object. For any other object, the function returns a description of the
+ * object.
+ */
 export function membersOf(source: object): { readonly isList: boolean; readonly members: Members } | string {
   try {
     if (Array.isArray(source)) return itemsOf(source)
     return isPlain(source) ? namedOf(source) : 'an object of a class'
   } catch {
-    // The value may be a proxy, which can throw any value when it is read.
+    // The value may be a JavaScript Proxy, which can throw any value when it is read.
     return 'an object that throws when it is read'
   }
 }
 
-/** Whether an object is plain, like `{}` or `Object.create(null)`, even if it comes from another realm. */
+/** Returns whether an object is plain, like `{}` or `Object.create(null)`, even if it comes from another realm. */
 function isPlain(source: object): boolean {
   const above: unknown = Object.getPrototypeOf(source)
   if (above === null) return true

@@ -37,7 +37,7 @@ export interface JsonRead {
 /**
  * Reads a JSON file; undefined if the file is refused. The function reports values that `JSON.parse` would lose: the
  * values of duplicate names, and numbers that are too long. `JSON.parse` alone gives no position, loses some values
- * silently, and has no limit on the number of values.
+ * silently, and does not limit the number of values.
  */
 export function readJsonBytes(
   bytes: Uint8Array,
@@ -83,8 +83,8 @@ export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits):
 }
 
 /**
- * Returns the number of quotes directly before a colon: these end the names of all members, and texts in strings that
- * look like names. The result is undefined if the text may contain a number that `JSON.parse` changes.
+ * Returns the number of quotes directly before a colon. Such quotes end the names of all members, and texts in strings
+ * that look like names. The result is undefined if the text may contain a number that `JSON.parse` changes.
  */
 function namesIn(bytes: Uint8Array): number | undefined {
   let names = 0
@@ -103,7 +103,7 @@ function beforeBlank(bytes: Uint8Array, last: number): number {
   return at
 }
 
-/** Whether `JSON.parse` keeps the number at this position unchanged; true if the position holds no number. */
+/** Returns whether `JSON.parse` keeps the number at this position unchanged; true if the position holds no number. */
 function isNumberKept(bytes: Uint8Array, from: number): boolean {
   let start = from
   while ((bytes[start] ?? QUOTE) <= SPACE) start++

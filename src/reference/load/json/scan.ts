@@ -13,13 +13,16 @@ export interface TextProblem {
   readonly found: string
 }
 
-/** The result of a scan: the number of values, which includes lists and objects, or the error that ended the scan. */
+/**
+ * The result of a scan. The result is the number of values, which includes lists and objects, or the error that ended
+ * the scan.
+ */
 export type Scanned = { readonly values: number } | TextProblem
 
 /** The token that the syntax allows next. */
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing'
 
-/** The names of the members of an object, in order: once with quotes and escapes as in the text, and once decoded. */
+/** The names of the members of an object in order: with quotes and escapes as in the text, and decoded. */
 interface Names {
   readonly written: string[]
   readonly decoded: string[]
@@ -41,9 +44,9 @@ interface OpenList extends OpenAny {
 }
 
 /**
- * An object that the scan has not finished. Consecutive objects mostly have the same member names. While the names
- * equal those of the object before, no name can occur twice. From the first different name on, a set collects the names
- * of the object.
+ * An object that the scan has not finished. Consecutive objects mostly have the same member names. While the member
+ * names equal those of the previous object, no name can occur twice. From the first different name on, a set collects
+ * the member names of the object.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'
@@ -220,7 +223,7 @@ function namesSoFar({ before, alike }: OpenObject) {
   return { written: before.written.slice(0, alike), decoded, there: new Set(decoded) }
 }
 
-/** Whether a token is a whole number that is short enough for JavaScript to keep every digit. */
+/** Returns whether a token is a whole number that is short enough for JavaScript to keep every digit. */
 function isShortNumber(text: string, start: number, end: number): boolean {
   if (end - start > SAFE_LENGTH) return false
   for (let at = start; at < end; at++) if (!isDigit(text.charCodeAt(at))) return false

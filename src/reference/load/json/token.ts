@@ -28,14 +28,14 @@ export function tokenEnd(text: string, start: number): number | undefined {
   }
 }
 
-/** Whether a character is `0` to `9`. */
+/** Returns whether a character is `0` to `9`. */
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** Whether a character is a digit, `-`, `.` or `+`: a part of a number, except for `e`. */
+/** Returns whether a character is a digit, `-`, `.` or `+`: a part of a number, except for `e`. */
 export const isNumberPart = (code: number): boolean =>
   isDigit(code) || (code >= 0x2b && code <= 0x2e && code !== COMMA)
 
-/** Whether a character is `e` or `E`. */
+/** Returns whether a character is `e` or `E`. */
 export const isExponent = (code: number): boolean => code === 0x65 || code === 0x45
 
 /** The pattern of a JSON word or number. The pattern is sticky, so that a match reads only one token. */
@@ -71,8 +71,8 @@ function escapeLength(text: string, at: number): number | undefined {
 export const SAFE_LENGTH = 15
 
 /**
- * Whether `JSON.parse` keeps the value of a number, except for the last digits of a fraction. The result is true for a
- * token that is not a number.
+ * Returns whether `JSON.parse` keeps the value of a number, except for the last digits of a fraction. The function
+ * returns true for a token that is not a number.
  */
 export function isKept(token: string): boolean {
   if (!/^[-\d]/.test(token) || (token.length <= SAFE_LENGTH && !/[eE]/.test(token))) return true

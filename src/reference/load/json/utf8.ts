@@ -1,6 +1,9 @@
 /** Decodes UTF-8 strictly, and finds the first invalid byte. */
 
-/** The result of decoding: the text, or the text before the first invalid byte with a description of this byte. */
+/**
+ * The result of decoding. The result is the text, or the text before the first invalid byte with a description of this
+ * byte.
+ */
 export type DecodedText =
   | { readonly text: string }
   | { readonly text?: undefined; readonly before: string; readonly found: string }

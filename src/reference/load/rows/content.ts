@@ -121,15 +121,15 @@ function fill(
   return waiting
 }
 
-/** Stores the JSON of a member, because the finished row lacks information that a later save of this JSON needs. */
+/** Stores the JSON of a member. The finished row lacks information that a later save of this JSON needs. */
 function keep(entry: EntryDraft, name: string, written: Json): void {
   entry.kept ??= plainObject<Json>()
   entry.kept[name] = written
 }
 
 /**
- * Whether the JSON of an attribute is an id, null or a list of ids, so that the loader can derive the JSON from the
- * links of the row.
+ * Returns whether the JSON of an attribute is an id, null or a list of ids. The loader can then derive the JSON from
+ * the links of the row.
  */
 function areIds(links: readonly Ref[] | undefined, written: Json, { kind, many }: LinkAttribute): boolean {
   if (links === undefined || kind === 'morphTo') return false
@@ -202,7 +202,10 @@ function readLinks(
   return undefined
 }
 
-/** Whether other rows determine the value of an attribute: true for `localizations`, and for `related` of a file. */
+/**
+ * Returns whether other rows determine the value of an attribute: true for `localizations`, and for `related` of a
+ * file.
+ */
 const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'localizations') ||
   (attribute.name === RELATED && uid === FILE_UID)
@@ -211,8 +214,8 @@ const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 
 /**
- * Reports names in a row or component that are not attributes. Returns all names, in one shared list for nodes with the
- * same names.
+ * Reports names in a row or component that are not attributes. Returns all names, in one list that nodes with the same
+ * names share.
  */
 function checkNames(model: Model, spot: NodeSource, reading: ContentReading): readonly string[] {
   const last = reading.lastNames.get(model.uid)
@@ -244,7 +247,7 @@ function refuseUnknown(model: Model, spot: NodeSource, { unreadable, report }: R
   }
 }
 
-/** Reads one component and adds it to its list; returns the components inside it. */
+/** Reads one component and adds it to its list. The function returns the components inside the component. */
 function readComponent(
   { model, json, place, entry, into }: PendingComponent,
   reading: ContentReading,

@@ -94,7 +94,7 @@ export interface ReferencedRows {
   readonly file: string
   readonly entries: { readonly length: number }
   readonly byId: { readonly get: (id: number) => ReferencedRow | undefined }
-  /** The rows of a document in one locale, by ascending id: at most a draft and a published row. */
+  /** Returns the rows of a document in one locale, by ascending id: at most a draft and a published row. */
   readonly inLocale: (documentId: string, locale: string | null) => readonly ReferencedRow[]
 }
 
@@ -211,7 +211,7 @@ const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<s
         value,
       )
 
-/** Whether an attribute holds components. */
+/** Returns whether an attribute holds components. */
 export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' || kind === 'zone'
 
 /**
@@ -266,6 +266,6 @@ export function refsTo(named: ReferencedRow | EntryDraft): readonly Ref[] {
   return named.alone
 }
 
-/** Whether the dataset file states a value for an attribute of the row. */
+/** Returns whether the dataset file states a value for an attribute of the row. */
 export const isWritten = (entry: Pick<EntryDraft, 'json'>, name: string): boolean =>
   Object.hasOwn(entry.json, name)

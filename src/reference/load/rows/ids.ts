@@ -35,8 +35,8 @@ export function newLedger(): IdLedger {
 }
 
 /**
- * Gives a node the id in its file. A node without an id in the file joins the nodes that wait for an id. Calls of this
- * function must come in file order.
+ * Gives a node the id in its file. A node without an id in the file joins the nodes that wait for an id. Call this
+ * function in the order of the file.
  */
 export function takeId(
   { taken, waiting }: IdLedger,
@@ -73,8 +73,8 @@ export function giveMissingIds({ taken, waiting }: IdLedger): void {
 }
 
 /**
- * Whether each row in a file has a higher id than the row before, as in most files. If the ids ascend, no id is missing
- * or duplicate.
+ * Returns whether each row in a file has a higher id than the row before, as in most files. If the ids ascend, no id is
+ * missing or duplicate.
  */
 export function areNumbered(rows: readonly Json[]): boolean {
   let last = 0

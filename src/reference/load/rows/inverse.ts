@@ -74,7 +74,7 @@ function completeRelation(
   const otherDraft = drafts.get(attribute.target)
   const other = otherDraft?.type.attributes.get(attribute.inverse ?? '')
   if (otherDraft === undefined || other?.kind !== 'relation') return
-  // The loop reaches both sides of a relation; only the first visit completes the relation.
+  // The loop reaches both sides of a relation. Only the first visit completes the relation.
   if (keyOfSide(draft.type.uid, attribute.name) > keyOfSide(otherDraft.type.uid, other.name)) return
   const here: Side = { draft, attribute }
   const there: Side = { draft: otherDraft, attribute: other }
@@ -87,10 +87,10 @@ function completeRelation(
 /** Returns the map key of one side of a relation. */
 export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
-/** Derives the links of rows that omit one side of a relation, and compares stated links with the other side. */
+/** Derives the links of rows that omit one side of a relation. The loader compares stated links with the other side. */
 function completeSide(side: Side, referrers: Referrers, from: Side, report: Report): void {
   const { name } = side.attribute
-  // If no row of the other side has links, the derived links are empty, and the stated links cannot contradict them.
+  // If no row of the other side has links, the derived links are empty. The stated links then contradict nothing.
   if (referrers.size === 0) return
   side.draft.byId.forEach((entry) => {
     const refs = referrersOf(entry, referrers)
@@ -109,7 +109,8 @@ function derive(
   const { name, many, kind } = attribute
   // A copy releases the spare capacity of a list that grew.
   entry.row.links[name] = refs.length === 0 ? NO_REFS : refs.slice()
-  // Several entries may name one row in a morph relation, whose other side then shows the oldest of them.
+  // Several entries may name one row in a morph relation. The other side of this relation then shows the oldest of
+  // these entries.
   if (many || refs.length < 2 || kind === 'morphBy') return
   const referring = refs.flatMap(({ id }) => from.draft.byId.get(id) ?? [])
   isOneDocument(referring, entry, at(entry.place, name), report)

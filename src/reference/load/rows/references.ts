@@ -50,7 +50,7 @@ function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readon
     last = ref.id
     refs.push(ref)
   }
-  // A copy releases the spare capacity of a list that grew.
+  // A copy of a list that grew releases the spare capacity of the list.
   return isAscending || new Set(items).size === refs.length ? refs.slice() : undefined
 }
 
@@ -83,16 +83,22 @@ export function readReferences(
     else for (const one of named) found.push(one)
   }
   if (!sound || !isSet(found, place, reading.report)) return undefined
-  if (!attribute.many && attribute.kind !== 'morphBy' && !isOneDocument(found, from, place, reading.report))
-    return undefined
+  const isOne = !attribute.many && attribute.kind !== 'morphBy' && !isListOfIds(json)
+  if (isOne && !isOneDocument(found, from, place, reading.report)) return undefined
   const [only] = found
   return only !== undefined && found.length === 1 ? refsTo(only) : found.map(refTo)
 }
 
+/**
+ * Whether a value lists its rows by id. A to-one attribute may then link rows of several documents, because a real
+ * server stores such links: a clone keeps the one-to-one relations of its original.
+ */
+const isListOfIds = (json: Json): boolean => isList(json) && json.every((item) => typeof item === 'number')
+
 /** Lists the single references in the value of an attribute; undefined if the value has the wrong form. */
 function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): readonly Json[] | undefined {
   if (isList(json)) return json
-  // The export command of Strapi writes relations of files as `{"relation": […]}`.
+  // The export command of Strapi writes relations of files in the form `{"relation": […]}`.
   const exported =
     from.type.uid === FILE_UID && kind === 'relation' && isObject(json) && member(json, 'relation')
   if (exported && isList(exported)) return exported
@@ -101,8 +107,8 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): r
 }
 
 /**
- * Whether to ignore the reference of a file to its folder: true if the dataset has no rows of folders. Datasets may
- * omit the rows of folders, because no answer shows folders.
+ * Returns whether to ignore the reference of a file to its folder. The reference is ignored if the dataset has no rows
+ * of folders. Datasets may omit the rows of folders, because no answer shows folders.
  */
 const isUnkeptFolder = (attribute: LinkAttribute, from: EntryDraft, { drafts }: RowReading): boolean =>
   from.type.uid === FILE_UID &&
@@ -194,8 +200,8 @@ function byDocument(
 }
 
 /**
- * For the fault about a missing row, the files that could state this row. If a type has no rows at all, the fault names
- * the type instead of a row.
+ * Lists, for the fault about a missing row, the files that could state this row. If a type has no rows at all, the
+ * fault names the type instead of a row.
  */
 function whereaboutsIn({ file, type, entries }: ReferencedRows) {
   const sought = [file, rowsOf(type.uid)]
@@ -247,8 +253,8 @@ function areFewDistinct(found: readonly ReferencedRow[]): boolean {
 }
 
 /**
- * Checks the value of a to-one attribute. A to-one attribute may hold the draft and the published row of one document,
- * but not rows of two documents.
+ * Checks the value of a to-one attribute that does not list ids. This value may name the draft and the published row of
+ * one document, but not rows of two documents.
  */
 export function isOneDocument(
   found: readonly ReferencedRow[],

@@ -17,8 +17,8 @@ export const RELATED = 'related'
 export type FileUses = ReadonlyMap<number, readonly FileUse[]>
 
 /**
- * Fills `related` of each file with its uses: in the order of `__related` if the file states this member, otherwise by
- * position, type and id.
+ * Fills `related` of each file with its uses. The uses of a file have the order of `__related` if the file states this
+ * member; otherwise they are sorted by position, type and id.
  */
 export function completeRelated({ schema, drafts, report, former }: LoadContext): void {
   const files = drafts.get(FILE_UID)
@@ -33,7 +33,7 @@ export function completeRelated({ schema, drafts, report, former }: LoadContext)
   }
 }
 
-/** Whether the schema has the attribute `related` for files. */
+/** Returns whether the schema has the attribute `related` for files. */
 export const isRelatedKept = ({ contentTypes }: Schema): boolean =>
   contentTypes.get(FILE_UID)?.attributes.get(RELATED)?.kind === 'morphTo'
 
@@ -82,7 +82,7 @@ type UsingNode = Pick<Node, 'uid' | 'id' | 'links'> & {
   readonly components: Readonly<Record<string, readonly UsingNode[]>>
 }
 
-/** All uses of uploaded files in the given rows. */
+/** Returns all uses of uploaded files in the given rows. */
 export function usesIn(schema: Schema, rows: Iterable<UsingNode>): FileUses {
   const models = fileAttributesOf(schema)
   const uses = new Map<number, FileUse[]>()

@@ -1,6 +1,6 @@
 /**
- * Turns files of rows into table drafts: reads the identity of every row first, so that references may point to any
- * row.
+ * Turns files of rows into table drafts. The loader reads the identity of every row first, so that references may point
+ * to any row.
  */
 
 import { digest } from '../../../util/digest.ts'
@@ -61,8 +61,8 @@ function readTable(
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
-  // If the identity of a row is faulty, faults about references to rows of this type are omitted, because a reference
-  // may name the faulty row.
+  // If the identity of a row is faulty, faults about references to rows of the same type are omitted, because a
+  // reference may name the faulty row.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
   rows.forEach((item, index) => {
@@ -188,7 +188,7 @@ function tableDraftOf(
   const documents = documentsOf(sorted, report)
   const named = (row: RowDraft): ReferencedRow => {
     const entry = byId.get(row.id)
-    // If two rows have the same id, which is a fault, the map finds only one of them.
+    // Two rows with the same id are a fault; the map then finds only one of them.
     return entry?.row === row ? entry : { type, row }
   }
   const inLocale = (documentId: string, locale: string | null): readonly ReferencedRow[] =>
@@ -198,13 +198,16 @@ function tableDraftOf(
   return { type, file, entries, byId, inLocale }
 }
 
-/** The rows sorted by id. If the list is already sorted, as in most files, the function returns the same list. */
+/**
+ * Returns the rows sorted by id. If the list is already sorted, the function returns the same list; most files are
+ * sorted.
+ */
 function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
-/** Returns the last row with each id. A list with unique ids is returned as it is. */
+/** Returns the last row with each id. If a list has unique ids, it is returned unchanged. */
 function lastOfEachId(sorted: readonly EntryDraft[]): readonly EntryDraft[] {
   const isLast = ({ row }: EntryDraft, at: number): boolean => sorted[at + 1]?.row.id !== row.id
   return sorted.every(isLast) ? sorted : sorted.filter(isLast)

@@ -37,8 +37,8 @@ export const valuesOfRows = ({ attributes }: Pick<Model, 'attributes'>, rows: nu
   rows * (VALUES_OF_ITSELF + attributes.size)
 
 /**
- * Returns the number of values that the relations of a type take from the budget: completing a relation may visit all
- * rows of its target.
+ * Returns the number of values that the relations of a type take from the budget. To complete a relation, the loader
+ * may visit all rows of its target.
  */
 export function valuesOfRelations(
   { attributes }: Pick<Model, 'attributes'>,

@@ -1,6 +1,6 @@
 /**
  * Writes the JSON of dataset rows again from the rows of a graph. A graph stores the formats of rows instead of the
- * JSON of its files, which would mostly repeat the rows.
+ * JSON of its files, because this JSON would mostly repeat the rows.
  */
 
 import type { Json, JsonObject } from '../../../util/json.ts'
@@ -10,7 +10,7 @@ import type { Attribute, ContentType } from '../../schema/schema.ts'
 import type { DatasetFiles } from '../files/files.ts'
 import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
 
-/** The member names of a row in the order of its file; most rows of a file share one object. */
+/** The member names of a row in the order of its file. Most rows of a file share one object of names. */
 interface Members {
   readonly names: readonly string[]
   /** The part of the row that holds the value of each member. */
@@ -20,8 +20,8 @@ interface Members {
 }
 
 /**
- * The part of a row that holds the value of a member. The place is `nowhere` for components, and for links to rows of
- * any type.
+ * The part of a row that holds the value of a member. For components, and for links to rows of any type, the place is
+ * `nowhere`.
  */
 type MemberPlace = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
 
@@ -75,7 +75,7 @@ export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]
 
 const NOTHING: RowFormat['kept'] = Object.freeze(plainObject<Json>())
 
-/** Returns the format of a row's JSON. If the format equals `last`, the object `last` is returned. */
+/** Returns the format of a row's JSON. If the format of a row equals `last`, the function returns the object `last`. */
 function formatOf({ type, json, names = Object.keys(json), kept }: EntryDraft, last: RowFormat): RowFormat {
   const members = names === last.members.names ? last.members : membersOf(names, type)
   if (members.extra.length === 0) {
@@ -121,9 +121,9 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
   }
 }
 
-/** Describes which files of rows the dataset has. */
+/** Which files of rows the dataset has. */
 interface RowFiles {
-  /** The file names in the folder `entries/`, without `.json`; undefined if the dataset lacks this folder. */
+  /** The file names in the folder `entries/`, without `.json`; undefined means that the dataset lacks this folder. */
   readonly stems: readonly string[] | undefined
   readonly hasMedia: boolean
 }

@@ -15,8 +15,8 @@ const typeOf = (column: Column): OperatorOnColumn['type'] =>
   typeof column === 'string' ? column : column.type
 
 /**
- * Whether the database fails to compare a column with these operands (decisions `errors`, `nul` and `uncast`; recordings
- * filter-relations-007, more-nul-text).
+ * Returns whether the database fails to compare a column with these operands (decisions `errors`, `nul` and `uncast`;
+ * recordings filter-relations-007, more-nul-text).
  */
 export function failsToCompare(
   column: Column,
@@ -50,15 +50,15 @@ function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined 
 }
 
 /**
- * Whether the database fails because a text contains the character U+0000 (decision `nul`; recordings more-search-nul,
- * more-nul-contains).
+ * Returns whether the database fails because a text contains the character U+0000 (decision `nul`; recordings
+ * more-search-nul, more-nul-contains).
  */
 export const failsAtNul = (texts: readonly string[], { database }: CheckContext): boolean =>
   database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
 
 /**
- * Returns the refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports this
- * comparison (decision `superset`; recordings filters-269, more-superset-number).
+ * Returns the refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports it
+ * (decision `superset`; recordings filters-269, more-superset-number).
  */
 export function refusalOfSuperset(
   column: Column,
@@ -74,14 +74,14 @@ export function refusalOfSuperset(
 }
 
 /**
- * Whether the database cannot count linked entries that are sorted or populated (decision `counts`; recordings
+ * Returns whether the database cannot count linked entries that are sorted or populated (decision `counts`; recordings
  * more-count-sort, more-count-populate).
  */
 export const countsAlone = (attribute: PopulatableAttribute, { database, has }: CheckContext): boolean =>
   database.counts === 'alone' && canCount(attribute, has)
 
 /**
- * Whether the database fails at a sort that repeats a column and also leads through a relation (decision `repeats`;
- * recording more-repeats).
+ * Returns whether the database fails at a sort that repeats a column and also leads through a relation (decision
+ * `repeats`; recording more-repeats).
  */
 export const failsAtRepeats = ({ database }: CheckContext): boolean => database.repeats === 'fails'

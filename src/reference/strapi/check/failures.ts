@@ -1,7 +1,7 @@
 /**
- * Refusals of requests that a real server answers with 500 without details. Under the documented
- * profile, the validation refuses such a request with 400. Under a profile with the departure, the answer is 500.
- * `fixtures/QUIRKS.md` lists the evidence for each departure.
+ * Refusals of requests that a real server answers with 500 without details. Under the documented profile, validation
+ * refuses a request with this fault with status 400. Under a profile with the departure, a request with this fault
+ * answers 500. `fixtures/QUIRKS.md` lists the evidence for each departure.
  */
 import { crash, type Refusal } from '../../refusal.ts'
 import type { RuleId } from '../../rules.ts'

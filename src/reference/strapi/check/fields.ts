@@ -6,7 +6,7 @@ import type { Attribute, Model } from '../../schema/schema.ts'
 import * as failure from './failures.ts'
 
 /**
- * Whether a relation, file, component or zone in `fields` has no effect, as in a literal reading of the guide (case
+ * Returns whether a relation, file, component or zone in `fields` has no effect, as the guide says literally (case
  * quirks.fields-of-links).
  */
 export const ignoresLink = (attribute: Attribute | undefined, { has }: CheckContext): boolean =>
@@ -44,7 +44,7 @@ export function refuseInherited(name: string, context: CheckContext): void {
   report('query.run', failure.ofInheritedName('fields.unknown', `Invalid key ${name}`), context)
 }
 
-/** Whether a list item without a value is dropped, as on the real server (case quirks.fields-null-bypass). */
+/** Returns whether a list item without a value is dropped, as on the real server (case quirks.fields-null-bypass). */
 export const dropsEmptyItems = ({ has }: CheckContext): boolean => has('fields-null-bypass')
 
 /**

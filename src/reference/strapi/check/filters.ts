@@ -6,7 +6,7 @@ import type { Model } from '../../schema/schema.ts'
 import { findsNothing } from '../plan/filters.ts'
 
 /**
- * Returns the keys in an operand that is an object of unknown names; releases before 5.42.0 refuse these keys
+ * Returns the keys in an operand that is an object of unknown names. Releases before 5.42.0 refuse these keys
  * (recordings qs-087, qs-088).
  */
 export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonly string[] {
@@ -14,17 +14,20 @@ export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonl
 }
 
 /**
- * Whether `filters` as a list of empty lists matches nothing, as on the real server (case
+ * Returns whether `filters` as a list of empty lists matches nothing, as on the real server (case
  * quirks.malformed.nothing.root).
  */
 export const findsNothingByList = (filters: FilterSyntax, context: CheckContext): boolean =>
   context.param === 'filters' && findsNothing(filters, context)
 
-/** Whether a list may replace an object of conditions, as on the real server (cases quirks.list-of-conditions.*). */
+/**
+ * Returns whether a list may replace an object of conditions, as on the real server (cases
+ * quirks.list-of-conditions.*).
+ */
 export const readsListed = ({ has }: CheckContext): boolean => has('list-of-conditions')
 
 /**
- * Returns the groups that the real server drops: of several `$and` or `$or` in one entry, the real server applies only
+ * Returns the groups that the real server drops. Of several `$and` or `$or` in one entry, the real server applies only
  * the last (case quirks.relation-group-collision).
  */
 export const droppedGroups = (
@@ -34,11 +37,14 @@ export const droppedGroups = (
 ): ReadonlySet<FilterEntry> =>
   has('relation-group-collision') ? overwrittenGroups(entries, model, schema) : new Set()
 
-/** Whether `$not` without a value has no effect, as on the real server (recording qs-212). */
+/**
+ * Returns whether `$not` without a value has no effect. On the real server, `$not` without a value has no effect
+ * (recording qs-212).
+ */
 export const ignoresEmptyNegation = ({ has }: CheckContext): boolean => has('not-null-ignored')
 
 /**
- * Whether the check covers names below a scalar attribute, as in releases since 5.42.0 (recordings filters-267,
+ * Returns whether the check covers names below a scalar attribute, as in releases since 5.42.0 (recordings filters-267,
  * filters-268).
  */
 export const checksNamesInScalars = ({ has }: CheckContext): boolean =>

@@ -7,36 +7,38 @@ import type { MorphAttribute } from '../../schema/schema.ts'
 import { understoodOptions } from '../messages/understood.ts'
 import { everyKind } from '../messages/understood-paths.ts'
 
-/** Whether the server ignores the options of a morph relation, as releases before 5.53.0 do. */
+/** Returns whether the server ignores the options of a morph relation, as releases before 5.53.0 do. */
 const ignoresMorphOptions = ({ kind }: MorphAttribute, { has }: CheckContext): boolean =>
   kind === 'morphTo' && has('morph-populate-star-and-permission')
 
 /**
- * Whether the answer omits a morph relation that has other options than `on` and `count`, as on the real server
+ * Returns whether the answer omits a morph relation with options other than `on` and `count`. The real server omits it
  * (recordings permissions-276, permissions-281).
  */
 export const dropsWrongOptions = ({ kind }: MorphAttribute, { has }: CheckContext): boolean =>
   kind === 'morphTo' && has('morph-options-dropped')
 
 /**
- * Whether a text under `on`, instead of types, counts as an empty list. The departure is the same as for
+ * Returns whether a text under `on`, instead of types, counts as an empty list. The departure is the same as for
  * `dropsWrongOptions` (case quirks.malformed.on.morph-text).
  */
 export const dropsTextOfTypes = (raw: Raw, holdsComponents: boolean, { has }: CheckContext): boolean =>
   typeof raw === 'string' && !holdsComponents && has('morph-options-dropped')
 
 /**
- * Whether all options besides `on` have no effect if the query has `on`, as on the real server (recording zone-103).
+ * Returns whether all options besides `on` have no effect if the query has `on`. On the real server, options besides
+ * `on` then have no effect (recording zone-103).
  */
 export const ignoresOptionsBesideOn = (attribute: MorphAttribute, context: CheckContext): boolean =>
   attribute.kind === 'zone' ? context.has('zone-options-ignored') : ignoresMorphOptions(attribute, context)
 
 /**
- * Whether the check skips the names in `populate` of a zone. Releases before 5.50.0 check only the shape of the value.
+ * Returns whether the check skips the names in `populate` of a zone. Releases before 5.50.0 check only the shape of the
+ * value.
  */
 export const skipsNestedNames = ({ has }: CheckContext): boolean => has('populate-error-path')
 
-/** Whether the answer omits a morph relation, so that its options need no further check. */
+/** Returns whether the answer omits a morph relation, so that its options need no further check. */
 export function isLeftOut(
   attribute: MorphAttribute,
   on: PopulateOption | undefined,
@@ -51,14 +53,14 @@ export function isLeftOut(
 }
 
 /**
- * Whether `count` is on. For a morph relation, the real server accepts only the text `true` (case
+ * Returns whether `count` is on. For a morph relation, the real server accepts only the text `true` (case
  * quirks.morph-true-only).
  */
 const isCounted = (value: Raw | undefined, { has }: CheckContext): boolean =>
   has('morph-true-only') ? value === 'true' : booleanText(value) === true
 
 /**
- * Whether the check covers the option `count`. For zones, `count` has no effect on the real server (recording
+ * Returns whether the check covers the option `count`. For zones, `count` has no effect on the real server (recording
  * zone-026).
  */
 export const checksCount = (attribute: MorphAttribute, context: CheckContext): boolean =>

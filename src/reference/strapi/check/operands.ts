@@ -1,5 +1,5 @@
 /**
- * Departures in operands: if an object or a list replaces a value, the real server compares the object or list as a
+ * Departures in operands. If an object or a list replaces a value, the real server compares the object or list as a
  * text.
  */
 import { type CheckContext, report } from '../../check/context.ts'
@@ -17,13 +17,13 @@ import { castBefore } from '../releases/names.ts'
 import * as failure from './failures.ts'
 
 /**
- * Whether a list of values may contain an object, as on the real server (recordings filter-relations-076, qs-024,
- * qs-025).
+ * Returns whether a list of values may contain an object, as on the real server (recordings filter-relations-076,
+ * qs-024, qs-025).
  */
 export const takesObjects = ({ has }: CheckContext): boolean => has('object-operand')
 
 /**
- * Whether an object may replace a single value, for operators that compare texts or lists (case
+ * Returns whether an object may replace a single value, for operators that compare texts or lists (case
  * quirks.malformed.object.relation-in).
  */
 export const takesObjectFor = (key: TestOperator, context: CheckContext): boolean =>
@@ -57,13 +57,15 @@ export function textOfObject(
   return text === null ? null : { text, isObject: true }
 }
 
-/** Returns the text that replaces an object in a list of values, as the database decides (decision `objects`). */
+/**
+ * Returns the text that replaces an object in a list of values. The database determines this text (decision `objects`).
+ */
 export const textInList = (value: FilterSyntax, { database }: CheckContext): string =>
   database.objects.listed(objectText(value))
 
 /**
- * Whether a list inside a list of values counts as one text, as on the real server (cases quirks.malformed.list.text,
- * quirks.malformed.list.id).
+ * Returns whether a list inside a list of values counts as one text, like on the real server (cases
+ * quirks.malformed.list.text, quirks.malformed.list.id).
  */
 export const readsNestedLists = ({ has }: CheckContext): boolean => has('nested-list-text')
 
@@ -83,8 +85,8 @@ export function checkNestedList(
 }
 
 /**
- * Whether a part of a list contains an object, at any depth. The recursion is as deep as the nested brackets, whose
- * depth is limited.
+ * Returns whether a part of a list contains an object, at any depth. The recursion is as deep as the nested brackets,
+ * whose depth is limited.
  */
 const holdsObject = (item: FilterSyntax): boolean =>
   item.kind === 'map' || (item.kind === 'list' && item.items.some(holdsObject))
@@ -99,7 +101,7 @@ function checkListText(subject: Subject, key: TestOperator, text: string, contex
   // The server does not cast operands of text operators or of ids.
   if (typeof column === 'string' || !OPERANDS[OPERATORS[key].takes].isCast)
     return checkRun(subject, key, [text], context)
-  // Releases before 5.48.0 convert a list of one number to this number.
+  // Releases before 5.48.0 convert a list of one number to the number.
   if (NUMBER_TYPES.has(column.type) && !parsesLists(column.type, text, context)) {
     const message = `Invalid value at ${path} ${key}: expected a value, not a list`
     return report('query.filters', failure.ofNestedList('filters.shape', message), context)

@@ -4,34 +4,38 @@ import type { PopulateSyntax } from '../../parse/syntax.ts'
 import type { Raw } from '../../parse/url.ts'
 
 /**
- * Whether a number below the minimum counts as the minimum, as on the real server (recordings pagination-005,
+ * Returns whether a number below the minimum counts as the minimum, as on the real server (recordings pagination-005,
  * pagination-006).
  */
 export const raisesToMinimum = ({ has }: CheckContext): boolean => has('pagination-clamp')
 
 /**
- * Whether a page size that is not a number counts as the maximum of the settings, as on the real server (recordings
- * pagination-033, pagination-073).
+ * Returns whether a page size that is not a number counts as the maximum of the settings. On the real server, such a
+ * page size counts as the maximum (recordings pagination-033, pagination-073).
  */
 export const takesMaximum = ({ has }: CheckContext): boolean => has('page-size-nan-max')
 
 /**
- * Whether a fractional page number is valid; the real server multiplies it by the page size (recording pagination-071).
+ * Returns whether a fractional page number is valid; the real server multiplies it by the page size (recording
+ * pagination-071).
  */
 export const acceptsFractions = ({ has }: CheckContext): boolean => has('page-fraction')
 
 /**
- * Whether the real server accepts a huge offset. The server prints a huge number and parses its digits again: 2.5e21
- * becomes 2 (case quirks.huge-offset).
+ * Returns whether the real server accepts a huge offset. The server prints a huge number and parses its digits again:
+ * 2.5e21 becomes 2 (case quirks.huge-offset).
  */
 export const reachesOffset = (start: number, { has }: CheckContext): boolean =>
   has('huge-offset') && Number.parseInt(String(start), 10) < 2 ** 63
 
-/** Whether `start` in a request for one entry skips that entry, as on the real server (case quirks.findone-start). */
+/**
+ * Returns whether `start` in a request for one entry skips the entry. On the real server, `start` skips the entry (case
+ * quirks.findone-start).
+ */
 export const skipsEntry = ({ has }: CheckContext): boolean => has('findone-start')
 
 /**
- * Whether a list request with `populate` accepts no pagination, as in a literal reading of the guide (case
+ * Returns whether a list request with `populate` accepts no pagination. A literal reading of the guide says so (case
  * quirks.populate-with-pagination).
  */
 export const refusesPopulatedPages = ({ kind }: PopulateSyntax, { has }: CheckContext): boolean =>

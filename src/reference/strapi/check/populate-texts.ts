@@ -1,6 +1,6 @@
 /**
- * Checks texts of `populate` as releases before 5.50.0 do: they convert a dotted text to an object, and check the
- * object name by name (recordings populate-006, populate-003, populate-015, populate-021).
+ * Checks texts of `populate` for releases before 5.50.0. Releases before 5.50.0 convert a dotted text to an object, and
+ * check the object name by name (recordings populate-006, populate-003, populate-015, populate-021).
  */
 
 import { type CheckContext, report } from '../../check/context.ts'
@@ -60,7 +60,10 @@ function checkPath(names: readonly string[], level: PopulateLevel, context: Chec
   }
 }
 
-/** Checks one name of a populate path; returns the model and path for the next name, or undefined at the end. */
+/**
+ * Checks one name of a populate path. The function returns the model and path for the next name, or undefined at the
+ * end.
+ */
 function checkName(
   name: string,
   rest: readonly string[],

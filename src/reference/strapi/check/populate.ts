@@ -34,8 +34,8 @@ export const splitMixedLevel = (
 ): ReturnType<typeof listBeside> => (has('list-beside-object') ? listBeside(entries) : undefined)
 
 /**
- * Whether a boolean word as a key of populate has no effect, as on the real server (recordings populate-058,
- * populate-059).
+ * Returns whether a boolean word as a key of populate has no effect. On the real server, such a key has no effect
+ * (recordings populate-058, populate-059).
  */
 export const ignoresWord = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && booleanText(key) !== undefined
@@ -43,8 +43,8 @@ export const ignoresWord = (key: string, { has }: CheckContext): boolean =>
 const OPTIONS = ['sort', 'filters', 'fields', 'populate', 'on', 'count']
 
 /**
- * Whether an option in place of an attribute has no effect, except that the names in it are checked, as on the real
- * server (cases quirks.malformed.stray.*).
+ * Returns whether an option in place of an attribute has no effect. The real server still checks the names in the
+ * option (cases quirks.malformed.stray.*).
  */
 export const ignoresOption = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && OPTIONS.includes(key)
@@ -57,15 +57,15 @@ export const pathOfOn = ({ path, raw }: PopulateLevel, { has }: CheckContext): s
   has('populate-stray-keys') ? raw : path
 
 /**
- * Whether a text counts as `true` because it is the name of an option, as on the real server (case
+ * Returns whether a text counts as `true` because it is the name of an option. The real server does so (case
  * quirks.malformed.word).
  */
 export const populatesByWord = (text: string, context: CheckContext): boolean =>
   WORDS.includes(text) && populatesWords(context)
 
 /**
- * Whether the check covers the options of an attribute that the role may not find, as in releases before 5.53.0
- * (recordings permissions-071, permissions-072).
+ * Returns whether the check covers the options of an attribute that the role may not find. Releases before 5.53.0 check
+ * them (recordings permissions-071, permissions-072).
  */
 export const checksHidden = ({ has }: CheckContext): boolean => has('unpermitted-relation-star-dropped')
 
@@ -79,8 +79,8 @@ export const starAttributes = (target: Model, context: CheckContext): readonly P
     : openAttributes(target, context)
 
 /**
- * Whether a text or a star in place of options counts as `true`, as in releases before 5.2.0 (recordings populate-033,
- * populate-159).
+ * Returns whether a text or a star in place of options counts as `true`. Releases before 5.2.0 do so (recordings
+ * populate-033, populate-159).
  */
 export function takesForTrue(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
@@ -96,8 +96,9 @@ export function takesForTrue(
 }
 
 /**
- * Checks the names of a list in place of options, as releases before 5.2.0 do; returns whether the release does so.
- * Releases before 5.2.0 read each text of the list as names of the linked type (measured on 5.1.1).
+ * Checks the names of a list in place of options, if the release is older than 5.2.0. The function returns whether the
+ * release checks these names. Releases before 5.2.0 read each text of the list as names of the linked type (measured on
+ * 5.1.1).
  */
 export function checkForgottenList(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,

@@ -7,17 +7,23 @@ import { type PlanContext, UNSET_MORPH } from '../../plan/plan.ts'
 import { crash, type Refusal } from '../../refusal.ts'
 import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 
-/** Whether unknown parameters are refused; `api.rest.strictParams` exists since 5.37.0, like `hasPublishedVersion`. */
+/**
+ * Returns whether unknown parameters are refused; `api.rest.strictParams` exists since 5.37.0, like
+ * `hasPublishedVersion`.
+ */
 export const refusesUnknownKeys = (context: CheckContext): boolean =>
   context.settings.strictParams && knowsPublishedVersion(context)
 
-/** Whether a root parameter is known. Releases before 5.47.0 do not know `publicationFilter` (recording qs-238). */
+/**
+ * Returns whether a root parameter is known. Releases before 5.47.0 do not know `publicationFilter` (recording qs-238).
+ */
 export const isKnownKey = (key: string, context: CheckContext): boolean =>
   ROOT_KEYS.has(key) && (key !== 'publicationFilter' || knowsPublicationFilter(context))
 
 /**
- * Reports a fault that is an error on any data, as the documentation says. If the real server fails only when there is
- * an entry to populate or to count, the evaluation reports the fault instead (case quirks.late-populate-errors).
+ * Reports a fault that is an error on any data, according to the documentation. If the real server fails only when
+ * there is an entry to populate or to count, the evaluation reports the fault instead (case
+ * quirks.late-populate-errors).
  */
 export function reportWithRows(
   part: PopulateOptions | PaginationSyntax,

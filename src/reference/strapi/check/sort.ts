@@ -14,31 +14,32 @@ export const orderText = (text: string, { has }: CheckContext): string =>
   has('empty-sort-segment-ignored') ? text : text.trim()
 
 /**
- * Whether a sort order has no effect if it is a list, a missing value or an empty text, as on the real server
- * (recordings sort-080, sort-082).
+ * Returns whether the real server ignores a sort order that is a list, a missing value or an empty text (recordings
+ * sort-080, sort-082).
  */
 export const ignoresOtherOrders = ({ has }: CheckContext): boolean => has('sort-array-value-ignored')
 
 /**
- * Whether a number after a scalar attribute in a sort path has no effect. The profile has the departure
- * `sort-array-value-ignored` in this case too (case quirks.malformed.sort.position).
+ * Returns whether a number after a scalar attribute in a sort path has no effect. The profile also has the departure
+ * `sort-array-value-ignored` in this case (case quirks.malformed.sort.position).
  */
 export const ignoresPosition = (key: SortKey, rest: readonly string[], context: CheckContext): boolean =>
   isPosition(key, rest) && ignoresOtherOrders(context)
 
-/** Whether a sort name that every JavaScript object inherits has no effect, as in releases before 5.53.0. */
+/** Returns whether a sort name that every JavaScript object inherits has no effect, as in releases before 5.53.0. */
 export const ignoresInherited = ({ has }: CheckContext): boolean => has('sort-proto-refused')
 
-/** Whether the sort name `status` has no effect, as on the real server (case quirks.sort-status-ignored). */
+/** Returns whether the sort name `status` has no effect, as on the real server (case quirks.sort-status-ignored). */
 export const ignoresStatus = ({ has }: CheckContext): boolean => has('sort-status-ignored')
 
-/** Whether `status` at the root of the sort has no effect, which holds only for a type with draft & publish. */
+/** Returns whether `status` at the root of the sort has no effect, which holds only for a type with draft & publish. */
 export const ignoresStatusOf = (root: Model, context: CheckContext): boolean =>
   root.modelType === 'contentType' && root.draftAndPublish && ignoresStatus(context)
 
 /**
- * Whether a sort by an attribute named `status` has no effect: the real server takes the name for the publication
- * status (cases quirks.sort-own-status). For a component, which has no publication status, the real server fails.
+ * Returns whether a sort by an attribute named `status` has no effect: the real server takes the name for the
+ * publication status (cases quirks.sort-own-status). For a component, which has no publication status, the real server
+ * fails.
  */
 export function ignoresOwnStatus(name: string, path: string, model: Model, context: CheckContext): boolean {
   if (name !== 'status' || !context.has('sort-own-status')) return false
@@ -84,7 +85,7 @@ export function refuseEmptyOrder(context: CheckContext): boolean {
 }
 
 /**
- * Whether the server checks the keys of a sort list without an order, as releases before 5.48.0 do (measured on
+ * Returns whether the server checks the keys of a sort list without an order, as releases before 5.48.0 do (measured on
  * 5.23.6).
  */
 export const readsIdleKeys = ({ has }: CheckContext): boolean => has('empty-sort-segment-ignored')

@@ -8,12 +8,15 @@ import { crash, type Refusal } from '../../refusal.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { reportWithRows } from './query.ts'
 
-/** Whether every status except `published` means drafts, as on the real server (recordings status-004, status-007). */
+/**
+ * Returns whether every status except `published` means drafts, as on the real server (recordings status-004,
+ * status-007).
+ */
 export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('status-invalid-is-draft')
 
 /**
  * Checks an object of operators under `locale`. The real server applies the object as a filter before all other
- * filters; its database fails if the object has no operator (case quirks.malformed.locale.list-names).
+ * filters. The real server's database fails if the object has no operator (case quirks.malformed.locale.list-names).
  */
 export function checkLocaleFilter(
   locale: Raw,
@@ -31,7 +34,7 @@ export function checkLocaleFilter(
 
 /**
  * Reports a `locale` that is not a text. For a locale that is not a text, releases before 5.30.1 list the entries, but
- * fail to count them (recordings locale-012, locale-014).
+ * cannot count them (recordings locale-012, locale-014).
  */
 export function checkLocaleOfCount(
   { pagination }: QuerySyntax,

@@ -1,4 +1,4 @@
-/** Describes the decisions of each database in words, for reports and for the atlas page. */
+/** The decisions of each database in words, for reports and for the atlas page. */
 import { type Decision, PLAIN } from './database.ts'
 import { DATABASES, type DatabaseName } from './databases.ts'
 

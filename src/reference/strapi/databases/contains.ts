@@ -3,8 +3,8 @@ import { isList, isObject, type Json, member, parseJson } from '../../../util/js
 import type { Superset } from './database.ts'
 
 /**
- * The way to search a list for an item of the operand: `whole` searches the list itself, `item` searches each of its
- * items.
+ * The way to search a list for an item of the operand: The member `whole` searches the list itself, and `item` searches
+ * each of its items.
  */
 type Looks = 'whole' | 'item'
 

@@ -17,8 +17,8 @@ import {
 } from '../../values.ts'
 
 /**
- * The decisions of one database. A profile can take a single decision from another database:
- * `documented,nulls=postgres`.
+ * The decisions of one database about values, orders and errors. A profile can take a single decision from another
+ * database: `documented,nulls=postgres`.
  */
 export interface Database {
   /** The position of entries without a value in a sorted list. */
@@ -59,7 +59,7 @@ export interface Database {
    * the operand.
    */
   readonly uncast: ReadLiteral
-  /** Whether the database fails at a comparison instead of answering it. */
+  /** Returns whether the database fails at a comparison instead of answering it. */
   readonly errors: (comparison: OperatorOnColumn) => boolean
   /**
    * How the database treats the character U+0000 in an operand. The value `ends` means that the searched text ends at
@@ -68,9 +68,7 @@ export interface Database {
   readonly nul: 'kept' | 'ends' | 'fails'
   /** The texts into which the database converts an object in place of a value. */
   readonly objects: ObjectTexts
-  /**
-   * Whether the database can count linked entries always, or only if they are neither sorted nor populated (`alone`).
-   */
+  /** When the database can count linked entries: always, or only if they are neither sorted nor populated (`alone`). */
   readonly counts: 'always' | 'alone'
   /** Whether the database sorts or fails if a sort repeats a column and also leads through a relation. */
   readonly repeats: 'sorted' | 'fails'
@@ -81,8 +79,8 @@ export interface Database {
 }
 
 /**
- * The value `low` puts missing values first in ascending order and last in descending order. The value `high` does the
- * opposite.
+ * Where missing values are. The value `low` puts them first in ascending order and last in descending order. The value
+ * `high` puts missing values last in ascending order and first in descending order.
  */
 export type NullOrder = 'low' | 'high'
 
@@ -90,7 +88,8 @@ export type NullOrder = 'low' | 'high'
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
 /**
- * Returns an image of a text for comparisons, such as its lower case. Two texts are equal if their images are equal.
+ * Returns a derived form of a text for comparisons, such as its lower case. Two texts are equal if their derived forms
+ * are equal.
  */
 export type Fold = (text: string, type: ColumnType) => string
 export type Rewrite = (value: Json) => Json
@@ -112,19 +111,20 @@ export interface JsonOrder {
 }
 
 export interface Superset {
-  /** Whether the database supports an operand of `$jsonSupersetOf`. The value `refused` means 400, as in the guide. */
-  readonly takes: (type: ColumnType, operand: string | null) => 'yes' | 'refused' | 'fails'
   /**
-   * Makes a test whether a value contains every part of the operand; the result of the test is null if this is unknown.
+   * Returns whether the database supports an operand of `$jsonSupersetOf`. The value `refused` means 400, as in the
+   * guide.
    */
+  readonly takes: (type: ColumnType, operand: string | null) => 'yes' | 'refused' | 'fails'
+  /** Makes a test whether a value contains every part of the operand; the result is null if this is unknown. */
   readonly holds: (operand: string | null) => (found: Json) => boolean | null
 }
 
 /** The texts into which the database converts the JSON of an object. */
 export interface ObjectTexts {
-  /** The text of an object that is the only operand; null if the database fails at such an operand. */
+  /** Returns the text of an object that is the only operand; null if the database fails at such an operand. */
   readonly alone: (json: string) => string | null
-  /** The text of an object that is an item in a list of values. */
+  /** Returns the text of an object that is an item in a list of values. */
   readonly listed: (json: string) => string
 }
 
@@ -133,7 +133,7 @@ export interface OperatorOnColumn {
   readonly type: ColumnType
   /** The form of the compared value: `lowered` is the text in lower case, for operators that ignore case. */
   readonly on: 'text' | 'lowered' | 'value' | 'list'
-  /** The operands as in the query, except that its text replaces an object. */
+  /** The operands of the query, in which a text replaces each object. */
   readonly operands: readonly string[]
   readonly isObject: boolean
 }
@@ -150,8 +150,8 @@ export interface TieOrder {
    */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
   /**
-   * The order in which the database finds the entry of a single type: by id, or by reading an index, as in lists of
-   * older releases.
+   * The order in which the database finds the entry of a single type: by id, or by reading an index (as for lists of
+   * older releases).
    */
   readonly singles: 'id' | 'indexed'
   /**

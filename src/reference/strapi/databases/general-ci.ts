@@ -1,7 +1,7 @@
 /**
  * Implements the collation utf8mb4_general_ci: the weight of a character is its capital letter without marks. The
- * weights are measured on a server, and correct for all characters of the first Unicode plane except four obsolete
- * ones.
+ * weights are measured on a server. The weights are correct for all characters of the first Unicode plane except four
+ * obsolete characters.
  */
 
 /**
@@ -35,7 +35,7 @@ function weightOf(character: string): string {
   const known = weights.get(character)
   if (known !== undefined) return known
   const weight = character.length > 1 ? BEYOND : unmarked(character)
-  // Only characters of the first Unicode plane are cached, so the size of the cache is bounded.
+  // The cache holds only characters of the first Unicode plane, so its size is bounded.
   if (character.length === 1) weights.set(character, weight)
   return weight
 }

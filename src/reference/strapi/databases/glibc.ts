@@ -1,6 +1,7 @@
 /**
  * Approximates the order of texts in the locale en_US of the GNU C library, version 2.36. Of 2,329 neighbours among
- * random texts of ten scripts, 24 have the wrong order, mostly ideographs next to punctuation; of 1,007 in Korean, none.
+ * random texts of ten scripts, 24 have the wrong order, mostly ideographs next to punctuation; of 1,007 in Korean,
+ * none.
  */
 import { inLanguage } from '../../../util/language.ts'
 import { compareText } from '../../values.ts'
@@ -14,8 +15,8 @@ const compareLetters = inLanguage('en')
 const IGNORED = /(?![\p{Sc}\uFFFD])(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E3)/gu
 
 /**
- * Matches the characters to which the library gives no weight: Hangul syllables and rare ideographs. Only their number
- * orders two texts.
+ * Matches the characters to which the library gives no weight: Hangul syllables and rare ideographs. Only the number of
+ * these characters orders two texts.
  */
 const WEIGHTLESS = /[\uAC00-\uD7A3\u3400-\u4DBF\u9FA6-\u9FFF\u{20000}-\u{3FFFF}]/gu
 
@@ -26,7 +27,7 @@ export function compareGlibc(a: string, b: string): number {
 
 const lettersOf = (text: string): string =>
   text.replace(IGNORED, '').replace(WEIGHTLESS, '').replaceAll('\uFFFD', BEFORE_IDEOGRAPHS)
-/** The letter of the Yi script that comes directly before the ideographs, which is also the place of U+FFFD. */
+/** The letter of the Yi script that comes directly before the ideographs. The character U+FFFD has the same place. */
 const BEFORE_IDEOGRAPHS = '\uA48C'
 
 /** Compares two texts character by character, first by their ranks. Characters without weight are equal. */
@@ -43,11 +44,11 @@ function compareIgnored(a: string, b: string): number {
   return left.length - right.length
 }
 
-/** The characters of a text, without the ideographs, which order texts by their letters alone. */
+/** Returns the characters of a text, without the ideographs, which order texts by their letters alone. */
 const ranked = (text: string): readonly string[] => [...text.replace(IDEOGRAPHS, '')]
 const IDEOGRAPHS = /[\u4E00-\u9FA5\uFFFD]/gu
 
-/** The rank of a character: 0 without weight, 1 if it is ignored, 2 for letters and digits. */
+/** Returns the rank of a character: 0 without weight, 1 if it is ignored, 2 for letters and digits. */
 function rankOf(character: string): 0 | 1 | 2 {
   if (character.replace(WEIGHTLESS, '') === '') return 0
   return character.replace(IGNORED, '') === '' ? 1 : 2

@@ -25,8 +25,8 @@ function kindOf(value: Json): JsonbKind {
 }
 
 /**
- * Returns the order in which the database stores the keys of an object: shorter keys first, keys of the same length by
- * code point.
+ * Returns the order in which the database stores the keys of an object. Shorter keys come first, and keys of the same
+ * length are ordered by code point.
  */
 const keyOrder = (a: string, b: string): number => byteLength(a) - byteLength(b) || compareText(a, b)
 
@@ -123,7 +123,7 @@ export const supersetHolds: Superset['holds'] = (operand) => {
 }
 
 /**
- * Whether a value contains the operand at the top level, where a list also contains a single value that equals one of
+ * Returns whether a value contains the operand at the top level. A list also contains a single value that equals one of
  * its items.
  */
 function holdsTop(found: Json, wanted: Json): boolean {
@@ -137,9 +137,9 @@ interface JsonbPair {
 }
 
 /**
- * Whether a value contains every part of the operand: each member under the same name, and each item in any item. The
- * members of objects are compared without recursion. An item may match one of several items, which needs recursion up
- * to a depth of MAX_ITEM_DEPTH.
+ * Returns whether a value contains every part of the operand. Each member must have the same name, and each item may be
+ * in any item. The members of objects are compared without recursion. An item may match one of several items, which
+ * needs recursion up to a depth of MAX_ITEM_DEPTH.
  */
 function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
   const left: JsonbPair[] = [{ value, wanted }]

@@ -85,7 +85,7 @@ const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$
 const HOURS_AND_MINUTES = /^(\d\d)(\d\d)(\d\d)?$/
 const SECONDS = /^(\d\d)??(\d\d)??(\d\d)$/
 
-/** Reads a date in the form `2024-02-29`. A time after the date makes the text later than the date. */
+/** Reads a date in the form `2024-02-29`. If a time follows the date, the text is later than the date. */
 function dayAndClock(text: string): string | undefined {
   const found = calendarDay(text)
   return found === undefined ? undefined : `${found.day}${found.clock ?? ''}`

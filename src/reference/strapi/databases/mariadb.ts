@@ -8,7 +8,7 @@ import { asConverted, numberAtStart } from './literals.ts'
 import { toHundredths } from './postgres.ts'
 import { parsedAgain } from './sqlite.ts'
 
-/** Whether a column holds JSON. The database stores JSON as text, and compares it byte by byte. */
+/** Returns whether a column holds JSON. The database stores JSON as text, and compares it byte by byte. */
 const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documentId' && JSON_TYPES.has(type)
 const alike: Fold = (text, type) => (isJson(type) ? text : weighed(text))
 

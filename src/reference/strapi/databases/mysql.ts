@@ -1,6 +1,7 @@
 /**
  * The decisions of MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci. The decisions follow the
- * documentation of MySQL, because no server on MySQL was recorded. A decision without documentation is that of MariaDB.
+ * documentation of MySQL, because no server on MySQL was recorded. If no documentation states a decision, it equals the
+ * decision of MariaDB.
  */
 
 import { parseJson } from '../../../util/json.ts'

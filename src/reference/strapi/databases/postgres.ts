@@ -57,7 +57,7 @@ export const POSTGRES = withLanguage({ compare: compareGlibc, exact: true }, low
 
 const compareWords = inLanguage('en-US')
 const icu: Collation = { compare: (a, b) => compareWords(a, b) || compareText(a, b), exact: true }
-/** PostgreSQL with the collation en-US of ICU. */
+/** Defines PostgreSQL with the collation en-US of ICU. */
 export const POSTGRES_ICU = withLanguage(icu, (text) => text.toLowerCase())
 
 /** PostgreSQL with the collation C.UTF-8 of the Alpine image, which orders texts by code point. */
@@ -138,7 +138,7 @@ const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documen
 const isText = (type: ColumnType): boolean =>
   type === 'documentId' || type === 'password' || (type !== 'id' && TEXT_TYPES.has(type))
 
-/** Whether PostgreSQL refuses a comparison: it compares a value only with a value of the same kind. */
+/** Returns whether PostgreSQL refuses a comparison. PostgreSQL compares a value only with a value of the same kind. */
 function isRefused({ type, on, operands, isObject }: OperatorOnColumn): boolean {
   if (isObject && !isText(type) && !isJson(type)) return true
   if (on === 'lowered') return false
@@ -173,6 +173,6 @@ function isOfType(type: ColumnType, operand: string): boolean {
 
 const fits = (value: number | bigint, bits: number): boolean => value >= -(2 ** bits) && value < 2 ** bits
 
-/** Whether a text is JSON, and contains no character U+0000. */
+/** Returns whether a text is JSON, and contains no character U+0000. */
 const isJsonb = (text: string): boolean =>
   parseJson(text) !== undefined && !text.replaceAll('\\\\', '').includes('\\u0000')

@@ -30,8 +30,8 @@ export const SQLITE: Database = {
 }
 
 /**
- * The text of a stored value. SQLite stores instants as epoch milliseconds, booleans as 0 and 1, and reals with a
- * point.
+ * Returns the text of a stored value. SQLite stores instants as epoch milliseconds, booleans as 0 and 1, and reals with
+ * a point.
  */
 function storedText(type: ColumnType, value: Json): string {
   switch (type) {

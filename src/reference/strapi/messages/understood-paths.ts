@@ -23,7 +23,7 @@ interface Tree {
  */
 const MOST_NAMES = 100
 
-/** Returns the populate paths in a text or a list, as a message prints them; undefined if no path remains. */
+/** Returns the populate paths in a text or a list, in the form that a message prints; undefined if no path remains. */
 export function understoodPaths(
   raw: string | readonly Raw[],
   model: Model,

@@ -1,6 +1,6 @@
 /**
- * Prints the options of a morph relation in a message. The real server prints the options of a morph relation partly
- * parsed: a star is expanded, hidden names are removed, and lists of names are split.
+ * Prints the options of a morph relation in a message. The real server prints the options of a morph relation in a
+ * partly parsed form. A star is expanded, hidden names are removed, and lists of names are split.
  */
 import { findableTypes, isOpen, openAttributes, type Viewer } from '../../access.ts'
 import { isList, isMap, isText, type Raw, type RawMap } from '../../parse/url.ts'
@@ -8,7 +8,9 @@ import type { Model, MorphToAttribute, ZoneAttribute } from '../../schema/schema
 import { isPopulatable, modelOf, targetOf } from '../../schema/target.ts'
 import { everyKind, type Understood, understoodPaths } from './understood-paths.ts'
 
-/** Returns the options of a morph relation or a zone as a message prints them; undefined if no option remains. */
+/**
+ * Returns the options of a morph relation or a zone, in the form that a message prints; undefined if no option remains.
+ */
 export function understoodOptions(
   attribute: MorphToAttribute | ZoneAttribute,
   raw: Raw,
@@ -35,8 +37,8 @@ function kinds(on: RawMap, viewer: Viewer): Understood {
 }
 
 /**
- * The options of a populated attribute as a message prints them. The recursion is as deep as the nested brackets, whose
- * depth is limited.
+ * Returns the options of a populated attribute in the form that a message prints. The recursion is as deep as the
+ * nested brackets, whose depth is limited.
  */
 const options = (raw: RawMap, model: Model, isRelation: boolean, viewer: Viewer): Understood =>
   Object.fromEntries(

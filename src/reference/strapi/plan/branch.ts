@@ -15,7 +15,7 @@ import type { PlaceContext } from '../../plan/step.ts'
 import type { PopulatableAttribute } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
 
-/** A populated attribute without departures. */
+/** Plans a populated attribute without departures. */
 export const AS_DOCUMENTED: PopulatedAsReal = {
   seesPrivate: false,
   alwaysEmpty: false,
@@ -24,8 +24,8 @@ export const AS_DOCUMENTED: PopulatedAsReal = {
 }
 
 /**
- * The departures of a populated attribute; null if there are none. For example, `related` of a file also lists entries
- * that use the file in a private attribute (case quirks.related-private).
+ * Returns the departures of a populated attribute; null if there are none. For example, `related` of a file also lists
+ * entries that use the file in a private attribute (case quirks.related-private).
  */
 export function populatedAsReal(
   attribute: PopulatableAttribute,
@@ -66,8 +66,8 @@ export function branchAsReal(
 }
 
 /**
- * Whether sorted entries with equal sort keys keep the order of their links, as before 5.46.1 (recordings nested-009,
- * nested-010, findone-032).
+ * Returns whether sorted entries with equal sort keys keep the order of their links. Before 5.46.1, such entries kept
+ * the order of their links (recordings nested-009, nested-010, findone-032).
  */
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')
 
@@ -87,15 +87,15 @@ export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * Returns the context for planning a content type under `on` without options. No release filters the entries of a
- * content type under `on` by status.
+ * Returns the context for planning a content type under `on` without options. Below `on`, no release filters the
+ * entries of a content type by status.
  */
 export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)
 
 /**
- * How an older release shows an attribute without entries, and the type of an entry; null if the release does not
- * differ from the newest.
+ * Returns how an older release shows an attribute without entries, and the type of an entry; null if the release equals
+ * the newest release.
  */
 function populatedBefore(attribute: PopulatableAttribute, context: PlanContext): PopulatedBefore | null {
   const { has } = context
@@ -110,7 +110,7 @@ function populatedBefore(attribute: PopulatableAttribute, context: PlanContext):
 
 /**
  * Returns the fault of a to-one morph relation without a link. A link to an entry that the role may not see counts as
- * no link. With the quirk `nested-filter-no-perm`, every link counts.
+ * no link. With the quirk `nested-filter-no-perm`, links to hidden entries count too.
  */
 const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
   fault: UNSET_MORPH,
@@ -118,9 +118,9 @@ const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUn
 })
 
 /**
- * How an older release shows an attribute without entries. Before 5.51.1, an empty list of files or of the inverse side
- * of a morph relation was null (recordings: populate-001, media-051). Before 5.4.0, a morph relation without visible
- * entries was absent.
+ * Returns how an older release shows an attribute without entries. Before 5.51.1, an empty list of files or of the
+ * inverse side of a morph relation was null (recordings: populate-001, media-051). Before 5.4.0, a morph relation
+ * without visible entries was absent.
  */
 function emptyBefore(attribute: PopulatableAttribute, { has }: HasDepartures): PopulatedBefore['empty'] {
   const { kind } = attribute

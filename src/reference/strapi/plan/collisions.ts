@@ -4,8 +4,8 @@ import type { HasDepartures } from '../changes.ts'
 
 /**
  * Removes the groups of conditions that the real server loses. The real server merges the conditions on a relation into
- * those on the entry itself, and the merged object has only one `$or` and one `$and`. Of several groups of one
- * operator, only the last group applies (case quirks.relation-group-collision).
+ * those on the entry itself. The merged object has only one `$or` and one `$and`. Of several groups of one operator,
+ * only the last group applies (case quirks.relation-group-collision).
  */
 export function withoutCollisions(object: Condition, { has }: HasDepartures): Condition {
   if (!has('relation-group-collision')) return object

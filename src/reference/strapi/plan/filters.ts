@@ -18,14 +18,14 @@ export function appliedFilters(
 }
 
 /**
- * Whether `filters` as a list matches no row. The real server fails at most lists in place of `filters`, but reads a
- * list of empty lists as a condition that no row meets (recordings filters-245, filters-246).
+ * Returns whether `filters` as a list matches no row. The real server fails at most lists in place of `filters`. The
+ * real server reads a list of empty lists as a condition that no row meets (recordings filters-245, filters-246).
  */
 export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boolean =>
   has('root-filter-array-500') && names.findsNothing(filters)
 
 /**
- * Whether a negative operator with a list matches a value that differs from at least one operand. The real server
- * combines the tests of a list with `or` for every operator (recording filters-242).
+ * Returns whether a negative operator with a list matches a value that differs from at least one operand. The real
+ * server combines the tests of a list with `or` for every operator (recording filters-242).
  */
 export const needsOneOfNegatives = ({ has }: HasDepartures): boolean => has('ne-array-or')

@@ -1,4 +1,4 @@
-/** How the real server pages a list. */
+/** How the real server divides a list into pages. */
 import { overridesLocale } from '../../names/filters.ts'
 import { asNumber, isByPage, type PageSizes, sizeOf, type Window, windowOf } from '../../parse/pagination.ts'
 import type { PaginationSyntax, QuerySyntax } from '../../parse/syntax.ts'
@@ -9,7 +9,7 @@ import type { HasDepartures } from '../changes.ts'
 
 /**
  * Returns the index of the first entry of a page, and the number of entries. Before 5.51.2, the default `pageSize` was
- * 1, and the first entry was computed from the requested page size, without its maximum (recordings pagination-005,
+ * 1. The first entry was computed from the requested page size, without its maximum (recordings pagination-005,
  * pagination-006, pagination-068).
  */
 export function windowIn(syntax: PaginationSyntax, sizes: PageSizes, { has }: HasDepartures): Window {
@@ -40,16 +40,16 @@ export function pageAsReal(
 }
 
 /**
- * Returns the number of entries that the real server skips, because it prints a huge number and parses its digits
- * again: 2.5e21 becomes 2. The validation refuses huge numbers unless the profile has the quirk (cases
+ * Returns the number of entries that the real server skips. The real server prints a huge number and parses its digits
+ * again, so 2.5e21 becomes 2. The validation refuses huge numbers unless the profile has the quirk (cases
  * quirks.huge-offset, quirks.huge-offset-2).
  */
 const skipped = (from: number): number =>
   from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)
 
 /**
- * Whether the total of `locale=*` is 0. Before 5.30.1, the total of `locale=*` counted the entries of a locale named
- * `*`, of which there are none (recordings locale-005, locale-024, locale-026).
+ * Returns whether the total of `locale=*` is 0. Before 5.30.1, the total of `locale=*` counted the entries of a locale
+ * named `*`, of which there are none (recordings locale-005, locale-024, locale-026).
  */
 const isTotalLost = ({ locale, filters }: QuerySyntax, type: ContentType, context: PagingContext): boolean =>
   context.has('locale-star-total') &&

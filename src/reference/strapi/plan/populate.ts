@@ -28,13 +28,13 @@ interface ObjectLevel {
 const NO_LIST: PathsSyntax = { kind: 'paths', clauses: [], form: 'list' }
 
 /**
- * Splits a level that mixes a list and an object. A literal reading of the guide accepts a list and an object together,
- * because the guide shows an example; the real server does not (cases quirks.list-beside-object).
+ * Splits a level that mixes a list and an object. The guide shows an example with a list and an object together. A
+ * literal reading accepts both, and the real server does not (cases quirks.list-beside-object).
  */
 export const separated = (entries: readonly PopulateEntry[], { has }: HasDepartures): ObjectLevel =>
   (has('list-beside-object') ? listBeside(entries) : undefined) ?? { list: NO_LIST, entries }
 
-/** The dotted populate paths that take effect. */
+/** Returns the dotted populate paths that take effect. */
 export const countedClauses = (
   syntax: PathsSyntax,
   root: Model,
@@ -47,15 +47,15 @@ export const countedClauses = (
   })
 
 /**
- * Whether a populate path takes effect. The real server drops a path if the role may not follow all of its names, but
- * checks a comma list only up to the first comma (recordings permissions-101, permissions-338).
+ * Returns whether a populate path takes effect. The real server drops a path if the role may not follow all of its
+ * names. The real server checks a comma list only up to the first comma (recordings permissions-101, permissions-338).
  */
 const isWholeOpen = (attributes: readonly Attribute[], { role, has }: PlanContext): boolean =>
   !has('dotted-leaf-drops-path') || attributes.every((attribute) => mayFollow(role, attribute))
 
 /**
- * Whether a dot follows a morph relation. The real server takes the rest of the text for options without `on`, and
- * drops the text (case quirks.populate-empty-names.morph).
+ * Returns whether a dot follows a morph relation. The real server takes the rest of the text for options without `on`,
+ * and drops the text (case quirks.populate-empty-names.morph).
  */
 const leadsThroughMorph = (
   attributes: readonly Attribute[],
@@ -65,9 +65,9 @@ const leadsThroughMorph = (
   has('morph-options-dropped') && attributes.slice(0, names.length - 1).some(({ kind }) => kind === 'morphTo')
 
 /**
- * The dotted paths in a text. The real server drops the dots at the start of the whole text. The real server keeps all
- * other empty names, and the spaces beside dots. After a name that is empty or has spaces, the real server ignores the
- * rest of the path (cases quirks.populate-empty-names.*).
+ * Returns the dotted paths in a text. The real server drops the dots at the start of the whole text. The real server
+ * keeps all other empty names, and the spaces beside dots. After a name that is empty or has spaces, the real server
+ * ignores the rest of the path (cases quirks.populate-empty-names.*).
  */
 export const pathsIn = ({ text, paths }: PopulateClause, { has }: HasDepartures): PopulateClause['paths'] =>
   has('populate-empty-names') ? namesOf(text).join('.').split(',').map(verbatim) : paths
@@ -75,8 +75,8 @@ export const pathsIn = ({ text, paths }: PopulateClause, { has }: HasDepartures)
 const verbatim = (path: string): readonly string[] => path.trim().split('.')
 
 /**
- * Whether the value of a populated attribute means `true`. The real server accepts `*` and words of the query language,
- * and before 5.2.0 any text (recordings populate-033, populate-159, components-005).
+ * Returns whether the value of a populated attribute means `true`. The real server accepts `*` and words of the query
+ * language, and before 5.2.0 any text (recordings populate-033, populate-159, components-005).
  */
 export const standsForTrue = (value: PopulateValue, context: HasDepartures): boolean =>
   value.kind === 'star' ||
@@ -86,12 +86,12 @@ export const standsForTrue = (value: PopulateValue, context: HasDepartures): boo
     value.raw !== '' &&
     context.has('nested-populate-value-validated'))
 
-/** Whether `[on][kind]=` with an empty text shows the type, as in releases before 5.2.0 (measured on 5.1.1). */
+/** Returns whether `[on][kind]=` with an empty text shows the type, as in releases before 5.2.0 (measured on 5.1.1). */
 export const showsEmptyKind = (value: PopulateValue, { has }: HasDepartures): boolean =>
   value.kind === 'names' && value.raw === '' && has('nested-populate-value-validated')
 
 /**
- * Whether a morph relation ignores the values `t` and `1`, because the real server accepts only `true` (case
+ * Returns whether a morph relation ignores the values `t` and `1`, because the real server accepts only `true` (case
  * quirks.morph-true-only).
  */
 export const ignoresShortTrue = (
@@ -100,7 +100,7 @@ export const ignoresShortTrue = (
   { has }: HasDepartures,
 ): boolean => kind === 'morphTo' && text !== 'true' && has('morph-true-only')
 
-/** Whether the query requests the count of a morph relation or a zone. */
+/** Returns whether the query requests the count of a morph relation or a zone. */
 export const asksForCount = (
   attribute: MorphAttribute,
   count: Raw | undefined,
@@ -108,16 +108,17 @@ export const asksForCount = (
 ): boolean => booleanText(count) === true && !ignoresShortTrue(attribute, count, context)
 
 /**
- * Whether the answer contains the number that `count` requests. The real server does not count zones (recordings:
- * locale-043, nested-page-012), and before 5.53.0 it did not count morph relations.
+ * Returns whether the answer contains the number that `count` requests. The real server does not count zones
+ * (recordings: locale-043, nested-page-012). Before 5.53.0, it did not count morph relations.
  */
 export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): boolean =>
   kind === 'morphTo' ? !has('morph-populate-count') : !has('count-ignored')
 
 /**
- * Whether the answer omits a morph relation because of its options. The real server omits a morph relation if the role
- * may see no type under `on`, or if it has only options other than `on` and `count`. Before 5.53.0, the real server
- * omitted no morph relation (recordings permissions-276, permissions-281, permissions-306).
+ * Returns whether the answer omits a morph relation because of its options. The real server omits a morph relation if
+ * the role may see no type under `on`. The real server also omits a morph relation with only options other than `on`
+ * and `count`. Before 5.53.0, the real server omitted no morph relation (recordings permissions-276, permissions-281,
+ * permissions-306).
  */
 export function isLeftOut(
   { kind }: MorphAttribute,
@@ -142,8 +143,8 @@ export const placeOfCount = (
 ): PlaceContext => (countsAllLinks(attribute, isCounted, place) ? placeOfMorph(place) : place)
 
 /**
- * Whether all links of an attribute count, including links to drafts. The real server counts the links of a morph
- * relation without reading their entries.
+ * Returns whether all links of an attribute count, including links to drafts. The real server counts the links of a
+ * morph relation without reading the linked entries.
  */
 const countsAllLinks = ({ kind }: MorphAttribute, isCounted: boolean, { has }: HasDepartures): boolean =>
   isCounted && kind === 'morphTo' && has('morph-draft-leak')

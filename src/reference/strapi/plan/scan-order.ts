@@ -33,9 +33,9 @@ interface ListQuery {
 }
 
 /**
- * Returns the order in which the database reads the rows of a query: by id, which is the order of the table, or by the
- * index over documents, locales and publication. The database reads the index if a condition can use the index, or if
- * the index contains every column of the query.
+ * Returns the order in which the database reads the rows of a query. The database reads the rows by id (the order of
+ * the table), or by the index over documents, locales and publication. The database reads the index if a condition can
+ * use the index, or if the index contains every column of the query.
  */
 export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
   const { target, sort } = query
@@ -60,7 +60,8 @@ const testsOfId = ({ where }: ListQuery): readonly Test[] =>
   neededTests(where).filter(({ column }) => column === 'id')
 
 /**
- * Whether the only key of a sort is `documentId` in ascending order, which is the order of the index over documents.
+ * Returns whether the only key of a sort is `documentId` in ascending order, which is the order of the index over
+ * documents.
  */
 const isByDocument = ([key, ...more]: readonly SortStep[]): boolean =>
   key?.column === 'documentId' && !key.descending && more.length === 0
@@ -77,7 +78,7 @@ function orderOfRows(query: ListQuery, has: PlanContext['has']): QueryPlan['ties
   return isLookedUp(where) || isCovered(query, root) ? 'documentId' : 'id'
 }
 
-/** Whether a row passes only if its value equals an operand, as with `$eq` and `$in`. */
+/** Returns whether a row passes only if its value equals an operand, as with `$eq` and `$in`. */
 function isExact({ operator }: Test): boolean {
   if (!isTestOperator(operator)) return false
   const record = OPERATORS[operator]
@@ -90,7 +91,10 @@ const isRange = ({ operator }: Test): boolean => comparisonOf(operator) === 'ord
 const neededTests = (where: Condition): readonly Test[] =>
   where.kind === 'test' ? [where] : where.kind === 'all' ? where.of.flatMap(neededTests) : []
 
-/** Whether the condition restricts the documentId of every row, so that the database can look it up in the index. */
+/**
+ * Returns whether the condition restricts the documentId of every row. The database can then look up the documentId in
+ * the index.
+ */
 function isLookedUp(where: Condition): boolean {
   switch (where.kind) {
     case 'test':
@@ -130,9 +134,9 @@ function rootOf(where: Condition): Root {
 }
 
 /**
- * Whether a query with a join reads the index over documents. In a join, the database mostly finds rows by the join
- * column. For a sorted list, the server reads the rows of a subquery by their ids (measured on 5.23.6). The database
- * scans the index only if the index is smaller than the table.
+ * Returns whether a query with a join reads the index over documents. In a join, the database mostly finds rows by the
+ * join column. For a sorted list, the server reads the rows of a subquery by their ids (measured on 5.23.6). The
+ * database scans the index only if the index is smaller than the table.
  */
 function isReadThroughIndex(query: ListQuery, { tests, links }: Root): boolean {
   const { syntax, type, target, locale, rows, where, sort } = query
@@ -150,8 +154,8 @@ const isInIndex = (column: Column): boolean =>
   INDEXED.includes(typeof column === 'string' ? column : column.name)
 
 /**
- * Whether the database reads only the index over documents, because the index contains every column of the query and is
- * smaller than the table.
+ * Returns whether the database reads only the index over documents, because the index contains every column of the
+ * query and is smaller than the table.
  */
 const isCovered = ({ syntax, type, populate }: ListQuery, { tests }: Root): boolean =>
   isNarrow(syntax.fields) &&
@@ -181,7 +185,7 @@ function widthOf(attribute: Attribute): number {
 }
 
 /**
- * The width of a table above which its estimated size exceeds that of the index over documents. SQLite rounds the
+ * The width of a table above which its estimated size exceeds the size of the index over documents. SQLite rounds the
  * estimate for the index.
  */
 const WIDER = 10
@@ -194,12 +198,12 @@ const isSearched = ({ search }: QuerySyntax): boolean => isGiven(search) && sear
 const isNarrow = (fields: FieldsSyntax): boolean =>
   (fields.kind === 'names' || fields.kind === 'gaps') && fields.names.every((name) => INDEXED.includes(name))
 
-/** Whether an attribute is `localizations`, whose link the database stores by documentId. */
+/** Returns whether an attribute is `localizations`, whose link the database stores by documentId. */
 const isLinkedByDocument = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.via === 'localizations'
 
 /**
- * Whether an attribute is `createdBy` or `updatedBy`, whose link is a column of the row and not a row in a link
+ * Returns whether an attribute is `createdBy` or `updatedBy`, whose link is a column of the row and not a row in a link
  * table.
  */
 const isInRow = (attribute: PopulatableAttribute): boolean =>

@@ -18,7 +18,7 @@ import type { HasDepartures } from '../changes.ts'
 import type { Database } from '../databases/database.ts'
 import { alwaysEmpty } from './branch.ts'
 
-/** A selection as the guide describes it. */
+/** Plans a selection in the way that the guide describes. */
 type Documented = Pick<Selection, 'model' | 'scalars' | 'populate'>
 
 /** The conditions and the sort by which the query finds the rows of a selection. */
@@ -75,7 +75,7 @@ export const plainSelection = (
 
 /**
  * Returns the populated attribute, which is always empty if the real server loses its links. With `fields`, the inverse
- * side of a to-one morph relation loses the columns that hold the link, so the real server finds no entry (case
+ * side of a to-one morph relation loses the columns that hold the link. The real server then finds no entry (case
  * quirks.morphmany-fields-empty).
  */
 export function withoutLostLink(
@@ -92,7 +92,7 @@ export function withoutLostLink(
 const selectsFields = (option: PopulateOption): boolean =>
   option.key === 'fields' && option.fields.kind === 'names' && restricts(option.fields)
 
-/** Whether a condition tests linked rows. */
+/** Returns whether a condition tests linked rows. */
 function goesThrough(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':
@@ -125,7 +125,7 @@ function leakedAtRoot(
 }
 
 /**
- * Returns the sort keys that a populated attribute shows although `fields` omits them, if the database reads the
+ * Returns the sort keys that a populated attribute shows although `fields` omits them. The database then reads the
  * attribute through a join.
  */
 function leakedInside(
@@ -173,8 +173,8 @@ function positionOf(
 }
 
 /**
- * Returns the populated attribute. With `fields` on the entry, a to-one morph relation loses its columns, so the real
- * server finds no link and the attribute is empty (recordings permissions-298, permissions-299, permissions-300).
+ * Returns the populated attribute. With `fields` on the entry, a to-one morph relation loses its columns. The real
+ * server then finds no link, and the attribute is empty (recordings permissions-298, permissions-299, permissions-300).
  */
 function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
   const { attribute } = item

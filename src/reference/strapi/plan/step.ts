@@ -4,7 +4,7 @@ import type { HasDepartures } from '../changes.ts'
 
 /**
  * Returns the step of a filter or a sort on the real server, which joins the link table without a condition on the
- * linked rows. The step therefore leads to drafts, all locales of a to-one relation, and the row itself among its
+ * linked rows. The step then leads to drafts, to all locales of a to-one relation, and to the row itself among its
  * `localizations` (recordings filter-relations-042 to 044).
  */
 export function seenThrough(step: Step, { has }: HasDepartures): Step {

@@ -26,8 +26,11 @@ export const knownCohorts = (
 export const rowsBelow = (rows: RowFilter, { has }: HasDepartures): RowFilter =>
   has('pubfilter-cascades') ? rows : { ...rows, publication: null }
 
-/** Whether `_` in `_q` matches any character, because the real server does not escape it (recording search-023). */
+/**
+ * Returns whether `_` in `_q` matches any character. The real server does not escape this character (recording
+ * search-023).
+ */
 export const takesSearchWildcard = ({ has }: HasDepartures): boolean => has('search-underscore')
 
-/** Whether `_q` also searches private attributes (recordings qs-010, search-004, search-044). */
+/** Returns whether `_q` also searches private attributes (recordings qs-010, search-004, search-044). */
 export const searchesPrivate = ({ has }: HasDepartures): boolean => has('search-private')

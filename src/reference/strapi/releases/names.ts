@@ -26,7 +26,7 @@ export const filtersBefore = (syntax: FilterSyntax, model: Model, reader: NameRe
   reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
 
 /**
- * Returns the filters that the release applies: those of `filtersBefore`, minus the members that became empty when
+ * Returns the filters that the release applies: those of `filtersBefore`, without the members that became empty when
  * unknown names were dropped.
  */
 export const appliedBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>

@@ -1,4 +1,4 @@
-/** Rewrites a query string so that the current version of qs parses it as the qs version of an older release did. */
+/** Rewrites a query string. The current version of qs then parses it like the qs version of an older release. */
 
 /** The differences of an older version of qs. */
 export interface SplittingBefore {
@@ -9,7 +9,7 @@ export interface SplittingBefore {
    * object.
    */
   readonly mergesValues?: boolean
-  /** True if the limit applies only to explicit indexes, so that `[]` and repeated names make lists of any length. */
+  /** True if the limit applies only to explicit indexes. Then `[]` and repeated names make lists of any length. */
   readonly listsWithoutLimit?: boolean
 }
 
@@ -31,7 +31,7 @@ export function rewritten(text: string, before: SplittingBefore, limit: number):
   return { text: parts.join('&'), arrayLimit: arrayLimitFor(text, before, limit), literal }
 }
 
-/** Splits one part of a query string into its name and its value, as qs does. */
+/** Splits one part of a query string into its name and its value, like qs. */
 function split(part: string): { readonly name: string; readonly rest: string } {
   const closing = part.indexOf(']=')
   const at = closing < 0 ? part.indexOf('=') : closing + 1

@@ -7,7 +7,7 @@ import type { Endpoint } from '../context.ts'
 import { reading } from '../reading.ts'
 import { rowIdIn } from '../users/people.ts'
 
-/** Adds `isUrlSigned: false`, as the default provider does. Only a provider with private files signs its URLs. */
+/** Adds `isUrlSigned: false`, like the default provider. Only a provider with private files creates signed URLs. */
 const unsigned = (entry: Entry): Entry => ({ ...entry, isUrlSigned: false })
 
 export const findFiles: Endpoint = (asked) =>

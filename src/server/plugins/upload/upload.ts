@@ -112,7 +112,7 @@ const storedBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
   type?.startsWith('image/') ? compressed(bytes) : bytes
 
 /**
- * Returns the attributes that depend on the content of a file: its type, its size in kilobytes and, for a picture,
+ * Returns the attributes that depend on the content of a file: its type, its size in kilobytes and, for a picture, its
  * width and height in pixels.
  */
 function contentOf({ bytes, type }: FormPart): JsonObject {
@@ -172,7 +172,7 @@ export const removeFile: Endpoint = (asked) => {
   return { status: 200, body: shown }
 }
 
-/** Returns the file as `/upload/files/ID` returns it; undefined if the file does not exist. */
+/** Returns the file in the form of `/upload/files/ID`; undefined if the file does not exist. */
 function shownFile({ context, caller }: EndpointRequest, id: number): EntryValue | undefined {
   let shown: EntryValue | undefined
   const bare = { id, isPopulateAlone: true }

@@ -11,7 +11,7 @@ import { anyText, checkShape, confirmation, email, faulty, password } from '../s
 import { isLocal, isSet, people, textOf } from './people.ts'
 import { userShown } from './users.ts'
 
-/** The answer 500 of the real server to a body of an unsupported content type. */
+/** Returns the answer 500 of the real server to a body of an unsupported content type. */
 export const unread = (): PluginResponse => ({
   status: 500,
   body: { data: null, error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' } },

@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * A caller, or the reason why a request has no valid caller. The value `unknown` means an invalid token; The value
- * `locked` means the token of a user who is blocked, unconfirmed or deleted.
+ * A caller, or the reason why a request has no valid caller. The value `unknown` means that the token is invalid; The
+ * value `locked` means that the token belongs to a user who is blocked, unconfirmed or deleted.
  */
 export type KnownCaller = Caller | 'unknown' | 'locked'
 
@@ -25,8 +25,8 @@ export interface CallerOptions {
   /** Returns the role of a token that the dataset does not list. */
   readonly roleOfToken?: RoleOfToken | undefined
   /**
-   * If `admit` is set and the dataset lists no tokens, an unknown token gets a role that reads everything. Called once
-   * for each unknown token.
+   * If `admit` is set and the dataset lists no tokens, an unknown token gets a role that reads everything. Is called
+   * once for each unknown token.
    */
   readonly admit?: ((token: string) => void) | undefined
   /** Returns the role of a token that the code of the project made. */
@@ -38,14 +38,14 @@ export interface CallerOptions {
 const READER = '(unknown token)'
 
 /**
- * Whether the dataset lists tokens. A list of tokens is complete, so every other token is refused, as a real server
- * does.
+ * Returns whether the dataset lists tokens. A list of tokens is complete, so every other token is refused, as a real
+ * server does.
  */
 export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 
 /**
- * Returns the role of an unknown token that the server accepts: it may read everything, and otherwise has the
- * permissions of the public.
+ * Returns the role of an unknown token that the server accepts. The role of an unknown token may read everything, and
+ * otherwise has the permissions of the public.
  */
 export function readerRole({ roles, publicRole }: Access): Role {
   const open = roles.get(publicRole)
@@ -75,7 +75,8 @@ export class Callers {
   }
 
   /**
-   * Identifies the caller of a request. The value `unknown` means an invalid token, or a dataset without a public role.
+   * Identifies the caller of a request. The value `unknown` means that the token is invalid, or that the dataset has no
+   * public role.
    */
   who({ headers }: ApiRequest, graph: Graph): KnownCaller {
     const { access } = graph

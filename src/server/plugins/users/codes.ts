@@ -28,7 +28,7 @@ export class Codes {
     return code
   }
 
-  /** Finds the user who has this code. */
+  /** Finds the user who has the given code. */
   find(kind: CodeKind, code: string, graph: Graph): Row | undefined {
     const table = userTable(graph)
     const issued = this.issued.get(code)

@@ -1,4 +1,4 @@
-/** Edits the rows of users. Each edit changes the world and is validated like a dataset. */
+/** Edits the rows of users. Each edit of users changes the world, and is validated like a dataset. */
 
 import type { Row } from '../../../reference/graph/graph.ts'
 import { ROLE_UID, USER_UID } from '../../../reference/schema/schema.ts'

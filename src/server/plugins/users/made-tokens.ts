@@ -43,7 +43,10 @@ const instantOf = (text: string | null): number | null => (text === null ? null 
 
 const nameOf = (row: Row): string => `api-token:${textOf(row, 'name') ?? row.id}`
 
-/** Returns the permissions of a token: all of them, those to read, or the listed permissions of a custom token. */
+/**
+ * Returns the permissions of a token: all permissions, the permissions to read, or the listed permissions of a custom
+ * token.
+ */
 function permissionsOf(row: Row, listed: readonly Row[]): ReadonlySet<string> {
   switch (textOf(row, 'type')) {
     case 'full-access':

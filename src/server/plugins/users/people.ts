@@ -11,7 +11,7 @@ const valueIn = (row: Row, name: string): Json => row.values[name] ?? null
 
 export const isSet = (row: Row, name: string): boolean => valueIn(row, name) === true
 
-/** Whether the provider of a user is `local`. A user without a provider counts as local. */
+/** Returns whether the provider of a user is `local`. A user without a provider counts as a local user. */
 export const isLocal = (user: Row): boolean => [null, 'local'].includes(textOf(user, 'provider'))
 
 export function textOf(row: Row, name: string): string | null {

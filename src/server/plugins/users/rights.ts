@@ -27,8 +27,8 @@ const FOR_USERS = [
 const AUTHENTICATED = 'authenticated'
 
 /**
- * Whether a role has a permission. If the dataset states no plugin permission at all, the permissions of a new server
- * apply.
+ * Returns whether a role has a permission. If the dataset states no plugin permission at all, the permissions of a new
+ * server apply.
  */
 export function mayUse(role: Role, action: string, access: Access): boolean {
   if (mayDo(role, action)) return true
@@ -38,8 +38,8 @@ export function mayUse(role: Role, action: string, access: Access): boolean {
 }
 
 /**
- * Returns all permissions of a role: its own permissions and, if the dataset states no plugin permission, those that
- * the role has on a new server.
+ * Returns all permissions of a role. If the dataset states no plugin permission, the role also has the plugin
+ * permissions of a new server.
  */
 export function permissionsOf(role: Role, access: Access): readonly string[] {
   if (speaksOfPlugins(access)) return [...role.permissions]
@@ -48,8 +48,8 @@ export function permissionsOf(role: Role, access: Access): readonly string[] {
 }
 
 /**
- * The permissions to read users and roles, which do not count as plugin permissions, because relations to users need
- * them too.
+ * The permissions to read users and roles. Such permissions do not count as plugin permissions, because relations to
+ * users also need them.
  */
 const OF_TYPES = ['user', 'role'].flatMap((name) =>
   ['find', 'findOne'].map((kind) => `plugin::users-permissions.${name}.${kind}`),

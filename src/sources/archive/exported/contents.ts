@@ -18,12 +18,12 @@ export interface Entity {
 /** One of the two ends of a link. */
 export interface LinkEnd {
   readonly type: string | undefined
-  /** The id of the row at this end of the link; for a link of `localizations`, the documentId of the row. */
+  /** The id of the row at this end of the link. For a link of `localizations`, it holds the documentId of the row. */
   readonly ref: Json | undefined
   readonly field: string | undefined
   /**
-   * The position of the link among the links of this end; at the right end of a morph relation, among the links of the
-   * left end. The member `pos` is undefined if the links of an end have no order.
+   * The position of the link among the links of its right end. At the right end of a morph relation, it is the position
+   * among the links of the left end. The member `pos` is undefined if the links of an end have no order.
    */
   readonly pos: number | undefined
 }
@@ -178,7 +178,7 @@ function entityIn(line: Line): Entity {
   return { type, id, data }
 }
 
-/** Whether a value is an integer above 0. */
+/** Returns whether a value is an integer above 0. */
 export const isId = (json: Json | undefined): json is number =>
   typeof json === 'number' && Number.isSafeInteger(json) && json > 0
 

@@ -1,6 +1,6 @@
 /**
- * Converts the contents of an archive to the files of a dataset. The conversion is pure: it reads no disk, no key and
- * no process state.
+ * Converts the contents of an archive to the files of a dataset. The conversion is pure: it reads no file, no key and
+ * no state of the process.
  */
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import type { Answers, PartNames } from '../../assembly/dataset.ts'

@@ -59,13 +59,13 @@ export function lackingNotes(contents: Contents, given: ArchiveContext): readonl
 const hasUsers = ({ entities }: Contents): boolean =>
   entities.some(({ type }) => type === 'plugin::users-permissions.user')
 
-/** Whether any uploaded file has the provider `local`, so that the server serves the file itself. */
+/** Returns whether any uploaded file has the provider `local`, so that the server serves the file itself. */
 const hasLocalFiles = ({ entities }: Contents): boolean =>
   entities.some(({ type, data }) => type === 'plugin::upload.file' && data['provider'] === 'local')
 
 /**
- * Whether answers of a type of the project may show admin users: by `populateCreatorFields`, or by a relation of the
- * schema to admin users.
+ * Returns whether answers of a type of the project may show admin users: by `populateCreatorFields`, or by a relation
+ * of the schema to admin users.
  */
 function leadsToAdmins(schema: JsonObject): boolean {
   if (textAt(schema, ['uid'])?.startsWith('api::') !== true) return false

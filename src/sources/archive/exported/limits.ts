@@ -6,8 +6,8 @@ export const ARCHIVE_LIMITS = {
   /** The maximum number of bytes of an archive after decryption and decompression. */
   unpackedBytes: 8192 * MEGABYTE,
   /**
-   * The maximum number of bytes that belong neither to the content nor to the headers of files: long names, padding,
-   * data after the end.
+   * The maximum number of bytes that belong neither to the content nor to the headers of files. Such bytes are long
+   * names, padding, and data after the end.
    */
   otherBytes: 32 * MEGABYTE,
   /** The maximum number of files of any kind. */

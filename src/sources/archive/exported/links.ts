@@ -9,7 +9,7 @@ import { isId, type Link } from './contents.ts'
 import { CREATORS, type Filled } from './rows.ts'
 import { newRow, type TableMaker } from './tables.ts'
 
-/** The place where the database stores the links of an attribute: a column of the owner, or a link table. */
+/** Where the database stores the links of an attribute: in a column of the owner, or in a link table. */
 type LinkTable =
   | { readonly kind: 'column'; readonly id: string; readonly type?: string }
   | {
@@ -88,8 +88,8 @@ function plainPlace(
 }
 
 /**
- * Returns the columns of a type that store links: the ids of linked rows and, for morph relations, the types of these
- * rows.
+ * Returns the columns of a type that store links. The columns hold the ids of linked rows and, for morph relations, the
+ * types of these rows.
  */
 export const columnsOfLinks =
   (models: Models) =>

@@ -1,4 +1,4 @@
-/** Reads the files of a tar one after the other and rejects anything that an export cannot contain. */
+/** Reads the files of a tar one after the other, and rejects any file that an export cannot contain. */
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { SourceError } from '../../source.ts'
 import type { ArchiveLimits } from './limits.ts'

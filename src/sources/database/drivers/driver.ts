@@ -3,14 +3,14 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { SourceError } from '../../source.ts'
 
-/** Whether a value is a function, which counts as a constructor. */
+/** Returns whether a value is a function, which counts as a constructor. */
 export const isMaker = (value: unknown): value is new (...args: readonly unknown[]) => object =>
   typeof value === 'function'
 
 export const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown =>
   typeof value === 'function'
 
-/** The member of an untyped driver object; undefined if the object has no member of that name. */
+/** Returns the member of an untyped driver object; undefined if the object has no member of that name. */
 export const memberOf = (owner: unknown, name: string): unknown =>
   (typeof owner === 'object' || typeof owner === 'function') && owner !== null
     ? Reflect.get(owner, name)
@@ -23,8 +23,8 @@ export async function call(owner: unknown, name: string, ...args: readonly unkno
 }
 
 /**
- * Loads a driver by package name: from the project's folder, then from this package. If no project folder is given, no
- * code of the project runs.
+ * Loads a driver by package name: from the project's folder, then from this package. Without a project folder, no code
+ * of the project runs.
  * @throws SourceError if the driver is not installed.
  */
 export function driverOf(name: string, database: string, project: string | null): unknown {

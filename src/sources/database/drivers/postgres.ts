@@ -5,7 +5,7 @@ import { type Columns, type Database, quoted, reasonOf, rowOf } from '../databas
 import { textAt } from '../model.ts'
 import { call, driverOf, isMaker, memberOf } from './driver.ts'
 
-/** A type parser for the driver: it returns every value as the text that the database sends. */
+/** A type parser for the driver. The parser returns every value as the text that the database sends. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text }
 
 const TIMEOUT_MILLISECONDS = 10_000

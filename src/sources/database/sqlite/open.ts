@@ -1,7 +1,7 @@
 /** Opens a SQLite file as a database. */
+import { type SqliteDriver, sqliteDriver } from '../../runner/sqlite.ts'
 import { SourceError } from '../../source.ts'
 import { type Columns, type Database, quoted, reasonOf, rowOf } from '../database.ts'
-import { type SqliteDriver, sqliteDriver } from './driver.ts'
 import { snapshotOf } from './snapshot.ts'
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Copies a SQLite file with its write-ahead log to a temporary folder. Copying neither changes nor locks the original
+ * Copies a SQLite file with its write-ahead log to a temporary folder. The copy neither changes nor locks the original
  * file, so its writers never wait.
  */
 import {
@@ -36,7 +36,7 @@ const ATTEMPTS = 20
 const PAUSE_MILLISECONDS = 100
 
 /**
- * Makes a copy of a file; `copy` copies the file with its write-ahead log.
+ * Makes a copy of a file; The function `copy` copies the file with its write-ahead log.
  * @throws SourceError for another format, a truncated file, or a file that changes during each attempt to copy it.
  */
 export async function snapshotOf(file: string, copy = copyAll): Promise<Snapshot> {
@@ -88,7 +88,7 @@ function beginningOf(file: string, length: number): Buffer {
   return bytes
 }
 
-/** Returns the state of a file, its log and its journal as text, which differs after any write. */
+/** Returns the state of a file, its log and its journal as text. The text differs after any write. */
 const stateOf = (file: string): string =>
   ['', LOG, JOURNAL]
     .map((end) => {

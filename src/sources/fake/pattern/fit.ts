@@ -11,7 +11,7 @@ const MOST_STEPS = 20_000
 /** The number of comparisons beyond `MOST_STEPS` after which the generator ignores the pattern. */
 const MOST_EXCEEDED = 3
 
-/** Whether the generator can parse a pattern of the schema, so that generated values follow the pattern. */
+/** Returns whether the generator can parse a pattern of the schema, so that generated values follow the pattern. */
 export const isFollowed = (pattern: string): boolean => patternParts(pattern) !== undefined
 
 /** Returns the text if it matches the pattern of the attribute; otherwise, tries to make a new text that matches. */
@@ -46,7 +46,7 @@ export function patternFit(): Fit {
   }
 }
 
-/** Whether some part of the text matches a pattern; undefined if the comparison takes too many steps. */
+/** Returns whether some part of the text matches a pattern; undefined if the comparison takes too many steps. */
 export function matches(whole: PatternPart, text: string): boolean | undefined {
   const everywhere = new Set(Array.from({ length: text.length + 1 }, (_, at) => at))
   const steps = { left: MOST_STEPS }
@@ -58,8 +58,8 @@ type Places = ReadonlySet<number>
 type StepBudget = { left: number }
 
 /**
- * Returns the positions in the text at which a match of the part can end, if the match starts at one of `places`. The
- * parser limits the depth of the pattern, which limits the recursion.
+ * Returns the positions in the text at which a match of the part can end. The match starts at one of `places`. The
+ * parser limits the depth of the pattern, and so limits the recursion.
  */
 function after(part: PatternPart, text: string, places: Places, steps: StepBudget): Places {
   steps.left -= places.size + 1
@@ -108,8 +108,8 @@ function textOf(part: PatternPart, words: Words): string {
         .map((one) => textOf(one, words))
         .join('')
     case 'repeat': {
-      // A repeated character becomes a word of 4 to 8 characters, if the pattern allows; a repeated group comes at
-      // most once, unless the pattern requires more.
+      // A repeated character becomes a word of 4 to 8 characters, if the pattern allows such a word. A repeated group
+      // comes at most once, unless the pattern requires more.
       const isWord = part.part.kind === 'character'
       const min = Math.min(Math.max(part.least, isWord ? 4 : 0), part.most)
       const max = Math.min(Math.max(part.least, isWord ? 8 : 1), part.most)

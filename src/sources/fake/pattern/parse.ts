@@ -1,6 +1,6 @@
 /**
- * Reads the pattern of a schema as a tree, without ever running it as a regular expression. The parser supports what
- * schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
+ * Reads the pattern of a schema as a tree. The parser never runs the pattern as a regular expression. The parser
+ * supports what schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
  */
 
 /** One part of a parsed pattern. */
@@ -94,8 +94,8 @@ export function patternParts(pattern: string): PatternPart | undefined {
 const LONGEST_LEAST = 1_000
 
 /**
- * Returns the length of a text that a part matches, if every choice takes its longest option and every repetition is as
- * short as allowed, but not empty.
+ * Returns the length of a text that a part of a pattern matches. Every choice takes its longest option, and every
+ * repetition is as short as allowed, but not empty.
  */
 function leastLength(part: PatternPart): number {
   switch (part.kind) {
@@ -156,7 +156,7 @@ function single(pattern: string, at: number): Read | undefined {
 }
 
 /**
- * Returns the characters that an escape such as `\d` matches; undefined for an unsupported escape, such as a back
+ * Returns the characters that an escape matches, such as `\d`; undefined for an unsupported escape, such as a back
  * reference.
  */
 function escapedAt(

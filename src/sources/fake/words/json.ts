@@ -88,7 +88,7 @@ export function jsonFor(place: TextPlace, kind: string | undefined, words: Words
 }
 
 /**
- * A JSON attribute for names gets an object with a text for the language `en`; any other attribute gets a small object.
+ * A JSON attribute for names gets an object with a text for the language `en`. Any other attribute gets a small object.
  */
 function textOrObject(place: TextPlace, kind: string | undefined, words: Words): Json {
   if (kind === undefined && isName(place.attribute))

@@ -63,12 +63,14 @@ export function numberFor(
 
 function wholeWithin(least: number, most: number, words: Words): number {
   const [min, max] = [Math.ceil(least), Math.floor(most)]
-  // If no integer lies between the limits, such as between 1.2 and 1.8, the next integer above the lower limit is
-  // used.
+  // If no integer is between the limits, such as 1.2 and 1.8, the next integer above the lower limit is used.
   return max < min ? min : words.number.int({ min, max })
 }
 
-/** Returns the part of the usual range within the limits; if no part is within them, a range next to a limit. */
+/**
+ * Returns the part of the usual range that is within the limits. If no part is within the limits, it returns a range
+ * next to a limit.
+ */
 function rangeOf(usual: NumberRange, { min, max }: Bounds): NumberRange {
   const least = Math.max(usual.least, min ?? Number.NEGATIVE_INFINITY)
   const most = Math.min(usual.most, max ?? Number.POSITIVE_INFINITY)
@@ -91,7 +93,7 @@ const COMING: ReadonlySet<string> = new Set([
 const ENDING: ReadonlySet<string> = new Set(['end', 'ends', 'expires', 'expiry', 'until', 'closing'])
 
 /**
- * Returns a time of day such as `09:15`. An attribute whose name means a start gets a time in the morning; an attribute
+ * Returns a time of day such as `09:15`. An attribute whose name means a start gets a time in the morning. An attribute
  * whose name means an end gets a later time.
  */
 export function clockFor(name: string, words: Words): string {

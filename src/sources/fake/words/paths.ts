@@ -33,8 +33,8 @@ const LINKED = ['About', 'Pricing', 'Contact', 'FAQ', 'Services', 'News', 'Suppo
 export const pageName = (index: number): string | undefined => PAGES[index]
 
 /**
- * Returns the name of the page that a made-up link leads to. With the same `pick`, `linkedPage` gives the text of a
- * link and `linkedPath` gives its path.
+ * Returns the name of the page that a made-up link leads to. For the same `pick`, `linkedPage` gives the text of a
+ * link, and `linkedPath` gives the path of the same link.
  */
 export const linkedPage = (pick: number): string => LINKED[pick % LINKED.length] ?? 'About'
 

@@ -1,4 +1,7 @@
-/** Chooses words for a text attribute by its name, by the name of its model, and by both names together. */
+/**
+ * Chooses words for a text attribute by the name of the attribute, by the name of its model, and by both names
+ * together.
+ */
 import type { Words } from '../chance.ts'
 import { clockFor, instantFor } from './numbers.ts'
 import { address, linkedPage, linkedPath, oldPath, pageName } from './paths.ts'
@@ -13,7 +16,7 @@ export interface TextPlace {
   readonly isCollection: boolean
   /** The index of the entry in its type, from 0. */
   readonly index: number
-  /** A random number that all attributes of a row or component share, so that the parts of one link fit together. */
+  /** A random number that all attributes of a row or component share, so that the parts of one link match. */
   readonly pick: number
 }
 
@@ -178,7 +181,7 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 const ATTRIBUTES = indexOf(BY_ATTRIBUTE)
 const MODELS = indexOf(BY_MODEL)
 const NAMES = setOf('name title label headline heading titulo nombre titel naam titre nom')
-/** Words in the names of models that contain links to pages of the same site. */
+/** Lists words in the names of models that contain links to pages of the same site. */
 const LINKS = setOf(
   'link links button buttons cta nav navbar navigation menu item footer header breadcrumb hero banner',
 )
@@ -198,28 +201,29 @@ const COLOURS = setOf('color colour')
 const IDENTITIES = setOf('uuid guid')
 
 /**
- * Whether the last word of an attribute name is one of `IDENTITIES`, so that the value is an id of its entry, such as
- * a UUID.
+ * Returns whether the last word of an attribute name is one of `IDENTITIES`. The value of such an attribute is an id of
+ * its entry, such as a UUID.
  */
 export const isIdentity = (attribute: string): boolean => IDENTITIES.has(lastOf(attribute))
 
 /**
- * Whether the last word of an attribute name is one of `NAMES`, so that the value is the display name of its entry.
+ * Returns whether the last word of an attribute name is one of `NAMES`. The value is then the display name of its
+ * entry.
  */
 export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute))
 
-/** Whether the last word of an attribute name is `slug`. */
+/** Returns whether the last word of an attribute name is `slug`. */
 export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slug'
 
 /**
- * Whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on an attribute with this
- * name, so the attribute gets a value even if it is optional.
+ * Returns whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on an attribute with
+ * this name. Therefore, the attribute gets a value even if it is optional.
  */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 
 /**
- * Returns the generator of texts for an attribute, by its name and the name of its model; undefined if neither name is
- * known.
+ * Returns the generator of texts for an attribute, by the names of the attribute and its model; undefined if neither
+ * name is known.
  */
 export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'model'>): Make | undefined {
   const parts = namedParts(attribute)

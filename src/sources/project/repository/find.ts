@@ -33,7 +33,8 @@ export function projectsBelow(folder: string): readonly string[] {
 }
 
 /**
- * Whether a folder is a project that can start. A package of generated types also depends on Strapi, but cannot start.
+ * Returns whether a folder is a project that can start. A package of generated types also depends on Strapi, but cannot
+ * start.
  */
 function isApplication(path: string): boolean {
   const files = projectFiles(path)
@@ -50,7 +51,7 @@ function foldersIn(path: string): readonly string[] {
       .sort()
       .map((name) => join(path, name))
   } catch {
-    // A folder that may not be read has no project for this user.
+    // If a user may not read a folder, it contains no project for this user.
     return []
   }
 }

@@ -14,8 +14,8 @@ export interface VersionFound {
 const PACKAGE = '@strapi/strapi'
 
 /**
- * Detects the release of a project from the first of these sources that exists: the project's lockfile, the lockfile of
- * its workspace, the installed package, the range in `package.json`.
+ * Detects the release of a project from the first existing source: the project's lockfile, the lockfile of its
+ * workspace, the installed package, or the range in `package.json`.
  */
 export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
   const folder = resolve(files.folder)
@@ -124,7 +124,7 @@ function fromYarnLock(text: string, { range }: Asking): string | undefined {
   return plainVersion(lines.slice(start + 1, start + 4).find((line) => line.trim().startsWith('version')))
 }
 
-/** Whether a heading of `yarn.lock` contains the range, because a workspace may use several releases. */
+/** Returns whether a heading of `yarn.lock` contains the range, because a workspace may use several releases. */
 const hasRange = (line: string, range: string): boolean =>
   line
     .replaceAll(/[":]/g, ' ')

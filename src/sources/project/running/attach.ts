@@ -101,7 +101,7 @@ function schemasOf({ contentTypes, components = {} }: DatasetFiles): Schemas {
   }
 }
 
-/** Returns the files with the given schemas; undefined if all schemas are the same as before. */
+/** Returns the files with the given schemas; undefined if no schema has changed. */
 function withSchemas(files: DatasetFiles, { contentTypes, components }: Schemas): DatasetFiles | undefined {
   const differing = (all: readonly SchemaFile[], known: Readonly<Record<string, Json>> = {}) =>
     all

@@ -15,8 +15,8 @@ const rowsOf = ({ entries = {} }: DatasetFiles, uid: string): readonly Json[] =>
 }
 
 /**
- * The permitted actions of custom controllers in the rows of a dataset, by role. `access.json` cannot contain actions
- * of custom controllers.
+ * Returns the permitted actions of custom controllers in the rows of a dataset, by role. `access.json` cannot contain
+ * actions of custom controllers.
  */
 export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonly string[]> {
   const uids = uidsOf(files)
@@ -32,7 +32,7 @@ export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonl
   return granted
 }
 
-/** Whether `access.json` can contain an action; it cannot contain actions of custom controllers. */
+/** Returns whether `access.json` can contain an action; it cannot contain actions of custom controllers. */
 export const isStatable = (action: string, files: DatasetFiles): boolean => isStated(action, uidsOf(files))
 
 function isStated(action: string, uids: ReadonlySet<string>): boolean {
@@ -74,8 +74,8 @@ export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json
 }
 
 /**
- * Expands an action for rows, each of which names one action: `*.find` becomes one action for each type. The permissions
- * `*` and `GET *` get no rows.
+ * Expands an action for rows, each of which names one action: `*.find` becomes one action for each type. The
+ * permissions `*` and `GET *` get no rows.
  */
 function expanded(action: string, uids: readonly string[]): readonly string[] {
   if (action === '*' || action === EVERY_GET_ROUTE) return []

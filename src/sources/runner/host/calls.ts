@@ -1,9 +1,9 @@
-/** Answers the calls of a thread from the data (the world) of the request that made the call. */
+/** Answers the calls of a thread from the data (the world) of the request whose code made the call. */
 import type { CodeHost, CodeRequest } from '../project-code.ts'
 import type { ServiceCall, ServiceResult } from '../protocol.ts'
 import type { HeldBodies } from './held-bodies.ts'
 
-/** The request to which a core call belongs if it is made outside of any request. */
+/** The request for a core call that is made outside of any request. */
 const NO_REQUEST: CodeRequest = { method: 'GET', target: '/', headers: {}, body: undefined, ip: '127.0.0.1' }
 
 /**
@@ -28,6 +28,7 @@ export async function answerCall(
       case 'query':
       case 'entity':
       case 'content-api':
+      case 'tables':
       case 'transaction':
         return await host.call(asked)
     }

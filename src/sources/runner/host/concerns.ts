@@ -7,16 +7,16 @@ import type { CallerMessage, Ready, RouteReport } from '../protocol.ts'
  */
 export type MatchCore = (method: string, target: string) => string | undefined
 
-/** Returns the name of the route that answers a request, which is the same for all ids in the path. */
+/** Returns the name of the route that answers a request. The name is the same for all ids in the path. */
 export type RouteOf = (method: string, target: string) => string
 
 /** Functions that decide which requests the project's code sees or answers. */
 export interface Concerns {
-  /** Whether the project's code may see a request. */
+  /** Returns whether the project's code may see a request. */
   readonly concerns: (method: string, target: string) => boolean
-  /** Whether a route that the project's code defines or changes may answer a request. */
+  /** Returns whether a route that the project's code defines or changes may answer a request. */
   readonly hasRoute: (method: string, target: string) => boolean
-  /** Whether the caller may use a route that the project's code defines or changes. */
+  /** Returns whether the caller may use a route that the project's code defines or changes. */
   readonly mayUse: (method: string, target: string, caller: CallerMessage) => boolean
   readonly routeOf: RouteOf
 }
@@ -70,8 +70,8 @@ export function concernsOf(
 }
 
 /**
- * Whether a caller may use a route. If the handler of a route has no action name, every logged-in user may use the
- * route.
+ * Returns whether a caller may use a route. If the handler of a route has no action name, every logged-in user may use
+ * the route.
  */
 function isPermitted({ isOpen, handler }: RouteReport, { kind, permissions }: CallerMessage): boolean {
   if (isOpen || permissions.includes('*')) return true

@@ -12,7 +12,7 @@ export class CrashLoop {
     this.#why = why
   }
 
-  /** Whether the last `MAX_DEATHS` threads have all died within the last `PERIOD_MS` milliseconds. */
+  /** Returns whether the last `MAX_DEATHS` threads have all died within the last `PERIOD_MS` milliseconds. */
   get isPaused(): boolean {
     const now = performance.now()
     return this.#deaths.filter((at) => now - at < PERIOD_MS).length >= MAX_DEATHS

@@ -8,9 +8,9 @@ const blocked = new Set<Worker>()
 const GRACE = 1_000
 
 /**
- * Ends a thread at once. When the process exits, Node waits for all threads. A thread in a native call, such as reading
- * a pipe, would keep the process alive. If a thread still runs a native call at the exit, the process kills itself. The
- * exit status is then 137, or 1 on Windows.
+ * Ends a thread at once. When the process exits, Node waits for all threads. A thread in a native call would keep the
+ * process alive, for example while it reads a pipe. If a thread still runs a native call at the exit, the process kills
+ * itself. The exit status is then 137, or 1 on Windows.
  */
 export function endThread(worker: Worker, isBlocked: boolean): void {
   const ended = worker.terminate()

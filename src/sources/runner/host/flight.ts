@@ -1,6 +1,6 @@
 /**
- * Flights, which are requests in progress: the thread that runs each request, and whether another thread may run it
- * again.
+ * Flights, which are requests in progress. A flight holds the thread that runs the request, and whether another thread
+ * may run it again.
  */
 import { internalError } from '../../../reference/failure.ts'
 import { printable } from '../../../util/printable.ts'
@@ -22,7 +22,7 @@ export interface Flight {
   readonly resolve: (answer: CodeAnswer) => void
   /** Whether the code changed data for this request, so that another thread must not run the request again. */
   hasWritten: boolean
-  /** Whether the request moved to another thread although this request may have blocked its first thread. */
+  /** Whether the request moved to another thread although it may have blocked its first thread. */
   isSuspect: boolean
 }
 
@@ -46,15 +46,15 @@ interface Blockable {
 }
 
 /**
- * The maximum number of threads that requests to one route may block. Two threads let one request with an endless loop
- * delay no other request to its route, and leave threads for other routes.
+ * The maximum number of threads that requests to one route may block. With two threads, an endless loop in one request
+ * does not delay other requests to the same route. Further threads remain for other routes.
  */
 const MOST_PER_ROUTE = 2
 
 /**
- * Whether a flight waits, because another request to the same path blocks a thread, or requests to the same route block
- * several threads. Code for the same path would probably block another thread, and requests to other routes would have
- * to wait for a new thread.
+ * Returns whether a flight must wait. A flight waits if another request to the same path blocks a thread, or requests
+ * to the same route block several threads. Code for the same path would probably block another thread. Requests to
+ * other routes would then have to wait for a new thread.
  */
 export function waits({ request }: Flight, threads: readonly Blockable[], routeOf: RouteOf): boolean {
   const blocking = threads.flatMap(({ state, culprit, flights }) =>
@@ -91,8 +91,8 @@ export class RecentFlights {
 }
 
 /**
- * Whether another thread may run the request from its start. If it is unknown which request blocks the thread, each
- * request moves at most once.
+ * Returns whether another thread may run the request from its start. If it is unknown which request blocks the thread,
+ * each request moves at most once.
  */
 export const mayMove = (flight: Flight, culprit: number): boolean =>
   flight.id !== culprit && !flight.hasWritten && !(culprit === 0 && flight.isSuspect)
@@ -113,7 +113,7 @@ export function answerFrom(
 
 const READS = /^(?:find|count|load|me$)/
 
-/** Whether a call of the project's code may change data. */
+/** Returns whether a call of the project's code may change data. */
 export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): boolean {
   switch (asked.service) {
     case 'core':
@@ -126,6 +126,7 @@ export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): b
       return asked.dryRun !== true && !READS.test(asked.method)
     case 'transaction':
     case 'content-api':
+    case 'tables':
     case 'caller':
       return false
   }
@@ -133,7 +134,7 @@ export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): b
 
 const NAMES = { 500: 'InternalServerError', 503: 'ServiceUnavailable' } as const
 
-/** Returns the error answer that replaces the answer of the code. The error message names the route. */
+/** Returns the error answer that replaces the answer of the code. The error message contains the route. */
 export function failedAnswer(status: 500 | 503, request: CodeRequest, why: string): CodeAnswer {
   const route = `${printable(request.method, 20)} ${printable(pathOf(request.target), 200)}`
   const error = { status, name: NAMES[status], message: `${route}: ${why}`, details: {} }

@@ -1,7 +1,4 @@
-/**
- * Stores bodies of the content API in the server, because most project code passes these bodies on without reading
- * them.
- */
+/** Stores bodies of the content API in the server. Most project code passes these bodies on without reading them. */
 import { type ApiResponse, bodyLength } from '../../../reference/response.ts'
 import type { CoreCall, ServiceResult } from '../protocol.ts'
 

@@ -1,4 +1,4 @@
-/** The thread pool of a project: one thread runs the requests, and a spare thread is ready to replace it. */
+/** The thread pool of a project. One thread runs the requests, and a spare thread is ready to replace it. */
 import { writeBody } from '../held-body.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
 import type { FromThread, Ready, ServiceResult } from '../protocol.ts'
@@ -38,7 +38,7 @@ export interface PoolOptions {
 }
 
 export class Pool implements ThreadEvents {
-  /** The threads: the first ready thread gets the requests, and only the first may change data outside of requests. */
+  /** The threads. The first ready thread gets the requests, and only the first may change other data. */
   readonly #threads: CodeThread[] = []
   /** The requests that have no answer yet, the oldest first. */
   readonly #flights = new Set<Flight>()
@@ -139,7 +139,7 @@ export class Pool implements ThreadEvents {
     const reply = (result: ServiceResult | undefined): void => {
       if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })
     }
-    // Another thread now answers the request, so the call gets no result and its code does not continue.
+    // Another thread now answers the request. Therefore, the call gets no result, and its code does not continue.
     if (request !== null && thread.abandoned.has(request)) return reply(undefined)
     const flight = request === null ? undefined : this.#flightOf(thread, request)
     if (request !== null && flight === undefined)
@@ -154,7 +154,7 @@ export class Pool implements ThreadEvents {
     return thread.flights.get(request) ?? this.#recent.get(request)
   }
 
-  /** Returns the world that calls outside of requests use; only the first thread's calls may change its data. */
+  /** Returns the world that calls outside of requests use. Only the calls of the first thread may change its data. */
   #hostOutside(thread: CodeThread): CodeHost | undefined {
     const counts = thread === this.#threads[0] && (thread.scratch === undefined || thread.state !== 'loading')
     return counts ? this.#outside : thread.scratch

@@ -12,7 +12,7 @@ export interface StartWatch {
   /** The number of megabytes by which the memory of the process may grow during the step. */
   readonly memory: number
   /**
-   * Whether the thread is a spare thread. The memory of a spare thread is not checked: the first thread stayed within
+   * Whether the thread is a spare thread. The memory of a spare thread is not checked. The first thread stayed within
    * the limit with the same code, and other threads allocate memory at the same time.
    */
   readonly isSpare: boolean
@@ -22,7 +22,7 @@ export interface StartWatch {
   readonly progress: () => number
   /** Returns the file whose code is running; empty if the file is unknown. */
   readonly file: () => string
-  /** Is called with the reason when the step must end. */
+  /** Called with the reason when the step must end. */
   readonly stop: (why: string) => void
 }
 
@@ -80,7 +80,7 @@ export function watchStart(watch: StartWatch): () => void {
     const counted = Math.min(now - last, MOST_COUNTED)
     last = now
     const progress = watch.progress()
-    // Before a thread makes any progress, only waiting time is counted: on a busy machine, a thread may start to run
+    // Before a thread makes any progress, only waiting time is counted. On a busy machine, a thread may start to run
     // after seconds.
     if (progress === 0) waited += counted
     else {

@@ -23,7 +23,7 @@ export interface ThreadOptions extends ThreadStart {
 /** Functions by which a thread reports events to its pool. */
 export interface ThreadEvents {
   readonly onMessage: (thread: CodeThread, message: FromThread) => void
-  /** Is called when the thread has ended by itself. */
+  /** Called when the thread has ended by itself. */
   readonly onDeath: (thread: CodeThread, why: string) => void
 }
 
@@ -99,8 +99,7 @@ export class CodeThread {
       workerData,
       env: { ...env },
       execArgv: [],
-      // The thread captures its own output, because reading the output streams in the server would keep the process
-      // alive.
+      // The thread captures its own output. If the server read the output streams, they would keep the process alive.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: memory * HEADROOM },
@@ -109,8 +108,8 @@ export class CodeThread {
       try {
         for (const message of messages) this.#receive(message)
       } catch (error) {
-        // A message cannot be read if the code sent it itself, or changed built-in objects that are needed to build
-        // messages.
+        // A message cannot be read if the code sent the message itself. A message can also not be read if the code
+        // changed built-in objects that build messages.
         this.#break(error)
       }
     })
@@ -122,13 +121,14 @@ export class CodeThread {
     this.#worker.unref()
   }
 
-  /** The id of the request whose code is running; 0 if no such request is known. */
+  /** Returns the id of the request whose code is running; 0 if no such request is known. */
   get culprit(): number {
     return Atomics.load(this.#numbers, REQUEST)
   }
 
   /**
-   * Whether the code exceeds its memory limit. While the thread is blocked, the growth of the whole process counts too.
+   * Returns whether the code exceeds its memory limit. While the thread is blocked, the growth of the whole process
+   * counts too.
    */
   get isTooLarge(): boolean {
     const grown = this.state === 'stalled' ? process.memoryUsage.rss() - this.#residentAtStall : 0
@@ -195,6 +195,8 @@ export class CodeThread {
       }
       if (this.state === 'ended') this.#waiting.reject(new Error(this.#death ?? 'its thread ended'))
       else this.send(message)
+      // The caller may work on after this call, so the message must not wait for the end of the turn.
+      this.#outbox.flush()
     })
   }
 

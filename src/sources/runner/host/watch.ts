@@ -14,7 +14,7 @@ const LOOKS = 3
 export const isReady = ({ state }: CodeThread): boolean => state === 'ready'
 
 export interface StallEvents {
-  /** Is called for a thread that has requests and does not answer a ping. */
+  /** Called for a thread that has requests and does not answer a ping. */
   readonly onStall: (thread: CodeThread) => void
 }
 

@@ -1,5 +1,5 @@
 /**
- * Skips middlewares, policies and hooks that need a missing package or the network, so that the request still gets an
+ * Skips middlewares, policies and hooks that need a missing package or the network. The request then still gets an
  * answer. The log has one line for each different reason to skip something.
  */
 import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from './cannot-work.ts'
@@ -16,7 +16,10 @@ export interface Bypass {
   ) => Promise<unknown>
   /** Runs a policy or a hook. If the code lacks a package or the network, the result is `otherwise`. */
   readonly gate: <T>(what: string, run: () => unknown, otherwise: T) => Promise<unknown>
-  /** Whether the cause of an error is a missing package. If a package is missing, a log line states the consequence. */
+  /**
+   * Returns whether the cause of an error is a missing package. If a package is missing, a log line states the
+   * consequence.
+   */
   readonly lacksPackage: (error: unknown, consequence: string) => boolean
 }
 
@@ -82,7 +85,7 @@ function lackOf(error: unknown, lacks: readonly Lack[]): CannotWork | undefined 
   return found !== undefined && lacks.includes(found.words.lack) ? found : undefined
 }
 
-/** Wraps `next` and stores its result and its error, because an error of `next` is not an error of the middleware. */
+/** Wraps `next` and stores its result and its error. An error of `next` is not an error of the middleware. */
 class Inner {
   result: Promise<unknown> | undefined
   failure: unknown

@@ -26,7 +26,7 @@ export class CannotWork extends Error {
 
   constructor(message: string, words: LackWords) {
     super(message)
-    // Code often prints the errors that it catches, so the members are not enumerable: printing repeats no words.
+    // Code often prints the errors that it catches. The members are not enumerable, so that printing repeats no words.
     Object.defineProperties(this, {
       expose: { value: true },
       status: { value: 500 },

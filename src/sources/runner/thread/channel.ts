@@ -95,7 +95,7 @@ export class Channel {
     this.#outbox.flush()
   }
 
-  /** Runs the code of a request, and marks this request as the running one. */
+  /** Runs the code of a request, and marks the request as the running one. */
   run<T>(request: number, code: () => T): T {
     this.resume(request)
     return runRequest(request, code)
@@ -133,8 +133,8 @@ export class Channel {
     try {
       this.#port.postMessage(messages)
     } catch {
-      // The post failed because a value, such as a function, cannot be cloned, so plain copies of the messages are
-      // sent.
+      // The post failed because a value cannot be cloned, such as a function. Therefore, plain copies of the messages
+      // are sent.
       for (const message of messages) this.#port.postMessage([plainMessage(message)])
     }
   }
@@ -176,6 +176,7 @@ function plainCall(asked: ServiceCall): ServiceCall {
       return { ...asked, data: plainOf(asked.data) ?? null }
     case 'core':
     case 'caller':
+    case 'tables':
     case 'transaction':
       return asked
   }

@@ -153,7 +153,8 @@ function provided({ core }: Packages, name: string, isInstalled: () => boolean):
 }
 
 /**
- * Makes an error of the server an instance of its class in `@strapi/utils`, as the project's code imports this class.
+ * Converts an error of the server to an instance of its class in `@strapi/utils`, because the project's code imports
+ * this class.
  */
 function errorOf({ core, tools }: Packages, { name, message, status, details }: ServiceError): Error {
   const utils = Object(tools.load('@strapi/utils') ?? core.utils)

@@ -1,6 +1,6 @@
 /**
- * The state that follows the code of a request through all its asynchronous work. There is one store for all parts of
- * the state, because in Node 20 each store makes each promise of the thread slower.
+ * The state that follows the code of a request through all its asynchronous work. All parts of the state share one
+ * store, because in Node 20 each additional store makes each promise of the thread slower.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Callable } from './strapi/core-parts.ts'
@@ -32,7 +32,7 @@ export const runRequest = <T>(request: number, code: () => T): T => storage.run(
 
 /**
  * Runs code with a Koa context. The first context of a request belongs to the whole request, which saves a second
- * store: no code of the project runs in a request before the request has its context.
+ * store. No code of the project runs in a request before the request has its context.
  */
 export function runInContext<T>(context: object, code: () => T): T {
   const store = storage.getStore()

@@ -11,7 +11,7 @@ export type Middleware = (context: object, next: Next) => unknown
 export interface Located<F> {
   readonly file: string
   readonly run: F
-  /** The function as the project contains it, if `run` wraps this function. */
+  /** The original function of the project, if `run` wraps this function. */
   readonly code?: unknown
 }
 
@@ -26,7 +26,7 @@ export interface RouteOwner {
   readonly file: string
 }
 
-/** A route as its file declares the route. */
+/** A route in the form that its file declares. */
 export interface RawRoute {
   readonly owner: RouteOwner
   readonly method: string
@@ -56,15 +56,15 @@ export interface Action {
   /** Whether this is an action of Strapi in which no project code takes part, so that a core call answers it. */
   readonly isCore: boolean
   readonly run: readonly Middleware[]
-  /** The functions as the project contains them, if the functions in `run` wrap them. */
+  /** The original functions of the project, if the functions in `run` wrap them. */
   readonly code?: readonly unknown[]
 }
 
 export type Policy = (context: object, config: object, tools: { readonly strapi: object }) => unknown
 
-/** The error classes of `@strapi/utils`, as the project's code imports them. */
+/** The error classes of `@strapi/utils`, which the project's code imports. */
 export interface ErrorClasses {
-  /** Whether an error is an instance of `ApplicationError`. */
+  /** Returns whether an error is an instance of `ApplicationError`. */
   readonly isApplication: (error: unknown) => boolean
   readonly create: (error: ServiceError) => unknown
 }

@@ -1,4 +1,4 @@
-/** The life cycle of a thread: it configures, registers and bootstraps the project, and then answers requests. */
+/** How a thread configures, registers and bootstraps the project, and then answers requests. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { printable } from '../../../util/printable.ts'
 import type {
@@ -67,7 +67,7 @@ export interface ThreadTools {
   readonly askOf: (request: number) => AskServer
   /** Reads a body of the content API that stays in the server. */
   readonly read: ReadHeld
-  /** Loads a package as the project's code would import it. */
+  /** Loads a package in the same way as an import of the project's code. */
   readonly load: (name: string) => unknown
 }
 
@@ -243,7 +243,7 @@ class Life<State> {
     if (app === undefined) return channel.send(failure(request.id, 'The code of the project has not loaded.'))
     const send = (answer: RunAnswer): void => {
       channel.send(answer)
-      // The server must learn at once that the world has changed, because then no other thread may repeat this
+      // The server must learn at once that the world has changed. After such a change, no other thread may repeat this
       // request.
       if (!READS.has(request.method)) channel.flush()
     }
@@ -264,7 +264,7 @@ class Life<State> {
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The answer that Strapi gives after an internal error. */
+/** Returns the answer that Strapi gives after an internal error. */
 function failure(id: number, message: string): RunAnswer {
   const error = { status: 500, name: 'InternalServerError', message }
   return {
@@ -276,9 +276,7 @@ function failure(id: number, message: string): RunAnswer {
   }
 }
 
-/**
- * The maximum number of unhandled errors that are examined. A timer may throw forever, and each examination takes time.
- */
+/** Limits the unhandled errors that are examined, because a timer may throw forever. */
 const MOST_UNHANDLED = 1000
 
 /** Logs unhandled errors, each text only once. The thread continues after an unhandled error. */

@@ -1,4 +1,4 @@
-/** The system calls of a save. Tests replace the system calls, to make each of them fail. */
+/** The system calls that save files. Tests replace the system calls, to make each of them fail. */
 import {
   closeSync,
   fsyncSync,

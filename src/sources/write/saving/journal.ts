@@ -29,8 +29,8 @@ export type FileSet = ReadonlyMap<string, Uint8Array>
 const DRAFT = 'journal.new'
 
 /**
- * Replaces all files of a set, or none. A committed set of files that cannot be moved to its place stays in the save
- * folder, and the next call completes it.
+ * Replaces all files of a set, or none. If a committed set of files cannot be moved to its place, it stays in the save
+ * folder. The next call then completes it.
  * @throws the error of the file system; the files are then unchanged
  */
 export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE_DISK): void {

@@ -20,7 +20,7 @@ const MOST_BYTES = 4096
 /** The process that holds a lock. */
 interface Holder {
   readonly pid: number
-  /** The time at which the process started, as the system states it; empty if the system states no time. */
+  /** The start time of the process that the system states; empty means that the system states no time. */
   readonly start: string
   readonly host: string
   /** The time at which the process took the lock, as ISO 8601. */
@@ -28,7 +28,7 @@ interface Holder {
 }
 
 export interface Lock {
-  /** Whether the lock file of the folder still belongs to this process. */
+  /** Returns whether the lock file of the folder still belongs to this process. */
   readonly isHeld: () => boolean
   readonly release: () => void
 }
@@ -102,7 +102,7 @@ const heldBy = (path: string, { pid, host, since }: Holder): string =>
   `${path}: process ${pid} on ${printable(host, 100)} has saved into this folder since ${printable(since, 40)}; ` +
   'stop it, or serve a copy of the folder'
 
-/** Whether the process has ended. A process on another host counts as running, because its state is unknown. */
+/** Returns whether the process has ended. A process on another host counts as running, because its state is unknown. */
 function isOver({ pid, start, host }: Holder): boolean {
   if (host !== hostname()) return false
   try {

@@ -3,7 +3,7 @@
 import { errorCode } from '../../../util/error-code.ts'
 import { SourceError } from '../../source.ts'
 
-/** The error of a write that was undone, because saving failed; its message is one sentence for the client. */
+/** Reports a write that was undone because saving failed. The message of the error is one sentence for the client. */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError'
 }
@@ -21,8 +21,8 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes the error for a failed save. An error that is not from the file system is a bug, so this function throws it
- * again.
+ * Makes the error for a failed save. An error that is not from the file system is a bug. Therefore, this function
+ * throws it again.
  */
 export function notSaved(error: unknown, folder: string): NotSavedError {
   if (error instanceof NotSavedError) return error

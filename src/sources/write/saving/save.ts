@@ -1,4 +1,7 @@
-/** Saves the changes of a world in its dataset folder: only changed files, and either all files of a write or none. */
+/**
+ * Saves the changes of a world in its dataset folder. A save writes only changed files, and writes either all files of
+ * a write or none.
+ */
 import { existsSync } from 'node:fs'
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { filesOf } from '../../../reference/load/build.ts'
@@ -42,8 +45,8 @@ export class Saving {
   }
 
   /**
-   * Writes each changed file as a whole; rows keep their order, and new rows come last. @returns the written paths below
-   * the folder.
+   * Writes each changed file as a whole. Rows keep their order, and new rows come last. @returns the written paths
+   * below the folder.
    * @throws NotSavedError if the folder keeps its earlier files
    */
   save(graph: Graph): readonly string[] {
@@ -60,7 +63,7 @@ export class Saving {
     }
   }
 
-  /** Stores an uploaded file until the next save, which writes the file if the graph lists it. */
+  /** Stores an uploaded file until the next save. The save writes the file if the graph lists it. */
   keep(name: string, bytes: Uint8Array): void {
     this.#uploads.set(name, bytes)
   }
@@ -111,7 +114,7 @@ function partsOf(files: DatasetFiles | undefined): ReadonlyMap<string, Json> {
   return parts
 }
 
-/** Whether a file has the same content: unchanged rows are the same objects, even in a new list. */
+/** Returns whether a file has the same content: unchanged rows are the same objects, even in a new list. */
 function isSameFile(json: Json, before: Json | undefined): boolean {
   if (json === before) return true
   if (!Array.isArray(json) || !Array.isArray(before)) return JSON.stringify(json) === JSON.stringify(before)

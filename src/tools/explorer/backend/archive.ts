@@ -9,7 +9,10 @@ import { noteText } from '../../../sources/note.ts'
 import { BackendError } from './backend.ts'
 import type { Opened } from './messages.ts'
 
-/** The limits for reading an archive; they allow no bytes of uploaded files, because the page does not serve files. */
+/**
+ * The limits for reading an archive. The limits allow no bytes of uploaded files, because the page does not serve
+ * files.
+ */
 const LIMITS: ArchiveLimits = { ...ARCHIVE_LIMITS, uploadBytes: 0 }
 
 export interface ArchiveRead {
@@ -41,9 +44,7 @@ function listed(notes: readonly string[]): readonly string[] {
   return left <= 0 ? notes : [...notes.slice(0, MOST_NOTES), `and ${left} more`]
 }
 
-/**
- * Decodes the archive. WebCrypto lacks the ECB cipher that encrypted exports use, so the page cannot open them.
- */
+/** Decodes the archive. WebCrypto lacks the ECB cipher that encrypted exports use, so the page cannot open them. */
 async function tarIn(name: string, file: Blob): Promise<Bytes> {
   const wrapping = wrappingOf(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()))
   if (wrapping !== 'unknown') return unwrapped(name, file, wrapping)

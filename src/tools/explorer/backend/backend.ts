@@ -10,7 +10,7 @@ export interface BackendAnswer {
   readonly milliseconds: number
 }
 
-/** A write as the user typed it. */
+/** A write in the form that the user typed. */
 export interface Write {
   readonly method: WriteMethod
   readonly body: string
@@ -28,11 +28,11 @@ export interface Backend {
   /** The origin in code that the user copies, such as `http://127.0.0.1:1337`. */
   readonly origin: string
   /**
-   * Describes the world.
+   * The world.
    * @throws BackendError if there is no answer.
    */
   readonly describe: (asking: Asking) => Promise<Described>
-  /** Requests an answer as any client gets it. */
+  /** Requests an answer in the same way as any client. */
   readonly ask: (asking: Asking) => Promise<BackendAnswer>
   /**
    * Explains an answer; null if explanations are off.
@@ -40,8 +40,8 @@ export interface Backend {
    */
   readonly explain: (asking: Asking) => Promise<Explanation | null>
   /**
-   * Explains why the server would reject a write; null if it would accept it. Writes nothing. A backend in the page
-   * lacks this function.
+   * Explains why the server would reject a write; null if it would accept it. Writes nothing. A backend that runs in
+   * the page lacks this function.
    * @throws BackendError if there is no answer.
    */
   readonly explainWrite?: (asking: Asking, write: Write) => Promise<WriteExplained | null>

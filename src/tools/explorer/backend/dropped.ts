@@ -11,13 +11,15 @@ export interface DroppedFile {
 
 const SINGLE = ['media', 'locales', 'access', 'settings'] as const
 
-/** Whether a file can belong to a dataset, by its name. The page ignores files that cannot belong to a dataset. */
+/**
+ * Returns whether a file can belong to a dataset, by its name. The page ignores files that cannot belong to a dataset.
+ */
 export const isOfDataset = (path: string): boolean =>
   path.endsWith('.json') && !path.split('/').some((step) => step.startsWith('.') || step === 'node_modules')
 
 /**
- * Whether a file may come from `strapi export`: a tar, possibly compressed or encrypted. This check uses only the name;
- * the archive reader later checks the content.
+ * Returns whether a file may come from `strapi export`: a tar, possibly compressed or encrypted. The check uses only
+ * the name of the file; the archive reader later checks the content.
  */
 export const isArchive = (path: string): boolean => /\.(tar|gz|tgz|enc|zip)$/.test(path)
 

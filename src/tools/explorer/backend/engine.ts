@@ -1,5 +1,5 @@
 /**
- * Answers the requests of the page with the reference over one dataset, inside the worker. The user of the page has the
+ * Answers the requests of the page inside the worker, with the reference over one dataset. The user of the page has the
  * rights of a developer.
  */
 import {
@@ -29,7 +29,7 @@ const CACHED_PROFILES = 4
 
 /**
  * The prefix of a token text that names a role instead of a token. The prefix ends with a character that no HTTP header
- * can contain, so no client can send it.
+ * can contain. Therefore, no client can send it.
  */
 const ROLE_TOKEN = 'role\u2063'
 

@@ -4,7 +4,7 @@ import type { Asking } from '../../../util/url/explorer-url.ts'
 
 export type Wish =
   | { readonly kind: 'open'; readonly files: DatasetFiles }
-  /** The worker answers this message with `Opened`. */
+  /** The worker answers this message with the message `Opened`. */
   | { readonly kind: 'open-archive'; readonly file: File }
   | { readonly kind: 'describe' | 'ask' | 'explain' | 'otherwise'; readonly asking: Asking }
 

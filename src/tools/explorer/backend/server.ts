@@ -29,8 +29,8 @@ export function serverBackend(origin: string, root: string): Backend {
     },
     ask: async (asking) => {
       const start = performance.now()
-      // A client cannot choose a role without a token, so a request with only a role goes to the admin endpoint, not to
-      // the content API.
+      // A client cannot choose a role without a token. Therefore, a request with only a role goes to the admin
+      // endpoint, not to the content API.
       const isApi = asking.profile === null && asking.caller.kind !== 'role'
       const response = await get(isApi ? asking.url : about('answer', asking), asking)
       return answeredBy(response, start)

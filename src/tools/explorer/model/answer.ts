@@ -1,5 +1,6 @@
 /**
- * Flattens an answer into the rows of a tree view. Only open branches are visited, so that a large answer costs little.
+ * Flattens an answer into the rows of a tree view. Only open branches of the tree are visited, so that a large answer
+ * costs little.
  */
 
 import type { Absent, Explanation, Place } from '../../../explain/explanation.ts'
@@ -76,8 +77,8 @@ function rowOf({ path, name, depth, value, place, absent }: PendingRow, options:
 const OPEN_DEPTH = 8
 
 /**
- * Whether a path is open by default: it is at most `OPEN_DEPTH` deep, and leads only through the first entry of each
- * list.
+ * Returns whether a path is open by default. An open path is at most `OPEN_DEPTH` deep, and leads only through the
+ * first entry of each list.
  */
 const isOpenItself = (path: string, depth: number): boolean =>
   depth <= OPEN_DEPTH && path.split('.').every((step) => !/^[1-9]/.test(step))
@@ -115,7 +116,7 @@ export const withoutPositions = (path: string): string =>
     .filter((step) => !/^\d+$/.test(step))
     .join('.')
 
-/** The members of an object or list. The absent members of an entry come last. */
+/** Returns the members of an object or list. The absent members of an entry come last. */
 function membersOf(
   value: Json,
   above: Pick<PendingRow, 'path' | 'depth' | 'place'>,
@@ -163,7 +164,9 @@ function membersOf(
   ]
 }
 
-/** The reason why an attribute is absent, without the attribute's name, because the row already begins with it. */
+/**
+ * Returns the reason why an attribute is absent, without the attribute's name, because the row already begins with it.
+ */
 function withoutName({ attribute, sentence }: Absent): string {
   const start = `${attribute} is missing: `
   return sentence.startsWith(start) ? sentence.slice(start.length) : sentence
@@ -191,7 +194,7 @@ export class Sizes {
     this.#weigh(answer)
   }
 
-  /** Returns the size of a value in compact JSON, as the server sends it. */
+  /** Returns the size of a value in compact JSON, which the server sends. */
   of(value: Json): number {
     if (typeof value !== 'object' || value === null) return byteLength(JSON.stringify(value))
     return this.#known.get(value) ?? 0
@@ -217,7 +220,7 @@ export class Sizes {
   }
 }
 
-/** The bytes of the two brackets of an object or list, and of the commas between its members. */
+/** Returns the bytes of the two brackets of an object or list, and of the commas between its members. */
 const frame = (count: number): number => 2 + Math.max(0, count - 1)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

@@ -10,7 +10,9 @@ import {
   type QueryLevel,
 } from './query.ts'
 
-/** A step to the next level of a query: an attribute, and a component or type if the attribute has several. */
+/**
+ * A step to the next level of a query. The step is an attribute, and a component or type if the attribute has several.
+ */
 export interface LevelStep {
   readonly attribute: string
   readonly kind: string | null

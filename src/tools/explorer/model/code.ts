@@ -16,8 +16,8 @@ export interface CodeLine {
 }
 
 /**
- * Returns at most `most` lines about the project's own code, and the number of further lines. A change has one line for
- * each place in the code that caused it.
+ * Returns at most `most` lines about the project's own code, and the number of further lines. A change is printed as
+ * one line for each place in the code that caused it.
  */
 export function codeLines(
   { changes, answeredBy }: CodeExplained,
@@ -67,7 +67,7 @@ export function decidedBoxes(explanation: Explanation | null, address: Address, 
 }
 
 /**
- * Returns the place in the project's own code that set a query parameter; below the root, every parameter is part of
+ * Returns the place in the project's own code that set a query parameter. Below the root, every parameter is part of
  * `populate`.
  */
 function setterIn({ parameters }: CodeExplained, at: string, parameter: string): CodePlace | undefined {

@@ -18,8 +18,8 @@ export interface ColumnGroup {
 }
 
 /**
- * The attributes to filter or sort by: first the attributes of the model, then the attributes of directly linked
- * models.
+ * Returns the attributes to filter or sort by: first the attributes of the model, then the attributes of directly
+ * linked models.
  */
 export function columnsOf(model: ModelDescribed, models: ModelOf): readonly ColumnGroup[] {
   const through = linksOf(model)
@@ -56,8 +56,8 @@ const choice = (
 })
 
 /**
- * Finds the attribute at the end of a path, which may have any length. A path to an unknown attribute counts as a text
- * column.
+ * Finds the attribute at the end of a path, which may have any length. If a path leads to an unknown attribute, the
+ * path counts as a text column.
  */
 export function columnAt(model: ModelDescribed, path: readonly string[], models: ModelOf): ColumnChoice {
   let at: ModelDescribed = model

@@ -17,14 +17,14 @@ export const changedTo = <T>({ past, now }: History<T>, next: T): History<T> => 
   future: [],
 })
 
-/** Returns the history one step back; unchanged if there is no earlier state. */
+/** Returns the history one step back. The history is unchanged if there is no earlier state. */
 export function undone<T>(history: History<T>): History<T> {
   const { past, now, future } = history
   const last = past.at(-1)
   return last === undefined ? history : { past: past.slice(0, -1), now: last, future: [now, ...future] }
 }
 
-/** Returns the history one step forward; unchanged if there is no undone state. */
+/** Returns the history one step forward. The history is unchanged if there is no undone state. */
 export function redone<T>(history: History<T>): History<T> {
   const { past, now, future } = history
   const [next, ...rest] = future

@@ -84,14 +84,16 @@ export function operandForm(operator: string): OperandForm {
   }
 }
 
-/** Whether the operand of an operator is exactly a value of the attribute, so that the form can offer a select. */
+/**
+ * Returns whether the operand of an operator is exactly a value of the attribute, so that the form can offer a select.
+ */
 export function namesValue(operator: string): boolean {
   if (!isTestOperator(operator) || operandForm(operator) !== 'text') return false
   const record = OPERATORS[operator]
   return record.takes !== 'flag' && record.compares === 'identity' && !record.negative
 }
 
-/** Returns the operand as the user types it: commas separate the items of a list. */
+/** Returns the operand in the form that the user types: commas separate the items of a list. */
 export const typedOperand = (operand: OperandInput): string =>
   operand.kind === 'one' ? operand.text : operand.texts.join(', ')
 

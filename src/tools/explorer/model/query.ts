@@ -12,7 +12,7 @@ export interface Query {
   readonly status: string | null
   readonly locale: string | null
   readonly search: string | null
-  /** The root parameters that have no member of their own here and a single text as value, in their order. */
+  /** The root parameters that have no own member here and a single text as value, in their order. */
   readonly others: readonly (readonly [name: string, value: string])[]
 }
 
@@ -73,7 +73,7 @@ export interface SortItem {
 
 export const PAGE_NAMES = ['page', 'pageSize', 'start', 'limit', 'withCount'] as const
 export type PageName = (typeof PAGE_NAMES)[number]
-/** The page parameters as the query has them; a parameter that is not in the query is absent. */
+/** The page parameters of the query. A parameter that is not in the query is absent. */
 export type PageInput = Readonly<Partial<Record<PageName, string>>>
 
 /** A level of a query without any parameter. */

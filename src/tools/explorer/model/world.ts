@@ -48,7 +48,7 @@ export function targetOf(
   return only === undefined ? undefined : models(only)
 }
 
-/** Whether the attribute is a zone or a morph relation, so that `on` selects components or types. */
+/** Returns whether the attribute is a zone or a morph relation, so that `on` selects components or types. */
 export const hasKinds = ({ kind }: AttributeDescribed): boolean => kind === 'zone' || kind === 'morph'
 
 /** Creates the callback of `readUrl` that decides whether a dotted name is a path. */

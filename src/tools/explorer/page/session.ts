@@ -23,7 +23,7 @@ export interface Got {
   readonly asking: Asking
   readonly status: number
   readonly text: string
-  /** The parsed body; undefined if it is not JSON. */
+  /** The parsed body; undefined means that the body is not JSON. */
   readonly json: Json | undefined
   readonly milliseconds: number
   readonly explanation: Explanation | null

@@ -120,7 +120,7 @@ function checksOf(expect: Expectation, found: AnsweredRequest): readonly Checked
   ]
 }
 
-/** The line diff of the expected and the found answer; empty if every check passes. */
+/** Returns the line diff of the expected and the found answer; empty if every check passes. */
 function rowsOf(expect: Expectation, found: AnsweredRequest): readonly ReturnType<typeof diffRows>[number][] {
   const one = fitting(expect, found)
   if (one === undefined) return []

@@ -48,8 +48,8 @@ const MAX_TEXT = 240
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
 
 /**
- * Returns the results: entries with every search word except fillers; without such entries, the entries that lack the
- * fewest words. Matches in the name rank first, then matches in the kind, then matches in the text.
+ * Returns the results of a search. The results are entries with every search word except fillers, or else the entries
+ * that lack the fewest words. Matches in the name rank first, then matches in the kind, then matches in the text.
  */
 export function search(index: readonly SearchEntry[], asked: string): readonly SearchEntry[] {
   const all = asked
@@ -72,7 +72,7 @@ export function search(index: readonly SearchEntry[], asked: string): readonly S
     .map(({ entry }) => entry)
 }
 
-/** Filler words, which say nothing about the subject of a question. */
+/** Lists filler words, which say nothing about the subject of a question. */
 const FILLERS: ReadonlySet<string> = new Set(
   'a an and are can do does for from get how i in is it make me my of on or the to use what when where which why with you'.split(
     ' ',

@@ -6,7 +6,7 @@ import type { CheckedExpectation, RenderedAnswer, WorkerReply } from './protocol
 import type { Start } from './start.ts'
 
 export interface Around {
-  /** The request as the user sent it. */
+  /** The request that the user sent. */
   readonly now: Start
   /** Whether the user changed the initial request. */
   readonly isEdited: boolean
@@ -64,11 +64,11 @@ function verdictOf(checks: readonly CheckedExpectation[], isEdited: boolean): re
   const isRight = checks.every(({ holds }) => holds)
   const says = isRight
     ? isEdited
-      ? 'Changed. The answer is still as the case expects.'
+      ? 'Changed. The answer is still equal to the answer that the case expects.'
       : 'As expected.'
     : isEdited
       ? 'Changed. The answer differs from the one that the case expects.'
-      : 'The answer differs from the expected one.'
+      : 'The answer differs from the answer that the case expects.'
   const items = checks.map(({ says: line, holds }) =>
     element('li', { class: holds ? 'good' : 'bad' }, `${holds ? '✓' : '✗'} ${line}`),
   )

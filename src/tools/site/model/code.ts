@@ -44,7 +44,7 @@ export function codeOf(
   return Object.fromEntries(chosen.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The texts in single quotes on a line of code. */
+/** Returns the texts in single quotes on a line of code. */
 const namedIn = (line: string): readonly string[] => [
   ...new Set([...line.matchAll(/'([^'\s]+)'/g)].map(([, id = '']) => id)),
 ]

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** The file with the table of contents; like every path of a page, this path is relative to the package. */
+/** The file with the table of contents. Like every path of a page, this path is relative to the package. */
 const CONTENTS = '.github/docs/README.md'
 
 export interface DocPage {
@@ -37,8 +37,8 @@ function pageOf(path: string, text: string): DocPage {
 }
 
 /**
- * Returns the name of a page in its address, such as `tests` for a page of the folder, `overview` for README,
- * `about-security` for `.github/SECURITY.md`.
+ * Returns the name of a page in its address. For example, the name is `tests` for a page of the folder, `overview` for
+ * README, and `about-security` for `.github/SECURITY.md`.
  */
 function nameOf(path: string): string {
   if (path === CONTENTS) return ''

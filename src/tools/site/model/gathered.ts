@@ -27,7 +27,7 @@ export const MAX_EVIDENCE = 6
 
 /**
  * Collects the data.
- * @param root the folder of the project, with `src` and `fixtures`
+ * @param root is the folder of the project, with `src` and `fixtures`
  */
 export function gather(root: string): Gathered {
   const named = namedRecordings(join(root, 'fixtures', 'spec'))

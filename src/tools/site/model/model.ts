@@ -49,7 +49,7 @@ export interface SiteModel extends Inputs {
   readonly rulesOf: ReadonlyMap<QuirkId, readonly RuleId[]>
   readonly recordings: ReadonlyMap<string, RecordedLine>
   /**
-   * Returns the address of evidence: a case, recording, quirk, decision, change or statement; undefined if the site
+   * Returns the address of evidence (a case, recording, quirk, decision, change or statement); undefined if the site
    * lacks it.
    */
   readonly addressOf: (id: string) => string | undefined
@@ -109,8 +109,8 @@ function grouped(suite: readonly SuiteCase[]): ReadonlyMap<string, readonly Suit
 }
 
 /**
- * Returns the cases that test a rule. Cases of level MUST come first and departures of the real server last; among
- * equals, cases with fewer other rules come first.
+ * Returns the cases that test a rule. Cases of level MUST come first, and departures of the real server last. Among
+ * equal cases, cases with fewer other rules come first.
  */
 function casesOfRule(rule: RuleId, suite: readonly SuiteCase[]): readonly SuiteCase[] {
   const rank = ({ level, profile }: SuiteCase): number =>

@@ -24,7 +24,7 @@ export function errorsPage(model: SiteModel): SitePage {
 const byCommonness = (shown: ReturnType<typeof casesByMessage>): readonly Message[] =>
   MESSAGES.toSorted((a, b) => (shown.get(b)?.length ?? 0) - (shown.get(a)?.length ?? 0))
 
-/** The cases of the documented profile that produce each message. */
+/** Returns the cases of the documented profile that produce each message. */
 export function casesByMessage(suite: readonly SuiteCase[]): ReadonlyMap<Message, readonly SuiteCase[]> {
   const found = new Map<Message, SuiteCase[]>()
   for (const one of suite) {
@@ -39,7 +39,7 @@ export function casesByMessage(suite: readonly SuiteCase[]): ReadonlyMap<Message
   return found
 }
 
-/** The error messages that a case of the documented profile expects. */
+/** Returns the error messages that a case of the documented profile expects. */
 export function messagesOf({ expect, profile }: SuiteCase): readonly string[] {
   if (profile !== undefined && profile !== 'documented') return []
   const alternatives = 'anyOf' in expect ? expect.anyOf : [expect]

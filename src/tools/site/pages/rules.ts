@@ -1,4 +1,4 @@
-/** The rule pages: one page each, with source, cases, code and departures. */
+/** The rule pages. Each rule has one page with its source, cases, code and departures. */
 
 import { RULES, type RuleId } from '../../../reference/rules.ts'
 import { QUIRKS } from '../../../reference/strapi/quirks.ts'

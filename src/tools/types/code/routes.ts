@@ -10,8 +10,9 @@ export const SHAPING_PARAMETERS = ['fields', 'populate', 'pagination'] as const
 export type ShapingParameter = (typeof SHAPING_PARAMETERS)[number]
 
 /**
- * The effect of the project's own code on a parameter. `sets`: the code always sets this value. `defaults`: the code
- * sets this value if the caller sends none. `depends`: the code sets a value that the probes cannot determine.
+ * The effect of the project's own code on a parameter. The value `sets` means that the code always sets this value.
+ * `defaults`: the code sets this value if the caller sends none. `depends`: the code sets a value that the probes
+ * cannot determine.
  */
 export type CodeParameter =
   | { readonly kind: 'sets' | 'defaults'; readonly value: Raw | undefined }
@@ -22,7 +23,7 @@ export interface CodeRoute {
   /** The kind of answer. The value `list` is a page of entries, `one` is a single entry. */
   readonly answers: 'list' | 'one'
   readonly parameters: ReadonlyMap<ShapingParameter, CodeParameter>
-  /** The attributes of entries that the code changes; null if it may change any part of the answer. */
+  /** The attributes of entries that the code changes; null means that the code may change any part of the answer. */
   readonly changed: readonly string[] | null
   /** The files and lines of the code that changes the query or the answer. */
   readonly places: readonly CodePlace[]
@@ -31,7 +32,7 @@ export interface CodeRoute {
 /** The maximum number of attributes that get separate probes. */
 const NAMED = 2
 
-/** Returns the query strings that probe a route: an empty one, and others that set one parameter each. */
+/** Returns the query strings that probe a route: an empty string, and strings that set one parameter each. */
 export function probesOf(type: ContentType, action: RouteQuery['action']): readonly string[] {
   const links = [...type.attributes.values()].filter((one) => isPopulatable(one) && !one.private)
   const populate = (names: readonly string[]): string =>
@@ -87,7 +88,7 @@ function probeOf({ asked, query }: ProbedQuery): Probe {
   return { asked: map, got: query === undefined ? map : givenQuery(query) }
 }
 
-/** Returns the effect of the code on a parameter; undefined if the code does not change it. */
+/** Returns the effect of the code on a parameter; undefined if the code does not change the parameter. */
 function parameterOf(name: ShapingParameter, probes: readonly Probe[]): CodeParameter | undefined {
   const texts = probes.map(({ asked, got }) => ({ asked: textOf(asked[name]), got: textOf(got[name]) }))
   if (texts.every(({ asked, got }) => asked === got)) return undefined

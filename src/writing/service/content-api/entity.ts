@@ -7,7 +7,8 @@ import { isTree, membersOf, objectOf, type Part, type Place, valueAfter, visitOf
 /** Visits each member of an entry. A member that is not an attribute stays, unless the visitor removes it. */
 export function walkEntity(walk: Walk, place: Place, entity: Json): Json {
   if (!isTree(entity) || place.model === undefined) return entity
-  // As in Strapi, the parent stays the same after a relation, so that a later key counts as a key below the relation.
+  // As in Strapi, the parent remains the same after a relation. Therefore, a later key counts as a key below the
+  // relation.
   let parent = place.parent
   const members = membersOf(entity).map(([key, value]): readonly [string, Part] => {
     const visit = visitOf(key, value, { ...place, parent })

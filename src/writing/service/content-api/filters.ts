@@ -44,6 +44,6 @@ function inside(walk: Walk, visit: Visit, place: Place, value: Json): Part {
   return below === undefined ? value : walkFilters(walk, below, value)
 }
 
-/** Whether an operand contains operators or attributes, so that it is itself a condition. */
+/** Returns whether an operand contains operators or attributes, so that it is itself a condition. */
 const hasNames = (value: Json, model: Model | undefined): boolean =>
   isTree(value) && Object.keys(value).some((key) => isOperator(key) || model?.attributes.has(key) === true)

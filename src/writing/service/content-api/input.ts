@@ -36,7 +36,7 @@ export function sanitizeInput(data: Json, model: Model, context: ContentApiConte
   )
 }
 
-/** Whether the first name of a path is a read-only attribute of the root. */
+/** Returns whether the first name of a path is a read-only attribute of the root. */
 const isReadOnly = (path: string, { attributes }: WriteModel): boolean =>
   attributes.get(path.split('.', 1)[0] ?? '')?.writable === false
 

@@ -120,7 +120,7 @@ function pathsOf(populate: Part, above = ''): readonly string[] | undefined {
   return found
 }
 
-/** Whether an object with the keys 0, 1, 2 and so on represents a list that is too long for a query string. */
+/** Returns whether an object with the keys 0, 1, 2 and so on represents a list that is too long for a query string. */
 function isLongList(populate: Json): boolean {
   const members = membersOf(populate)
   if (isList(populate) || members.length <= MOST_LISTED) return false

@@ -14,7 +14,7 @@ import {
   type Walk,
 } from './walk.ts'
 
-/** Whether a sort names at least one key. */
+/** Returns whether a sort names at least one key. */
 export function hasSort(sort: Part): boolean {
   if (typeof sort === 'string')
     return sort.split(',').some((part) => (part.trim().split(':')[0] ?? '').trim() !== '')
@@ -44,7 +44,7 @@ const walkTexts = (walk: Walk, place: Place, sort: string): string =>
     .filter((key): key is string => typeof key === 'string' && key !== '')
     .join(',')
 
-/** Visits one key such as `author.name:desc`: first `author`, then the rest as a sort of the linked entry. */
+/** Visits one sort key such as `author.name:desc`: first `author`, then the rest as a sort of the linked entry. */
 function walkKey(walk: Walk, place: Place, text: string): string | undefined {
   const key = text.trim()
   const [name = '', ...rest] = namesOf(key)

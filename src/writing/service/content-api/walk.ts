@@ -90,5 +90,5 @@ export const objectOf = (members: readonly (readonly [string, Part])[]): Json =>
 
 export const isTree = (part: Part): part is Json & object => isObject(part) || isList(part)
 
-/** Whether a value is an empty object or an empty list. */
+/** Returns whether a value is an empty object or an empty list. */
 export const isEmptyTree = (part: Part): boolean => isTree(part) && Object.keys(part).length === 0

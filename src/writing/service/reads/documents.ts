@@ -87,7 +87,7 @@ function queryOf({ type, place }: DocumentReads, params: JsonObject, read: Local
   return { type, params: { ...converted, where }, place: { ...place, rows }, ...known }
 }
 
-/** Converts a condition to an object. The indexes of a list become the keys of the object. */
+/** Converts a condition to an object. The indexes of the list become the keys of the object. */
 const objectOf = (where: Json | undefined): JsonObject =>
   isObject(where) ? where : isList(where) ? Object.fromEntries(where.entries()) : {}
 

@@ -12,7 +12,7 @@ export const picked = (params: JsonObject, names: readonly string[]): JsonObject
     names.flatMap((name) => (member(params, name) === undefined ? [] : [[name, params[name] ?? null]])),
   )
 
-/** Whether a value is truthy in JavaScript. */
+/** Returns whether a value is truthy in JavaScript. */
 export const isTruthy = (value: Json | undefined): value is Exclude<Json, null | false> =>
   value !== undefined && value !== null && value !== false && value !== 0 && value !== ''
 

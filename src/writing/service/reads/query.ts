@@ -103,8 +103,8 @@ export function loadPages(reads: EngineReads, entity: Json, field: Json, params:
 }
 
 /**
- * Whether an attribute is a to-many relation or a list of components. The query engine treats a list of components as a
- * to-many relation.
+ * Returns whether an attribute is a to-many relation or a list of components. The query engine treats a list of
+ * components as a to-many relation.
  */
 function isToMany({ attributes }: ContentType, name: string): boolean {
   const attribute = attributes.get(name)

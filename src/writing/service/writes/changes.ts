@@ -5,7 +5,10 @@ import { attach } from './attach.ts'
 import type { Call } from './call.ts'
 import { columnsOf, writeMorphs } from './columns.ts'
 
-/** Writes the values in `data` that columns of a row store. @throws ServiceFault for a value that its column cannot hold. */
+/**
+ * Writes the values in `data` that columns of a row store. @throws ServiceFault for a value that its column cannot
+ * hold.
+ */
 export function change(call: Call, found: RowOrDraft, data: JsonObject): MutableRow {
   const { transaction, model } = call.writing
   const columns = columnsOf(call, model, data)

@@ -1,7 +1,8 @@
 /**
- * Clones a document: copies the draft in each locale of the call, or the only row of a type without drafts, and merges
- * the given values into the copies.
+ * Clones a document. The clone copies the draft in each locale of the call, or the only row of a type without drafts,
+ * and merges the given values into the copies.
  */
+import type { RelationAttribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { copiedData } from '../../plan/copied.ts'
 import { newDocumentId } from '../../plan/documents.ts'
@@ -14,17 +15,18 @@ import { rowsOf, uniqueIn } from './params.ts'
 /** Creates the rows of the clone. @throws Refused for invalid values. */
 export function cloneDocument(call: Call, params: JsonObject, given: JsonObject): readonly MutableRow[] {
   const { type, writing, uid } = call
-  const { transaction, now } = writing
+  const { transaction } = writing
   const documentId = newDocumentId(transaction, uid)
   const sources = rowsOf(call, params).filter(
     ({ status }) => status === (type.draftAndPublish ? 'draft' : 'published'),
   )
-  const kept = keptNames(call, given)
+  const unchanged = unchangedOnes(call, given)
   return sources.map((source) => {
+    const kept = unchanged.filter(({ name }) => (source.links[name] ?? []).length > 0)
     const { createdAt: _created, updatedAt: _updated, ...original } = copiedData(writing, source, null)
-    const merged = resolvedMembers(original, given)
+    const merged = resolvedMembers({ ...original, ...creatorsOf(call, source) }, given)
     const data: JsonObject = Object.fromEntries(
-      Object.entries(merged).filter(([name]) => !kept.includes(name)),
+      Object.entries({ ...merged, documentId }).filter(([name]) => kept.every((one) => one.name !== name)),
     )
     const { locale } = source
     const own = {
@@ -37,35 +39,54 @@ export function cloneDocument(call: Call, params: JsonObject, given: JsonObject)
       },
     }
     const mode = { isCreation: true, isDraft: type.draftAndPublish }
-    const checked = checkedData(writing, { createdAt: now, updatedAt: now, ...data }, mode, own)
+    const checked = checkedData(writing, data, mode, own)
     const row = createRow(writing, checked, { documentId, locale, status: source.status })
-    copyCreators(call, source, row)
+    for (const attribute of kept) copyLinks(call, source, row, attribute)
     return row
   })
 }
 
-/** Links a clone to the administrators who created and updated its source. */
-function copyCreators({ type, writing }: Call, source: RowOrDraft, row: MutableRow): void {
-  for (const attribute of type.attributes.values()) {
-    if (attribute.kind !== 'relation' || attribute.via !== 'creator') continue
-    row.links[attribute.name] = source.links[attribute.name] ?? []
-    writing.transaction.touch(row, attribute.name)
-  }
+/** Returns the administrators who created and updated a row; null for each who is unknown. */
+function creatorsOf({ type }: Call, source: RowOrDraft): JsonObject {
+  const creators = [...type.attributes.values()].filter(
+    (one) => one.kind === 'relation' && one.via === 'creator',
+  )
+  return Object.fromEntries(
+    creators.map(({ name }) => [name, (source.links[name] ?? []).map(({ id }): Json => ({ id }))[0] ?? null]),
+  )
 }
 
 /**
- * The two-sided one-to-one relations that the clone omits, because a linked entry can have only one owner. A relation
- * that the call changes is not omitted.
+ * Returns the two-sided one-to-one relations that the call leaves unchanged. The clone shares their rows with its
+ * original, because a write of such a relation would take the rows away from the original.
  */
-function keptNames({ type, writing }: Call, given: JsonObject): readonly string[] {
-  return [...type.attributes.values()].flatMap((attribute): string[] => {
+function unchangedOnes({ type, writing }: Call, given: JsonObject): readonly RelationAttribute[] {
+  return [...type.attributes.values()].flatMap((attribute): readonly RelationAttribute[] => {
     if (attribute.kind !== 'relation' || attribute.inverse === null || attribute.via !== 'stored') return []
     const isOne = writing.model.attributes.get(attribute.name)?.cardinality === 'oneToOne'
-    return isOne && !isChanged(member(given, attribute.name)) ? [attribute.name] : []
+    return isOne && !isChanged(member(given, attribute.name)) ? [attribute] : []
   })
 }
 
-/** Whether a value changes its relation; an empty `connect` or `disconnect` changes nothing. */
+/** Adds the links of a relation of the original to its clone, on both sides of the relation. */
+function copyLinks(
+  { uid, writing: { transaction } }: Call,
+  source: RowOrDraft,
+  row: MutableRow,
+  { name, inverse }: RelationAttribute,
+): void {
+  const links = source.links[name] ?? []
+  row.links[name] = links
+  transaction.touch(row, name)
+  if (inverse === null) return
+  for (const { type, id } of links) {
+    const linked = transaction.edit(type, id)
+    linked.links[inverse] = [...(linked.links[inverse] ?? []), { type: uid, id: row.id }]
+    transaction.touch(linked, inverse)
+  }
+}
+
+/** Returns whether a value changes its relation. An empty `connect` or `disconnect` changes nothing. */
 function isChanged(value: Json | undefined): boolean {
   if (value === undefined) return false
   if (!isObject(value)) return true

@@ -27,8 +27,8 @@ export const update: EntityMethod = (call, [id, argument]) => {
 }
 
 /**
- * Implements `delete`: removes the document of the row with the id in the locales of the call, and returns the row as
- * it was.
+ * Implements `delete`. The call removes the document of the row with the given id in the locales of the call, and
+ * returns the removed row.
  */
 export const remove: EntityMethod = (call, [id, argument]) => {
   const row = rowAt(call, id)

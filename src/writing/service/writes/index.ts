@@ -1,6 +1,6 @@
 /**
- * Writes of project code: the document service, the query engine and the entity service on a writable world, without
- * permissions. A failed call leaves the graph unchanged, unless the query engine had already written.
+ * Implements writes of project code: the document service, the query engine and the entity service on a writable world,
+ * without permissions. A failed call leaves the graph unchanged, unless the query engine had already written.
  */
 import { type ProfileOptions, profile } from '../../../reference/strapi/profile.ts'
 import type { Json } from '../../../util/json.ts'
@@ -59,8 +59,9 @@ const METHODS: Readonly<Record<ServiceRequest['service'], Readonly<Record<string
 const OF_DRAFTS: readonly string[] = ['publish', 'unpublish', 'discardDraft']
 
 /**
- * Executes a call that writes. The result is undefined if the method does not write, if the type is unknown, or if the
- * method needs draft & publish and the type does not have it. An error of the call becomes part of the outcome.
+ * Executes a call that writes. The result is undefined for an unknown type and for a method that does not write. The
+ * result is also undefined if the method needs draft & publish and the type lacks it. An error of the call becomes part
+ * of the outcome.
  */
 export function writeService(
   state: WritingState,

@@ -23,8 +23,8 @@ const printed = (json: Json): string =>
   isList(json) ? json.map((item) => printed(item)).join() : isObject(json) ? '[object Object]' : String(json)
 
 /**
- * Makes a predicate for rows in the locales of a call: the default locale, one given locale, several, or all locales
- * (`*`).
+ * Makes a predicate for rows in the locales of a call: the default locale, one given locale, several locales, or all
+ * locales (`*`).
  */
 export function hasLocale(call: Call, params: JsonObject): (row: RowOrDraft) => boolean {
   if (!call.type.localized) return () => true
@@ -59,8 +59,8 @@ export function uniqueIn({ type, departs }: Call, params: JsonObject, locale: st
 }
 
 /**
- * Whether `fields` lacks the locale, and the profile has the quirk `fields-lose-links`. Without the locale, a real
- * server does not recognize a published row.
+ * Returns whether `fields` lacks the locale, and the profile has the quirk `fields-lose-links`. Without the locale, a
+ * real server does not recognize a published row.
  */
 export function losesLinks({ departs }: Call, params: JsonObject): boolean {
   const fields = member(params, 'fields')

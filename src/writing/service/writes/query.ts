@@ -100,8 +100,8 @@ export const update: QueryMethod = (call, params) => {
 }
 
 /**
- * Implements `updateMany`: changes the columns of every row that matches `where`, but not `updatedAt`. A `where` that joins
- * other tables fails.
+ * Implements `updateMany`: changes the columns of every row that matches `where`, but not `updatedAt`. A `where` that
+ * joins other tables fails.
  */
 export const updateMany: QueryMethod = (call, params) => {
   const data = member(params, 'data')
@@ -157,7 +157,7 @@ export const relate =
     return undefined
   }
 
-/** Whether the value of a relation links at least one row, by `set` or by `connect`. */
+/** Returns whether the value of a relation links at least one row, by `set` or by `connect`. */
 function links(attribute: Attribute, value: Json | undefined): boolean {
   if (attribute.kind !== 'relation' || value === undefined) return false
   const change = associationOf(value, attribute.target)
@@ -166,6 +166,8 @@ function links(attribute: Attribute, value: Json | undefined): boolean {
     : change.kind === 'change' && change.connect.length > 0
 }
 
-/** Whether a value is empty in the sense of lodash: true unless the value is an object or a list with members. */
+/**
+ * Returns whether a value is empty in the sense of lodash: true unless the value is an object or a list with members.
+ */
 const isEmpty = (value: Json | undefined): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length === 0

@@ -1,7 +1,7 @@
 /** Texts that could act as markup or commands in a page, terminal, log, pull request or shell. */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 
-/** A mark that every hostile text contains and no other text, so that a judge can find texts of the target. */
+/** A mark that every hostile text contains and no other text contains, so that a judge can find texts of the target. */
 export const MARK = 'qzx'
 
 const TEXTS: readonly string[] = [

@@ -20,7 +20,7 @@ export interface ConfigureOptions {
 }
 
 export interface Configuration {
-  /** The values of the configuration files, by file name, as the code made them. */
+  /** The values of the configuration files by file name, in the form that the code made. */
   readonly config: Readonly<Record<string, unknown>>
   readonly message: Configured
 }
@@ -72,8 +72,8 @@ export function configure(options: ConfigureOptions): Configuration {
 }
 
 /**
- * The paths of the configuration files in a folder, by name. If two files have the same name, the first one is used. In
- * a TypeScript project, a TypeScript file precedes the other files, because Strapi runs the build.
+ * Returns the paths of the configuration files in a folder, by name. If two files have the same name, the first one is
+ * used. In a TypeScript project, a TypeScript file precedes the other files, because Strapi runs the build.
  */
 function configFiles(root: string, folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()

@@ -109,7 +109,7 @@ async function ask(
   }
 }
 
-/** Converts a value to JSON and back, so that it is as a client would receive it. */
+/** Converts a value to JSON and back. The result has the form that a client would receive. */
 function plainJson(value: unknown): Json | undefined {
   const text = JSON.stringify(value)
   return text === undefined ? undefined : JSON.parse(text)

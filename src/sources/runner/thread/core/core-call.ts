@@ -44,7 +44,7 @@ export async function runSteps(
   return isCall(memberOf(trace, 'begin')) ? call(trace, 'begin', action, run) : run()
 }
 
-/** Runs a call of the project's code to Strapi, in the trace of the current request if it has one. */
+/** Runs a call of the project's code to Strapi. If the current request has a trace, the trace records the call. */
 export async function runCalled(strapi: object, name: string, run: () => Promise<unknown>): Promise<unknown> {
   const requests = at(strapi, 'requestContext')
   const context = isCall(memberOf(requests, 'get')) ? call(requests, 'get') : undefined
@@ -57,7 +57,7 @@ export async function runCalled(strapi: object, name: string, run: () => Promise
  */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
-/** Whether the project's code takes part inside an action of a content type. */
+/** Returns whether the project's code takes part inside an action of a content type. */
 export function isDecomposed(strapi: object, uid: string, name: string): boolean {
   const decomposed = memberOf(strapi, DECOMPOSED)
   return isCall(decomposed) && Reflect.apply(decomposed, strapi, [uid, name]) === true
@@ -72,8 +72,8 @@ export function stock<F extends object>(run: F): F {
 export const isStock = (run: unknown): boolean => memberOf(run, STOCK) === true
 
 /**
- * Whether a single call to the server can answer the action. A single call is enough if no code of the project runs
- * inside the action, and the context accepts single calls.
+ * Returns whether a single call to the server can answer the action. A single call is enough if no code of the project
+ * runs inside the action, and the context accepts single calls.
  */
 export function canCall(
   strapi: object,
@@ -84,7 +84,7 @@ export function canCall(
 ): boolean {
   if (!isCall(memberOf(context, CORE))) return false
   if (isDecomposed(strapi, uid, name)) return false
-  // If the type has no service, or its service lacks the method, the action fails as in Strapi.
+  // If the type has no service, or its service lacks the method, the action fails like in Strapi.
   const methods = serviceMethods(name).flatMap((method) => memberOf(service, method) ?? [])
   return methods.length > 0 && methods.every(isStock)
 }

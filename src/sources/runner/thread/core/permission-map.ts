@@ -1,4 +1,4 @@
-/** Lists the actions and routes of the content API, for `contentAPI.permissions` and the plugin users-permissions. */
+/** The actions and routes of the content API, for `contentAPI.permissions` and the plugin users-permissions. */
 import { at, type Bag, bagOf, call, isCall, listOf, memberOf } from './reach.ts'
 
 /** Returns the names of an object's methods, including methods of its prototypes such as Strapi's own actions. */

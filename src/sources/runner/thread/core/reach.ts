@@ -10,7 +10,7 @@ export type Bag = Record<string, unknown>
 
 export const isCall = (value: unknown): value is Call => typeof value === 'function'
 
-/** Whether a value is an object that is neither a list nor a function. */
+/** Returns whether a value is an object that is neither a list nor a function. */
 export const isBag = (value: unknown): value is Bag =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -36,7 +36,7 @@ export function call(owner: unknown, name: PropertyKey, ...given: readonly unkno
   return Reflect.apply(method, owner, given)
 }
 
-/** Whether a value is a plain object: created by `{}`, or without a prototype. */
+/** Returns whether a value is a plain object: created by `{}`, or without a prototype. */
 export function isPlain(value: unknown): value is Bag {
   if (!isBag(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -17,7 +17,7 @@ export const engineOf =
 export const configOf = (strapi: object, path: string, otherwise?: unknown): unknown =>
   call(memberOf(strapi, 'config'), 'get', path, otherwise)
 
-/** Returns the content type or component with this uid, including its attributes; undefined for an unknown uid. */
+/** Returns the content type or component with the given uid, including its attributes; undefined for an unknown uid. */
 export function modelOf(strapi: object, uid: unknown): Bag | undefined {
   const model = call(strapi, 'getModel', uid)
   return model === undefined || model === null ? undefined : bagOf(model)

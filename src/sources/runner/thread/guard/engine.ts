@@ -31,7 +31,7 @@ export function guardEngine(refuse: Refuse): void {
 
 /**
  * Hides message ports in the list of active handles. If the port of this thread were visible, the code could send fake
- * messages through it.
+ * messages through the port.
  */
 function hidePorts(): void {
   replaceMethod(

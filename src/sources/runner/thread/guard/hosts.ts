@@ -36,7 +36,7 @@ export const targetText = ({ host, port }: Target): string => {
   return port === undefined ? name : `${name}:${port}`
 }
 
-/** Returns the host and port in the arguments of `net.connect`. The path of a local socket counts as the host. */
+/** Returns the host and port in the arguments of `net.connect`. For a local socket, its path counts as the host. */
 export function targetOf(args: readonly unknown[]): Target {
   const first = Array.isArray(args[0]) ? args[0][0] : args[0]
   if (typeof first === 'object' && first !== null) {

@@ -12,7 +12,7 @@ export interface GuardOptions {
   /** The path of the project's folder without symbolic links. */
   readonly folder: string
   readonly allowedHosts: readonly string[]
-  /** Is called once for each distinct call that the guard refuses. */
+  /** Called once for each distinct call that the guard refuses. */
   readonly report: (problem: CodeProblem) => void
   /** Receives the text that the code prints. */
   readonly print: Send

@@ -1,6 +1,7 @@
 /** Blocks the network connections of this thread, except connections to allowed hosts. */
 import dgram from 'node:dgram'
 import dns from 'node:dns'
+import http from 'node:http'
 import net from 'node:net'
 import { type AllowedHosts, type Target, targetOf, targetText } from './hosts.ts'
 import { type Refuse, type RefusedCall, replaceMethod } from './refuse.ts'
@@ -108,18 +109,31 @@ function guardWeb(refused: (target: Target) => Error, isAllowed: AllowedHosts): 
         return Reflect.apply(usual, this, args)
       },
   )
-  for (const name of ['WebSocket', 'EventSource']) {
-    const usual: unknown = Reflect.get(globalThis, name)
-    if (typeof usual !== 'function') continue
-    const guarded = new Proxy(usual, {
-      construct(made, args, asked) {
-        const target = webTarget(args[0])
-        if (target !== undefined && !isAllowed(target)) throw refused(target)
-        return Reflect.construct(made, args, asked)
-      },
-    })
-    Object.defineProperty(globalThis, name, { value: guarded, configurable: true, writable: true })
+  const guarded = (usual: unknown): unknown =>
+    typeof usual === 'function'
+      ? new Proxy(usual, {
+          construct(made, args, asked) {
+            const target = webTarget(args[0])
+            if (target !== undefined && !isAllowed(target)) throw refused(target)
+            return Reflect.construct(made, args, asked)
+          },
+        })
+      : usual
+  // `node:http` has the same class. A read of the global `WebSocket` would load Node's client at once.
+  if ('WebSocket' in globalThis) replaceLazily('WebSocket', () => guarded(Reflect.get(http, 'WebSocket')))
+  if ('EventSource' in globalThis)
+    Reflect.set(globalThis, 'EventSource', guarded(Reflect.get(globalThis, 'EventSource')))
+}
+
+/** Replaces a global value with a value that is made when the code first reads it. */
+function replaceLazily(name: string, make: () => unknown): void {
+  const settle = (value: unknown): unknown => {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+    return value
   }
+  // Without this line, the next line would read the value.
+  Reflect.deleteProperty(globalThis, name)
+  Object.defineProperty(globalThis, name, { configurable: true, get: () => settle(make()), set: settle })
 }
 
 const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'ws:': '80', 'wss:': '443' }

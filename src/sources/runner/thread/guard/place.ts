@@ -8,10 +8,7 @@ import type { CodePlace } from '../../protocol.ts'
  */
 const MOST_FRAMES = 200
 
-/**
- * Returns the file and line that one line of a stack trace names, ` at name (file:line:column)`; undefined for other
- * text.
- */
+/** Returns the file and line in one line of a stack trace, ` at name (file:line:column)`; undefined for other text. */
 function frameOf(line: string): readonly [file: string, line: number] | undefined {
   const text = line.slice(0, 2000).trim()
   if (!text.startsWith('at ')) return undefined
@@ -24,14 +21,14 @@ function frameOf(line: string): readonly [file: string, line: number] | undefine
   return row > 0 && Number.isInteger(at) ? [place.slice(0, row), at] : undefined
 }
 
-/** Whether a file belongs to the project itself, and not to one of the packages in `node_modules`. */
+/** Returns whether a file belongs to the project itself, and not to one of the packages in `node_modules`. */
 export const isOwn = (folder: string, file: string): boolean =>
   file.startsWith(folder + sep) && !file.slice(folder.length).includes(`${sep}node_modules${sep}`)
 
 /** Returns the path of a file relative to the project, with forward slashes. */
 export const within = (folder: string, file: string): string => relative(folder, file).split(sep).join('/')
 
-/** Returns the innermost place in a stack trace that belongs to the project; undefined if no place does. */
+/** Returns the innermost place in a stack trace that belongs to the project; undefined if no place belongs to it. */
 export function placeIn(folder: string, stack: string | undefined): CodePlace | undefined {
   const { href } = pathToFileURL(folder)
   for (const line of (stack ?? '').split('\n', MOST_FRAMES)) {

@@ -32,7 +32,7 @@ export function guardProcesses(refuse: Refuse, folder: string): void {
   syncBuiltinESMExports()
 }
 
-/** Makes the code believe that it runs in the main thread, as it does in Strapi. */
+/** Makes the code believe that it runs in the main thread, like in Strapi. */
 function guardThreads(refuse: Refuse): void {
   class Worker {
     constructor(file: unknown) {

@@ -55,7 +55,7 @@ export interface AppOptions {
    * Reads a body of the content API that stays in the server. If `read` is absent, every body is sent to the thread.
    */
   readonly read?: ReadHeld
-  /** Makes an error of a class of `@strapi/utils`, as the project's code imports this class. */
+  /** Makes an error of a class of `@strapi/utils`, which the project's code imports too. */
   readonly createError?: (error: ServiceError) => Error
 }
 
@@ -200,13 +200,15 @@ const finish =
   }
 
 /**
- * Answers errors as the middleware `strapi::errors` does. An unexpected error of the code is also logged with its
- * place.
+ * Answers errors like the middleware `strapi::errors`. An unexpected error of the code is also logged with its place.
  */
 const errorMiddleware =
   (classes: ErrorClasses, { log, folder }: AppOptions) =>
   (context: Koa.Context, next: Koa.Next): Promise<void> => {
-    /** The last call that could not work, if the answer has status 500 although the code caught the call's error. */
+    /**
+     * Returns the last call that could not work, if the answer has status 500 although the code caught the call's
+     * error.
+     */
     const caught = (status: number): CannotWork | undefined => {
       const lack = status < 500 ? undefined : lastLackOf(context)
       if (lack !== undefined)
@@ -252,8 +254,8 @@ function attempt(work: () => void, failed: (error: unknown) => void): void {
 const MOST_SAID = 300
 
 /**
- * The log line about code that answers with status 500 itself, or about a policy that refuses a request. The line names
- * the place, because such answers seldom state a reason.
+ * Returns the log line about code that answers with status 500 itself, or about a policy that refuses a request. The
+ * printed line names the place, because such answers seldom state a reason.
  */
 function ownAnswer(context: Koa.Context, status: number, error: unknown): string {
   const { method, path } = context
@@ -263,7 +265,7 @@ function ownAnswer(context: Koa.Context, status: number, error: unknown): string
   return `${method} ${path}: the code of the project answered ${status} itself${said}${place === undefined ? '' : ` (${place.file}:${place.line})`}`
 }
 
-/** An error as one line of text: its class, its message, and the place in the project that threw it. */
+/** Returns an error as one line of text: its class, its message, and the place in the project that threw it. */
 function wordsOf(error: unknown, folder: string): string {
   if (!(error instanceof Error)) return `the code threw ${typeof error} instead of an error`
   const place = placeIn(folder, error.stack)

@@ -23,8 +23,8 @@ interface Ability {
 const callers = new WeakMap<object, CallerMessage>()
 
 /**
- * The caller to whom a `ctx.state.auth`, or its ability or credentials, belongs; undefined if the project's code made
- * the object.
+ * Returns the caller to whom a `ctx.state.auth`, or its ability or credentials, belongs; undefined if the project's
+ * code made the object.
  */
 export function callerOfAuth(auth: unknown): CallerMessage | undefined {
   for (const given of [auth, propertyOf(auth, 'ability'), propertyOf(auth, 'credentials')]) {
@@ -110,7 +110,10 @@ function tokenKind(permissions: readonly string[]): 'full-access' | 'read-only' 
 
 const READ_ALL = '*.find'
 
-/** Whether a caller's permissions include an action: by its full name, by a pattern such as `*.find`, or by `*`. */
+/**
+ * Returns whether a caller's permissions include an action. A permission is the full name, a pattern such as `*.find`,
+ * or `*`.
+ */
 function permits({ permissions }: CallerMessage, action: string): boolean {
   if (permissions.includes('*') || permissions.includes(action)) return true
   return permissions.includes(`*${action.slice(action.lastIndexOf('.'))}`)
@@ -155,7 +158,7 @@ function verify(context: Koa.Context, config: unknown): AuthOutcome {
   return readsAll || scopes.every(isAllowed) ? 'allowed' : 'forbidden'
 }
 
-/** Whether Strapi permits an action to a read-only token: Strapi compares only the end of the name. */
+/** Returns whether Strapi permits an action to a read-only token: Strapi compares only the end of the name. */
 const isReadScope = (scope: string): boolean => scope.endsWith('find') || scope.endsWith('findOne')
 
 /** Authorizes a request whose `auth` object the project's code made, by the `ability` in this object. */
@@ -174,7 +177,7 @@ function scopesOf(config: unknown): readonly string[] | undefined {
   return (Array.isArray(scope) ? scope : [scope]).map(String)
 }
 
-/** Answers by calling a method of the context, such as `ctx.unauthorized`. */
+/** Answers the request by calling a method of the context, such as `ctx.unauthorized`. */
 function refuse(context: Koa.Context, method: 'unauthorized' | 'forbidden', message?: string): undefined {
   const answer = (): void => {
     const run: unknown = Reflect.get(context, method)

@@ -1,4 +1,4 @@
-/** Defines `ctx.request.body` and `ctx.request.files` as the middleware `strapi::body` does. */
+/** `ctx.request.body` and `ctx.request.files` as the middleware `strapi::body` does. */
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -133,8 +133,8 @@ function collected(pairs: readonly (readonly [string, unknown])[]): Record<strin
 }
 
 /**
- * An uploaded file as the library formidable represents it. The bytes are written to disk when the code first reads the
- * path of the file.
+ * Returns an uploaded file in the form of the library formidable. The bytes are written to disk when the code first
+ * reads the path of the file.
  */
 function fileOf({ filename = '', type, bytes }: FormPart, { cleanups }: Exchange): object {
   const newFilename = randomBytes(12).toString('hex')

@@ -105,7 +105,7 @@ function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMid
 const isType = (strapi: object, uid: string): boolean =>
   uid.startsWith('api::') && callMethod(strapi, 'contentType', [uid]) !== undefined
 
-/** The `config.auth` of a route, including the scope that Strapi derives from the name of the handler. */
+/** Returns the `config.auth` of a route, including the scope that Strapi derives from the name of the handler. */
 function authOf({ config: { auth }, handler, owner }: RawRoute): unknown {
   if (typeof handler !== 'string' || (auth !== undefined && !isPlain(auth))) return auth
   const prefix = `${owner.kind}::${owner.name}.`
@@ -154,7 +154,7 @@ function policyMiddleware(
 
 const UNKNOWN: CodePlace = { file: '', line: 0 }
 
-/** The context that a policy receives, which has the own properties of the Koa context. */
+/** Returns the context that a policy receives, which has the own properties of the Koa context. */
 const policyContext = (context: Koa.Context): object => Object.assign({ is: isKoa, type: 'koa' }, context)
 
 const isKoa = (type: unknown): boolean => type === 'koa'

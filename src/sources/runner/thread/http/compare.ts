@@ -10,7 +10,7 @@ const MOST_VALUES = 200_000
 /** The maximum depth of a query or a body that the code changed. */
 const MOST_DEPTH = 1_000
 
-/** Whether a value equals a JSON value, which means that all keys and values are the same. */
+/** Returns whether a value equals a JSON value, which means that all keys and values are equal. */
 export function isSame(value: unknown, plain: unknown): boolean {
   const left: (readonly [unknown, unknown])[] = [[value, plain]]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

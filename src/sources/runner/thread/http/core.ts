@@ -17,8 +17,8 @@ import { createReadTrace, READ_TRACE, type ReadTrace } from './trace/reads.ts'
 import { isWatched } from './trace/watched.ts'
 
 /**
- * Makes the call for a request as the project's code changed it. With `action`, the call names the action and the route
- * parameter `id`. Without `action`, the server selects the route by the path.
+ * Makes the call for a request with the changes of the project's code. With `action`, the call contains the name of the
+ * action and the route parameter `id`. Without `action`, the server selects the route by the path.
  * @throws TypeError if the query or the body is cyclic or too large.
  */
 export function coreCallOf(
@@ -43,7 +43,7 @@ export function coreCallOf(
 }
 
 /**
- * The method, the target and the headers, as far as the code changed them. HEAD becomes GET, because Koa itself omits
+ * Returns the method, the target and the headers, if the code changed them. HEAD becomes GET, because Koa itself omits
  * the body of the answer.
  */
 function partsOf(context: Koa.Context, { request }: Exchange): Partial<CoreCall> {
@@ -268,7 +268,7 @@ function applyBody(context: Koa.Context, call: CoreCall, answer: CoreAnswer, typ
   holdBody(response, held)
 }
 
-/** The error in the body of an answer; undefined if the body does not contain an error. */
+/** Returns the error in the body of an answer; undefined if the body does not contain an error. */
 function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
   const parsed = parseJson(ownText(body))
   const error = isObject(parsed) ? member(parsed, 'error') : undefined
@@ -278,7 +278,7 @@ function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
   return { status, name: String(name), message: String(message), details }
 }
 
-/** The error that Strapi's action would throw: an error of `@strapi/utils`, or a plain 500 for an internal error. */
+/** Returns the error that Strapi's action would throw: an error of `@strapi/utils`, or a plain 500. */
 const thrownFor = (error: ServiceError, classes: ErrorClasses): unknown =>
   error.name === 'InternalServerError' ? createError(500) : classes.create(error)
 
@@ -286,7 +286,7 @@ const thrownFor = (error: ServiceError, classes: ErrorClasses): unknown =>
 const SET_STATUSES: readonly number[] = [401, 403, 405]
 
 /**
- * Whether Strapi throws this error. Actions throw their errors, but authentication, authorization and
+ * Returns whether Strapi throws the given error. Actions throw their errors, but authentication, authorization and
  * `ctx.badRequest()` set their errors on the context.
  */
 function isThrown(error: ServiceError, isTyped: boolean): boolean {
@@ -294,6 +294,6 @@ function isThrown(error: ServiceError, isTyped: boolean): boolean {
   return isTyped || !(SET_STATUSES.includes(error.status) || error.name === 'BadRequestError')
 }
 
-/** Whether the error is a plain 404: the action found nothing, so that it sets neither status nor body. */
+/** Returns whether the error is a plain 404. The action then found nothing and sets neither status nor body. */
 const isNothing = ({ status, name, message }: ServiceError): boolean =>
   status === 404 && name === 'NotFoundError' && message === 'Not Found'

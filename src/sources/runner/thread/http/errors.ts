@@ -58,7 +58,7 @@ function classNamesOf(error: Error): readonly string[] {
   return names
 }
 
-/** Whether an error is an instance of the class of `@strapi/utils` with this name. */
+/** Returns whether an error is an instance of the class of `@strapi/utils` with this name. */
 export const isOfClass = (error: unknown, name: string, classes: ErrorClasses): boolean =>
   error instanceof Error && classes.isApplication(error) && classNamesOf(error).includes(name)
 
@@ -120,8 +120,8 @@ const lackAnswer = (sentence: string) => ({
 })
 
 /**
- * Whether the first word of a text contains a slash, as a file path does, so that its first letter must not become a
- * capital.
+ * Returns whether the first word of a text contains a slash, like a file path. The first letter of such a text must not
+ * become a capital.
  */
 const startsWithPath = (text: string): boolean => text.split(' ', 1)[0]?.includes('/') === true
 
@@ -141,8 +141,8 @@ function formatInternal(error: unknown): ErrorAnswer {
 }
 
 /**
- * The advice to log in, if the code read a user and the request has none; empty for other errors. The code read a user
- * if the line that failed names one.
+ * Returns the advice to log in, if the code read a user and the request has none; empty for other errors. The code read
+ * a user if the line that failed names one.
  */
 export function userAdvice(context: Koa.Context, error: unknown, folder: string): string {
   if (!(error instanceof TypeError) || exchangeOf(context).request.caller.kind === 'user') return ''

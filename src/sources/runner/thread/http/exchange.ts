@@ -1,4 +1,4 @@
-/** Represents a request and its response as objects of `node:http`, without a network connection. */
+/** A request and its response as objects of `node:http`, without a network connection. */
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { HeldBody } from '../../held-body.ts'
@@ -28,7 +28,7 @@ export class Exchange {
   coreAnswer: { readonly action: string; readonly answer: CoreAnswer } | undefined
   /** The methods that the content API allows for the path, set if the router has no route for the request's method. */
   allow: string | undefined
-  /** The functions that are called at the end of the request. */
+  /** Returns the functions that are called at the end of the request. */
   readonly cleanups: (() => void)[] = []
 
   constructor(request: RunRequest, recorder: Recorder | undefined, holding: Holding) {

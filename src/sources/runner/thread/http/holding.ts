@@ -1,6 +1,6 @@
 /**
- * Decides which bodies of the content API may stay in the server: the bodies of actions that no code read in earlier
- * requests.
+ * Decides which bodies of the content API may stay in the server. Such bodies belong to actions whose bodies no code
+ * read in earlier requests.
  */
 import type { HeldBody } from '../../held-body.ts'
 import type { CoreCall } from '../../protocol.ts'
@@ -29,7 +29,8 @@ export class Holding {
   }
 
   /**
-   * Allows in a call that the body of the answer stays in the server, unless the code reads the bodies of this action.
+   * Marks a call so that the body of the answer may stay in the server, unless the code reads the bodies of this
+   * action.
    */
   allow(call: CoreCall): CoreCall {
     const isRead = this.#read === undefined || this.#readBy.has(nameOf(call))
@@ -37,8 +38,8 @@ export class Holding {
   }
 
   /**
-   * Returns the text of a body that the code reads. After the code has read one body of an action, all bodies of this
-   * action are sent to the thread at once.
+   * Returns the text of a body that the code reads. After the code has read one body of an action, the server sends all
+   * bodies of this action to the thread at once.
    */
   text(request: number, { body, name }: CoreBody): string {
     if (typeof body === 'string') return body

@@ -76,8 +76,8 @@ const methodName = (text: string): string =>
     .join('')
 
 /**
- * Defines the property `body` of requests and responses. An answer of the content API stays unparsed JSON until the
- * code reads it, and is sent unchanged if no code reads it.
+ * Defines the property `body` of requests and responses. An answer of the content API remains unparsed JSON until the
+ * code reads it. If no code reads it, it is sent unchanged.
  */
 function addBodies(app: Koa): void {
   const koa = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(app.response), 'body')
@@ -162,6 +162,6 @@ function addStatus(app: Koa): void {
   })
 }
 
-/** Whether the status of a response was set explicitly. */
+/** Returns whether the status of a response was set explicitly. */
 export const isExplicit = (response: Koa.Response): boolean =>
   Reflect.get(response, '_explicitStatus') === true

@@ -1,4 +1,4 @@
-/** Defines `ctx.query` as the middleware `strapi::query` does. */
+/** `ctx.query` like the middleware `strapi::query`. */
 import type Koa from 'koa'
 import qs from 'qs'
 import type { GivenMap } from '../../../../reference/parse/given.ts'
@@ -45,7 +45,8 @@ export function addQuery(app: Koa, strapi: object): void {
 }
 
 /**
- * Returns the current query after it was written as a query string and parsed again, which turns numbers into strings.
+ * Returns the current query after it was written as a query string and parsed again. This conversion turns numbers into
+ * strings.
  */
 function asParsed({ queries }: Exchange, querystring: string, parse: Parser): object {
   const known = queries.get(querystring)
@@ -69,7 +70,7 @@ function optionsOf(settings: object): Options {
   }
 }
 
-/** A parsed query string. The code never receives `value` itself. The member `text` is its JSON. */
+/** A parsed query string. The code never receives `value` itself. The member `text` is the JSON of the query. */
 interface Parsed {
   readonly value: object
   readonly text: string

@@ -50,8 +50,8 @@ export interface Shadowed {
 type Layers = ReadonlyMap<Router.Layer, RawRoute>
 
 /**
- * Finds the routes of the project that never answer. The router calls the first route that matches a request, so a
- * route never answers if an earlier route matches a path whose parameters have unusual values.
+ * Finds the routes of the project that never answer. The router calls the first route that matches a request. A route
+ * never answers if an earlier route matches a path whose parameters have unusual values.
  */
 export function shadowedRoutes(
   layers: Layers,
@@ -112,7 +112,8 @@ export function untouchedActions(chains: readonly Chain[], prefix: string): read
 
 /**
  * Returns a function that finds the content type to which a path belongs, if only the project's routers answer such
- * paths. In a project without any router, Strapi's own routes answer, so the function returns undefined for every path.
+ * paths. In a project without any router, Strapi's own routes answer. Therefore, the function returns undefined for
+ * every path.
  */
 export function takenPaths(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
@@ -126,7 +127,9 @@ export function takenPaths(
   }
 }
 
-/** Returns the content types to whose paths no route leads, so that a real server answers no requests about them. */
+/**
+ * Returns the content types to whose paths no route leads, so that a real server answers no requests about these types.
+ */
 export function unroutedTypes(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
   prefix: string,
@@ -140,7 +143,7 @@ export function unroutedTypes(
 
 /**
  * Returns the actions of content types to which no route leads. As in Strapi, the permission of a role for such an
- * action has no effect, so the role cannot read relations to the type either.
+ * action has no effect. Therefore, the role cannot read relations to the type either.
  */
 export function unreachedActions(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
@@ -153,7 +156,7 @@ export function unreachedActions(
     .filter((action) => !reached.has(action))
 }
 
-/** The content types by the first segment of their paths; empty for a project without any router. */
+/** Returns the content types by the first segment of their paths; empty for a project without any router. */
 function typesByName({
   routes,
   strapi,
@@ -184,8 +187,8 @@ function mayShareRequest(a: RawRoute, b: RawRoute, prefix: string): boolean {
 }
 
 /**
- * Whether two path patterns may match the same path. Returns true if it is uncertain whether the patterns match the
- * same path.
+ * Returns whether two path patterns may match the same path. Returns true if it is uncertain whether the patterns match
+ * the same path.
  */
 export function mayShareTarget(a: string, b: string): boolean {
   const [one, other] = [segmentsOf(a), segmentsOf(b)]
@@ -203,7 +206,8 @@ const segmentsOf = (path: string): readonly string[] => path.split('/').filter((
 const OPEN = ['(', ')', '*', '+', '?', '{', '}']
 
 /**
- * Whether a segment of a pattern contains a sign of `OPEN`, so that it may match several segments of a path, or none.
+ * Returns whether a segment of a pattern contains a sign of `OPEN`. Such a segment may match several segments of a
+ * path, or none.
  */
 const isOpenEnded = (segment: string | undefined): boolean =>
   segment !== undefined && OPEN.some((sign) => segment.includes(sign))

@@ -1,6 +1,6 @@
 /**
  * Loads the modules of a project. TypeScript and ES module syntax are compiled when Node loads a file. A package that
- * cannot be loaded is replaced by an object that throws only when code uses it.
+ * cannot be loaded is replaced by an object. The object throws only when code uses it.
  */
 import { readFileSync, realpathSync } from 'node:fs'
 import Module, { createRequire, isBuiltin } from 'node:module'
@@ -21,7 +21,7 @@ export interface LoaderOptions {
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
   /** Runs the code of a file, and records the file's name for error messages. */
   readonly running: <T>(file: string, run: () => T) => T
-  /** Is called once for each package that cannot be loaded. */
+  /** Called once for each package that cannot be loaded. */
   readonly report: (problem: CodeProblem) => void
 }
 
@@ -128,16 +128,16 @@ function resolveOwn(own: (file: string) => boolean, aliases: Aliases, { source, 
       return typeof mapped === 'string' && mapped !== file ? (sourceFile(mapped) ?? file) : file
     } catch (error) {
       if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error
-      // A file in `dist` is one folder deeper than its source. So a relative path from a file in `dist` to a file
-      // outside of `dist` has one more `..`.
+      // A file in `dist` is one folder deeper than its source. A relative path from a file in `dist` to a file outside
+      // of `dist` therefore has one more `..`.
       const importers = [fileOf(parent), built(fileOf(parent))]
       const paths = isPath(request)
         ? importers.map((file) => resolve(file, '..', request))
         : aliases.candidates(request)
       const found = paths.flatMap((path) => sourceFile(source(path)) ?? [])[0]
       if (found === undefined) {
-        // For a missing package, `require.resolve` throws at once. The property `missing` of the error names the
-        // package.
+        // For a missing package, `require.resolve` throws at once. The property `missing` of the error contains the
+        // name of the package.
         if (!isPath(request) && error instanceof Error) Reflect.set(error, 'missing', packageOf(request))
         throw error
       }
@@ -147,7 +147,7 @@ function resolveOwn(own: (file: string) => boolean, aliases: Aliases, { source, 
 }
 
 interface PackageOptions extends LoaderOptions {
-  /** Whether a file is being loaded. */
+  /** Returns whether a file is being loaded. */
   readonly isLoading: () => boolean
 }
 

@@ -18,10 +18,10 @@ export class PackageError extends CannotWork {
   }
 }
 
-/** The names of members that tools read from any object, so that reading such a member must not throw. */
+/** The names of members that tools read from any object. Reading such a member must not throw. */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
-/** The number of nested members that code may read before it calls a function, as in `aws.S3.Client`. */
+/** The number of nested members that code may read before it calls a function, like in `aws.S3.Client`. */
 const DEPTH = 3
 
 /** The maximum number of calls that succeed, so that a loop over the result of a call ends. */
@@ -30,7 +30,7 @@ const MOST_CALLS = 1_000
 interface StandInOptions {
   /** Makes the error that a use throws. */
   readonly fail: () => Error
-  /** Whether a file is being loaded. */
+  /** Returns whether a file is being loaded. */
   readonly isLoading: () => boolean
 }
 

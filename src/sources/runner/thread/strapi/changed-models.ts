@@ -7,7 +7,7 @@ import type { Container } from './container-parts.ts'
 import { plainJson } from './data/plain.ts'
 import { recordOf } from './values.ts'
 
-/** Returns the models that the project's code added or changed. @param before - The models as the server sent them. */
+/** Returns the models that the project's code added or changed. @param before holds the models that the server sent. */
 export function changedModels(container: Container, before: Models): Models {
   const changed: Record<string, ModelMessage> = {}
   for (const registry of [container.types, container.components])

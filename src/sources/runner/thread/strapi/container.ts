@@ -96,6 +96,7 @@ function dataOf(
     models: () => [types, components].flatMap((registry) => registry.keys().map((uid) => registry.get(uid))),
     store: store.query,
     config,
+    ask: (asked) => loading.askFor()(asked),
   })
   const entityService = createEntityService({
     call,

@@ -1,9 +1,9 @@
 /**
- * The lifecycle events and document middleware actions of each call, as Strapi 5.54 fires them.
+ * The lifecycle events and document middleware actions of each call, in the order in which Strapi 5.54 fires them.
  *
  * - The query engine fires the lifecycle events. The document service, the entity service and core controllers call the
- *   query engine, so their calls fire events too. One call may fire several events, such as `beforeCreate` for the
- *   draft and for its published row.
+ *   query engine. Therefore, their calls fire events too. One call may fire several events, such as `beforeCreate` for
+ *   the draft and for its published row.
  * - `create`, `update` and `delete` of the query engine read the row with `findOne`, which fires its own events.
  * - `updateMany`, `deleteMany` and `createMany` fire only their own events, once, regardless of the number of rows.
  * - An `update` or a `delete` that finds no row fires `beforeUpdate` or `beforeDelete`, but no `after` event.

@@ -1,4 +1,6 @@
-/** Builds sequences of lifecycle events: the events of one read or one write of the query engine. */
+/**
+ * Builds sequences of lifecycle events. A sequence contains the events of one read or one write of the query engine.
+ */
 import type { Json } from '../../../../util/json.ts'
 
 export type LifecycleAction = `${'before' | 'after'}${
@@ -22,7 +24,7 @@ export interface KnownRow {
 /** The row to which a lifecycle event belongs. */
 export type EventRow =
   | { readonly kind: 'known'; readonly row: KnownRow }
-  /** The event belongs to a row that the call creates. The event's `data` has the content of this row. */
+  /** The event belongs to a row that the call creates. The `data` of the event has the content of this row. */
   | { readonly kind: 'new'; readonly status: KnownRow['status']; readonly locale: string | null }
   /** The event belongs to a read, which concerns no single row. */
   | { readonly kind: 'none' }
@@ -32,8 +34,8 @@ export interface EventParams {
   /** The condition in the event's `where`; undefined stands for `{}`. */
   readonly where?: Json
   /**
-   * The origin of the event's `data`: The value `given` is the `data` of the call with timestamps and `publishedAt`,
-   * `copy` is the content of the source row.
+   * The origin of the event's `data`: The value `given` is the `data` of the call with timestamps and `publishedAt`.
+   * The value `copy` is the content of the source row.
    */
   readonly data?: 'given' | 'copy'
   readonly select?: Json
@@ -93,7 +95,7 @@ export const created = ({ locale }: EventWorld, status: KnownRow['status'], like
 })
 
 /**
- * Returns the first event for each row, then the second event for each row, and so on, because Strapi handles rows
+ * Returns the first event for each row, then the second event for each row, and so on. Strapi handles rows
  * concurrently.
  */
 export function inTurns(

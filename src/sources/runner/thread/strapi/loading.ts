@@ -7,7 +7,7 @@ export interface Loading {
   readonly folder: string
   /**
    * Loads a file and returns its default export, or all exports if it has no default export.
-   * @throws Error whose `missing` names a package that is not installed.
+   * @throws Error whose member `missing` names a package that is not installed.
    */
   readonly load: (file: string) => unknown
   /** Sends a call that belongs to no request to the server. */

@@ -105,7 +105,7 @@ export async function bootstrapProject(state: LoadState, message: BootstrapMessa
   const routers = [...server.routers]
   const ofProject = routesOf(state)
   const first = addedRoutes(state, routers)
-  // As in Strapi, the actions of routes are looked up before any `bootstrap` function runs.
+  // As in Strapi, the actions of routes are found before any `bootstrap` function runs.
   for (const route of [...first, ...ofProject]) keepAction(state, actions, route)
   await runStage(state, 'bootstrap')
   if (config.get('server.cron.enabled', true) === true) cron.add(config.get('server.cron.tasks', {}))
@@ -148,7 +148,7 @@ function keepAction(state: LoadState, actions: Map<string, Action>, { handler, o
   try {
     actions.set(`${owner.kind} ${owner.name} ${handler}`, resolveAction(state, handler, owner))
   } catch {
-    // When the chain of the route is made, the error is thrown again, with the route in its message.
+    // When the chain of a route is made, the error is thrown again, with the route in its message.
   }
 }
 

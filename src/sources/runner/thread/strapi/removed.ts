@@ -43,6 +43,9 @@ const absentRoute =
     if (typeof set === 'function') Reflect.apply(set, context, ['Allow', allowed.join(', ')])
   }
 
-/** Returns the path of a plugin's extension file, as reports name it; empty if the plugin has no such file. */
+/**
+ * Returns the path of a plugin's extension file in the form in which reports name it; empty if the plugin has no such
+ * file.
+ */
 export const extensionFile = ({ reports }: LoadState, plugin: string): string =>
   reports.files().find(({ file }) => file.startsWith(`src/extensions/${plugin}/strapi-server.`))?.file ?? ''

@@ -113,7 +113,7 @@ export function resolveAction(state: LoadState, handler: unknown, owner: RouteOw
   const action = memberOf(controller, name)
   if (!isCallable(action)) throw new Error(`Handler not found "${text}"`)
   const file = state.fileOf.get(`controllers ${uid}`) ?? ''
-  // `isCore` is a getter, because its value is known only after every `bootstrap` function has run.
+  // The member `isCore` is a getter, because its value is known only after every `bootstrap` function has run.
   return {
     ...{ uid, name, file },
     run: [(context, next) => Reflect.apply(action, controller, [context, next])],

@@ -54,7 +54,7 @@ function pluginRoutes(state: LoadState, name: string, plugin: unknown): readonly
   )
 }
 
-/** Calls the routers that are functions, and replaces these routers in the module by the results. */
+/** Calls the routers that are functions, and replaces them in the module by their results. */
 function madeRouters({ container, reports, loading }: LoadState, module: unknown): MemberMap {
   const made: MemberMap = {}
   for (const [key, router] of Object.entries(recordOf(memberOf(module, 'routes'))))
@@ -87,7 +87,7 @@ function routerRoutes(
 
 interface Prefixes {
   readonly prefix: string
-  /** The prefix that Strapi's own router of this API or plugin has. */
+  /** The prefix of the router that Strapi makes for this API or plugin. */
   readonly usual: string
   readonly hasPrefix: boolean
 }
@@ -104,7 +104,7 @@ function rawRoute(
   const path = textOf(route['path'])?.trim()
   if (method === undefined || path === undefined || handler === undefined) return []
   const config = recordOf(route['config'])
-  // If the configuration of a route contains `prefix`, the route does not get the prefix of its router.
+  // If the configuration of a route contains `prefix`, the route does not get the prefix of the router.
   const whole = 'prefix' in config ? path : `${prefix}${path}`
   return [
     {

@@ -1,4 +1,4 @@
-/** Errors for features that Populace does not have. Each message names the member, the file or the package. */
+/** Errors for features that Populace does not have. Each error message names the member, the file or the package. */
 import type { CodeProblem } from '../../protocol.ts'
 import { CannotWork, type LackWords } from '../cannot-work.ts'
 import { memberOf, messageOf } from './values.ts'
@@ -13,7 +13,7 @@ export class Unavailable extends CannotWork {
 
   /**
    * Makes the error.
-   * @param more - The words for clients, if these differ from `message`, and the name of a package that is not
+   * @param more holds the words for clients, if they differ from `message`, and the name of a package that is not
    * installed.
    */
   constructor(message: string, more: Partial<LackWords> & { readonly missing?: string } = {}) {
@@ -47,7 +47,10 @@ export function problemOf(error: unknown, file: string, folder: string): CodePro
   }
 }
 
-/** Returns the place that the error itself names; otherwise the innermost place of the project in its stack trace. */
+/**
+ * Returns the place that the error itself names. Otherwise, it returns the innermost place of the project in the stack
+ * trace.
+ */
 export function placeOf(
   error: unknown,
   folder: string,
@@ -84,10 +87,10 @@ const SILENT: ReadonlySet<PropertyKey> = new Set([
 export const isSilent = (name: PropertyKey): boolean => typeof name === 'symbol' || SILENT.has(name)
 
 /**
- * Makes the replacement of a member that Populace does not have. The replacement throws when code calls it or reads a
- * member of it.
- * @param path - The member as code writes it, such as `strapi.admin`.
- * @param why - A sentence with the reason and with advice.
+ * Makes the replacement of a member that Populace does not have. The replacement throws when code calls it or reads one
+ * of its members.
+ * @param path is the member in the form that code writes, such as `strapi.admin`.
+ * @param why is a sentence with the reason and with advice.
  */
 export function absent(path: string, why: string): object {
   const refuse = (what: string): never => {
@@ -101,8 +104,8 @@ export function absent(path: string, why: string): object {
 }
 
 /**
- * Makes a replacement as `absent` does, but code may read members of it at any depth. A call of a member that code read
- * in this way throws an error that names the whole path.
+ * Makes a replacement like `absent`, but code may read members of the replacement at any depth. If code calls such a
+ * member, the call throws an error that names the whole path.
  */
 export function absentCalls(path: string, say: (path: string) => string, depth = 0): object {
   return new Proxy(() => undefined, {

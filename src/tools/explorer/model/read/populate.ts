@@ -1,5 +1,5 @@
 /**
- * Reads `populate` as a list of branches; a branch is an attribute with its options. Every short form of `populate`,
+ * Reads `populate` as a list of branches. A branch is an attribute with its options. Every short form of `populate`,
  * such as `populate=author,tags`, becomes branches.
  */
 import type {

@@ -22,7 +22,10 @@ import { readRootPopulate } from './populate.ts'
 
 export type QueryReading =
   | { readonly kind: 'tree'; readonly query: Query }
-  /** A query that stays text; `why` names the place that the tree cannot express, and its content. */
+  /**
+   * A query that stays text; The member `why` names the place that the tree cannot express, and the content of this
+   * place.
+   */
   | { readonly kind: 'text'; readonly path: string; readonly why: string }
 
 /** Whether a list of attribute names leads only through relations and components, from the type of a URL path on. */

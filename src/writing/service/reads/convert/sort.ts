@@ -18,7 +18,7 @@ const segmentsOf = (text: string): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => (part.split(':')[0] ?? '').trim() !== '')
 
-/** Whether a sort has any key. */
+/** Returns whether a sort has any key. */
 export function hasSort(sort: Json): boolean {
   if (typeof sort === 'string') return segmentsOf(sort).length > 0
   if (isList(sort))

@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../../../../util/json.ts'
 import { typeFault } from '../../fault.ts'
 import { given } from '../parameters.ts'
 import type { LevelReading, ReadLevel, ServicePlace } from '../place.ts'
+import { Aliases } from './aliases.ts'
 import { allColumns, planSelect } from './columns.ts'
 import { planOrder } from './order.ts'
 import { planCut } from './page.ts'
@@ -26,8 +27,9 @@ export function planLevel(
 ): ReadLevel {
   const cut = planCut(params)
   const wanted = given(params, 'where')
-  const order = planOrder(given(params, 'orderBy'), model, place)
-  const where = bothOf(planWhere(wanted, model, place), planEngineFilters(model, place))
+  const aliases = new Aliases(reading.isJoined)
+  const order = planOrder(given(params, 'orderBy'), model, place, aliases)
+  const where = bothOf(planWhere(wanted, model, place, aliases), planEngineFilters(model, place, aliases))
   const selected = planSelect(given(params, 'select'), model)
   const populate = planPopulate(given(params, 'populate'), model, selected.isRestricted, place)
   const isDistinct = (reading.isJoined || joins(where)) && !order.isDeep
@@ -51,7 +53,7 @@ export function planLevel(
 const bothOf = (where: Condition, filters: Condition): Condition =>
   filters.kind === 'all' && filters.of.length === 0 ? where : { kind: 'all', of: [where, filters] }
 
-/** Whether a condition joins tables of linked rows. */
+/** Returns whether a condition joins tables of linked rows. */
 export function joins(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':

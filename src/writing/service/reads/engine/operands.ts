@@ -13,11 +13,11 @@ import { isList, isObject, type Json } from '../../../../util/json.ts'
 import { plainFault, ServiceFault } from '../../fault.ts'
 import { isTruthy } from '../parameters.ts'
 
-/** Whether a key is an operator that may appear under an attribute. */
+/** Returns whether a key is an operator that may appear under an attribute. */
 export const isAttributeOperator = (key: string): boolean =>
   isTestOperator(key) || key === '$not' || key === '$jsonSupersetOf'
 
-/** Whether an operator casts its operand to the type of the attribute. */
+/** Returns whether an operator casts its operand to the type of the attribute. */
 const casts = (operator: string): boolean =>
   operator === '$not' || (isTestOperator(operator) && OPERANDS[OPERATORS[operator].takes].isCast)
 
@@ -93,7 +93,10 @@ export function withoutBooleans(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutBooleans(item)]))
 }
 
-/** Converts an operand to filter syntax. Operands of flag operators become `true` or `false` by JavaScript's rules. */
+/**
+ * Converts an operand to filter syntax. JavaScript's rules convert the operands of operators such as `$null` to `true`
+ * or `false`.
+ */
 export function operandSyntax(value: Json, operator?: string): FilterSyntax {
   if (operator !== undefined && isFlagOperator(operator)) return textSyntax(String(isTruthy(value)))
   if (isList(value)) return { kind: 'list', items: value.map((item) => operandSyntax(item)) }

@@ -6,6 +6,7 @@ import { targetOf } from '../../../../reference/schema/target.ts'
 import { isList, isObject, type Json } from '../../../../util/json.ts'
 import { columnFault, plainFault, typeFault } from '../../fault.ts'
 import type { ServicePlace, SortOrder } from '../place.ts'
+import { type Aliases, tablesTo } from './aliases.ts'
 import { publicationOrder } from './publication-order.ts'
 import { joinStep } from './where.ts'
 
@@ -15,9 +16,20 @@ interface OrderKey {
   readonly column: string | null
 }
 
+/** The context of a sort key. */
+interface OrderPlace extends ServicePlace {
+  readonly aliases: Aliases
+}
+
 /** Returns the sort keys of `orderBy`, in order. @throws ServiceFault */
-export function planOrder(orderBy: Json | undefined, model: Model, place: ServicePlace): SortOrder {
-  const keys = orderBy === undefined || orderBy === null ? [] : steps(orderBy, model, [], place)
+export function planOrder(
+  orderBy: Json | undefined,
+  model: Model,
+  place: ServicePlace,
+  aliases: Aliases,
+): SortOrder {
+  const keys =
+    orderBy === undefined || orderBy === null ? [] : steps(orderBy, model, [], { ...place, aliases })
   const sort = keys.map(({ step }) => step)
   const columns = keys.flatMap(({ column }) => column ?? [])
   return { sort, columns, isDeep: sort.some(({ through }) => through.length > 0) }
@@ -29,7 +41,7 @@ function steps(
   orderBy: Json,
   model: Model,
   through: readonly Step[],
-  place: ServicePlace,
+  place: OrderPlace,
 ): readonly OrderKey[] {
   if (typeof orderBy === 'string') return [named(orderBy, undefined, model, through, place)]
   if (isList(orderBy)) return orderBy.flatMap((item) => steps(item, model, through, place))
@@ -42,7 +54,7 @@ function entrySteps(
   value: Json,
   model: Model,
   through: readonly Step[],
-  place: ServicePlace,
+  place: OrderPlace,
 ): readonly OrderKey[] {
   const attribute = model.attributes.get(key)
   if (key === 'status' || attribute === undefined || attribute.kind === 'scalar')
@@ -50,7 +62,9 @@ function entrySteps(
   if (attribute.kind === 'zone' || attribute.kind === 'morphTo')
     throw plainFault('You cannot order on relation types')
   const target = targetOf(place.schema, attribute)
-  return target === undefined ? [] : steps(value, target, [...through, joinStep(attribute)], place)
+  if (target === undefined) return []
+  place.aliases.join(tablesTo(attribute, target))
+  return steps(value, target, [...through, joinStep(attribute)], place)
 }
 
 function named(
@@ -79,7 +93,10 @@ function columnOf(name: string, model: Model): Column {
   return attribute
 }
 
-/** Whether a direction is descending. A missing direction, and any text other than `desc`, mean ascending. */
+/**
+ * Returns whether a direction is descending. A missing direction means ascending, and so does any text other than
+ * `desc`.
+ */
 function isDescending(direction: Json | undefined): boolean {
   if (
     direction === undefined ||

@@ -21,9 +21,7 @@ export function planCut(params: JsonObject): Cut {
   return { start, limit: size === undefined || size < 0 ? null : size, isPaged }
 }
 
-/**
- * Reads a number as Strapi does: falsy values such as zero do not count, and a text counts up to its first non-digit.
- */
+/** Reads a number like Strapi: falsy values such as zero do not count, and a text counts up to its first non-digit. */
 function wholeNumber(value: Json | undefined): number | undefined {
   if (value === undefined || value === 0 || value === '' || value === false) return undefined
   const found = Number.parseInt(String(value), 10)

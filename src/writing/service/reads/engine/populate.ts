@@ -9,6 +9,7 @@ import { columnFault, plainFault, ServiceFault, typeFault } from '../../fault.ts
 import { given, picked } from '../parameters.ts'
 import type { ReadLevel, ServicePlace } from '../place.ts'
 import { planSelect } from './columns.ts'
+import { addedIn, distinctOf, isJoined, isOrdered } from './stored-links.ts'
 
 /** The populated attributes of one level. */
 export interface PopulatePlan {
@@ -89,8 +90,8 @@ function item(
 }
 
 /**
- * Whether the query engine can count the entries of an attribute. Only rows of a join, and links of morph relations and
- * zones, can be counted.
+ * Returns whether the query engine can count the entries of an attribute. The service can count only rows of a join,
+ * and links of morph relations and zones.
  */
 function counts(attribute: PopulatableAttribute): boolean {
   switch (attribute.kind) {
@@ -113,7 +114,7 @@ function withDocument(shown: Populated): Populated {
   return { ...shown, asReal: { ...(asReal ?? AS_DOCUMENTED), wholeDocument: true } }
 }
 
-/** Whether the selection omits the columns that store a to-one morph link, on either side. */
+/** Returns whether the selection omits the columns that store a to-one morph link, on either side. */
 function losesLink(
   attribute: PopulatableAttribute,
   options: JsonObject,
@@ -247,20 +248,13 @@ function branchWith(
   return {
     ...plan,
     ...(isById ? { ties: 'id' } : {}),
-    ...(level.isDistinct && sort.length > 0 ? { distinct: select.columns ?? [] } : {}),
+    ...(level.isDistinct ? distinctOf(attribute, select.columns ?? [], sort.length > 0) : {}),
     ...windowOf(level),
   }
 }
 
 /**
- * Whether the links of an attribute have a stored order, which takes precedence over the order of ids: true for every
- * attribute except a to-one relation and a relation that is not stored.
- */
-const isOrdered = (attribute: PopulatableAttribute): boolean =>
-  attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
-
-/**
- * Whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked entries drops
+ * Returns whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked entries drops
  * columns that are necessary to populate every attribute, except the inverse side of a to-one morph relation.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
@@ -268,29 +262,4 @@ const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boo
 
 function windowOf({ cut: { start, limit } }: ReadLevel): Pick<Branch, 'window'> {
   return start === 0 && limit === null ? {} : { window: { start, limit } }
-}
-
-/** Whether the database reads the entries of an attribute through a join table. */
-function isJoined(attribute: PopulatableAttribute, { schema }: ServicePlace): boolean {
-  switch (attribute.kind) {
-    case 'relation':
-      return attribute.via === 'stored'
-    case 'component':
-    case 'media':
-      return true
-    case 'morphBy': {
-      const by = modelOf(schema, attribute.target)?.attributes.get(attribute.by)
-      return by?.kind === 'morphTo' && by.many
-    }
-    case 'zone':
-    case 'morphTo':
-      return false
-  }
-}
-
-/** Returns the columns that the query for populated entries must select in addition to its own columns. */
-function addedIn(attribute: PopulatableAttribute): readonly string[] {
-  if (attribute.kind === 'zone' || attribute.kind === 'morphTo') return ['id']
-  if (attribute.kind !== 'relation' || attribute.via === 'stored') return []
-  return attribute.via === 'creator' ? ['id'] : ['documentId']
 }

@@ -4,38 +4,15 @@ import type { FilterSyntax } from '../../../../reference/parse/syntax.ts'
 import { isJson } from '../../../../reference/plan/column.ts'
 import { onColumn } from '../../../../reference/plan/filters.ts'
 import { ALWAYS, type Condition, EVERY_ROW, type Step } from '../../../../reference/plan/plan.ts'
-import type {
-  Attribute,
-  ComponentAttribute,
-  MediaAttribute,
-  Model,
-  MorphByAttribute,
-  RelationAttribute,
-} from '../../../../reference/schema/schema.ts'
+import type { Attribute, Model } from '../../../../reference/schema/schema.ts'
 import { isScalar, targetOf } from '../../../../reference/schema/target.ts'
 import { withoutCollisions } from '../../../../reference/strapi/plan/collisions.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../../../util/json.ts'
 import { columnFault, plainFault } from '../../fault.ts'
 import type { ServicePlace } from '../place.ts'
+import { type Aliases, type SingleTarget, tablesTo } from './aliases.ts'
 import { columnNamed } from './columns.ts'
 import { checkOperand, isAttributeOperator, operandSyntax, withoutBooleans } from './operands.ts'
-
-/** An attribute whose entries all have the same type. */
-export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute | ComponentAttribute
-
-/**
- * Numbers the joined tables of a query as the real query engine does: `t1`, `t2` and so on. Error messages contain the
- * names of joined tables, such as `t1`.
- */
-class Aliases {
-  #count = 0
-
-  /** Adds joined tables, and returns the name of the last table. */
-  join(tables: number): string {
-    this.#count += tables
-    return `t${this.#count}`
-  }
-}
 
 /** The context of a condition, with the alias of the table whose columns the condition tests. */
 interface WherePlace extends ServicePlace {
@@ -44,10 +21,15 @@ interface WherePlace extends ServicePlace {
 }
 
 /** Plans the condition of a `where`. @throws ServiceFault if `where` is not an object. */
-export function planWhere(where: Json | undefined, model: Model, place: ServicePlace): Condition {
+export function planWhere(
+  where: Json | undefined,
+  model: Model,
+  place: ServicePlace,
+  aliases: Aliases,
+): Condition {
   if (where === undefined || where === null) return ALWAYS
   if (!isObject(where)) throw plainFault('Where must be an object')
-  const at = { ...place, aliases: new Aliases(), alias: 't0' }
+  const at = { ...place, aliases, alias: 't0' }
   return withoutCollisions(members(where, model, at), { has: () => true })
 }
 
@@ -55,12 +37,13 @@ export function planWhere(where: Json | undefined, model: Model, place: ServiceP
  * Plans the condition of `filters`: an object or a list; null or a missing value means no condition.
  * @throws ServiceFault for any other value.
  */
-export function planEngineFilters(model: Model, place: ServicePlace): Condition {
+export function planEngineFilters(model: Model, place: ServicePlace, aliases: Aliases): Condition {
   const { filters } = place
   if (filters === undefined || filters === null) return ALWAYS
-  if (isList(filters)) return { kind: 'all', of: filters.map((item) => planWhere(item, model, place)) }
+  if (isList(filters))
+    return { kind: 'all', of: filters.map((item) => planWhere(item, model, place, aliases)) }
   if (!isObject(filters)) throw plainFault('Where must be an array or an object')
-  return planWhere(filters, model, place)
+  return planWhere(filters, model, place, aliases)
 }
 
 const members = (where: JsonObject, model: Model, place: WherePlace): Condition => ({
@@ -96,7 +79,7 @@ function nested(value: Json, model: Model, place: WherePlace): Condition {
 
 const negated = (of: Condition): Condition => (hasTest(of) ? { kind: 'not', of } : ALWAYS)
 
-/** Whether a condition contains a test; the database ignores a group without tests. */
+/** Returns whether a condition contains a test; the database ignores a group without tests. */
 function hasTest(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':
@@ -141,14 +124,6 @@ function onLinked(attribute: SingleTarget, value: Json, place: WherePlace): Cond
   return { kind: 'some', link: joinStep(attribute), of: linkedCondition(value, target, { ...place, alias }) }
 }
 
-/** Returns the number of tables that a link joins: one if a column of either table stores the link, otherwise two. */
-function tablesTo(attribute: SingleTarget, target: Model): number {
-  if (attribute.kind === 'relation') return attribute.via === 'creator' ? 1 : 2
-  if (attribute.kind !== 'morphBy') return 2
-  const by = target.attributes.get(attribute.by)
-  return by?.kind === 'morphTo' && !by.many ? 1 : 2
-}
-
 function linkedCondition(value: Json, target: Model, place: WherePlace): Condition {
   if (!isObject(value)) return onColumn('id', operandSyntax(value), place)
   const keys = Object.keys(value)
@@ -180,7 +155,7 @@ function onIds(operator: string, operand: Json, target: Model, place: WherePlace
   return onColumn('id', value, place)
 }
 
-/** The name of a key in the database's error message. A key that is an operator stays unchanged. */
+/** Returns the name of a key in the database's error message. A key that is an operator stays unchanged. */
 const columnKey = (key: string, target: Model, { alias }: WherePlace): string =>
   isOperator(key) ? key : `${alias}.${target.attributes.has(key) ? columnNamed(key) : key}`
 

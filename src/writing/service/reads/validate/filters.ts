@@ -82,8 +82,8 @@ function visitBelow(
 }
 
 /**
- * Whether a key is an operator other than `$not`, whose operand is an object without operators or attributes of the
- * model. Strapi does not check the names in this object.
+ * Returns whether a key is an operator other than `$not`, whose operand is an object without operators or attributes of
+ * the model. Strapi does not check the names in this object.
  */
 const isOpaque = (key: string, value: Json, model: Model | undefined): boolean =>
   isOperator(key) &&

@@ -25,7 +25,7 @@ export function validateParams(params: JsonObject, type: ContentType, place: Ser
     throw validationFault("Invalid params: 'lookup'")
 }
 
-/** Whether a value is empty in the sense of lodash, which is true for every number and boolean. */
+/** Returns whether a value is empty in the sense of lodash, which is true for every number and boolean. */
 function isEmpty(value: Json): boolean {
   if (typeof value === 'string' || isList(value)) return value.length === 0
   return !isObject(value) || Object.keys(value).length === 0

@@ -31,7 +31,7 @@ function checkPath(names: readonly string[], model: Model, above: string, place:
 }
 
 /**
- * Whether a path may continue below an attribute. No path continues below a file or the owning side of a morph
+ * Returns whether a path may continue below an attribute. No path continues below a file or the owning side of a morph
  * relation.
  */
 const leadsOn = ({ kind }: Attribute): boolean =>

@@ -16,7 +16,7 @@ interface Position {
   readonly model: Model | undefined
   /** All names that lead to this level, joined by dots; null at the root. */
   readonly raw: string | null
-  /** The names of the attributes that lead to this level, joined by dots; null at the root. */
+  /** The names of the attributes that lead to this level, joined by dots; null stands for the root. */
   readonly path: string | null
   /** Whether the object is the value of an attribute, so that its keys are options. */
   readonly isBelowAttribute: boolean

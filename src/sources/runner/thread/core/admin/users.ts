@@ -140,7 +140,8 @@ function roleWrites(strapi: object): object {
 }
 
 /**
- * Returns the methods of `admin::permission` that read and write rows. The rows decide nothing, without an admin panel.
+ * Returns the methods of `admin::permission` that read and write rows. Without an admin panel, these rows have no
+ * effect.
  */
 export function permissionRows({ strapi }: { readonly strapi: object }): object {
   const permissions = engineOf(strapi, PERMISSION)

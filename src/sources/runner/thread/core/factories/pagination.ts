@@ -21,8 +21,8 @@ const TRUE: readonly unknown[] = ['true', 't', '1', 1]
 const FALSE: readonly unknown[] = ['false', 'f', '0', 0]
 
 /**
- * Whether the answer contains the total number of entries. @throws ValidationError for a `withCount` that is not a
- * boolean.
+ * Returns whether the answer contains the total number of entries. @throws ValidationError for a `withCount` that is
+ * not a boolean.
  */
 export function shouldCount(strapi: object, { pagination }: Bag): boolean {
   const withCount = at(pagination, 'withCount')

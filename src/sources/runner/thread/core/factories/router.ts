@@ -34,7 +34,7 @@ export function coreRoutes(strapi: object, uid: string, given: unknown = {}): re
   })
 }
 
-/** Returns the names of the actions that get a route. If `only` is given, its order is the order of the routes. */
+/** Returns the names of the actions that get a route. If `only` is given, it determines the order of the routes. */
 function namesOf(only: unknown, except: unknown, all: readonly string[]): readonly string[] {
   const kept = except === undefined ? all : all.filter((name) => !namesIn(except).includes(name))
   return only === undefined ? kept : namesIn(only).filter((name) => kept.includes(name))
@@ -44,8 +44,8 @@ const namesIn = (given: unknown): readonly string[] =>
   typeof given === 'string' ? [given] : listOf(given).map(String)
 
 /**
- * Makes a router. The routes of the router are made when they are first read, because a file of routes may load before
- * the content types.
+ * Makes a router. The routes of the router are made at their first read, because a file of routes may load before the
+ * content types.
  * @param current - Returns the `strapi` object of the project.
  */
 export function createCoreRouter(current: () => object, uid: unknown, given?: unknown): Bag {

@@ -56,8 +56,8 @@ export const isoLocalesService = ({ strapi }: Strapi): object => ({
 const isLocalized = (model: unknown): boolean => at(model, 'pluginOptions', 'i18n', 'localized') === true
 
 /**
- * Whether each locale has its own value of an attribute. Each locale always has its own relations and its own values of
- * type `uid`.
+ * Returns whether each locale has its own value of an attribute. Each locale always has its own relations and its own
+ * values of type `uid`.
  */
 const isLocalizedAttribute = (attribute: unknown): boolean =>
   isLocalized(attribute) || ['relation', 'uid'].includes(String(at(attribute, 'type')))

@@ -1,6 +1,6 @@
 /**
  * The controllers of Strapi's plugins that only the admin panel uses. A mock has no admin panel, but extensions read
- * and replace actions of the panel, so the actions exist and fail when they are called.
+ * and replace actions of the panel. Therefore, the actions exist, and fail when they are called.
  */
 import { CannotWork } from '../../cannot-work.ts'
 import type { Action } from './controllers.ts'

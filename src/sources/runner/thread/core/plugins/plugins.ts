@@ -40,7 +40,9 @@ export interface StockPlugin {
 export interface PluginParts {
   /** Returns the secret that signs and verifies the tokens of users. */
   readonly jwtSecret: () => string
-  /** Returns the secret that signs new tokens instead of the project's secret; undefined if no such secret is set. */
+  /**
+   * Returns the secret that signs new tokens instead of the project's secret; undefined if no separate secret is set.
+   */
   readonly ownSecret?: () => string | undefined
   /** Receives each mail of the email plugin, as one line of text. */
   readonly outbox: Outbox

@@ -1,6 +1,6 @@
 /**
  * The actions of the plugin users-permissions. Usually each action is one call to the server. If the project's code
- * takes part in writes of users, an action runs in two steps: the server validates the request in a dry run, and then
+ * takes part in writes of users, an action runs in two steps. The server validates the request in a dry run, and then
  * the service writes the user.
  */
 import { askCore, type CoreAction, isDecomposed, isStock, stock, WRITES } from '../core-call.ts'
@@ -126,8 +126,8 @@ export function userActions(strapi: object, plugin: RoutedPlugin): Record<string
 }
 
 /**
- * Whether the project's code takes part in writes of users: by hooks, by document middlewares, or by a replaced method
- * of the service.
+ * Returns whether the project's code takes part in writes of users: by hooks, by document middlewares, or by a replaced
+ * method of the service.
  */
 const takesPart = (strapi: object, { name, method }: UserWrite): boolean =>
   isDecomposed(strapi, USER, name) || !isStock(memberOf(service(strapi, 'user'), method))

@@ -63,8 +63,8 @@ function linesOf(path: string): readonly string[] {
 }
 
 /**
- * Whether a function may begin on a line with this text. If the function comes from another file, the text does not
- * fit.
+ * Returns whether a function may begin on a line with this text. If the function comes from another file, the text does
+ * not fit.
  */
 function isIn(run: object, text = ''): boolean {
   const [word = ''] = String(run).split(/[\s(=]/, 1)

@@ -39,7 +39,7 @@ export interface ReadTrace {
    * part of the action.
    */
   readonly read: (context: object) => TracedRead | undefined
-  /** Returns a proxy that records changes of a value, because such changes may change the answer. */
+  /** Returns a proxy that records changes of a value, because these changes may change the answer. */
   readonly written: (value: unknown) => unknown
   /** Records that a function of the project starts to run. */
   readonly ran: (place: CodePlace) => void
@@ -66,8 +66,8 @@ export function createReadTrace(tracing: Tracing): ReadTrace {
     begin: (begun, run) => {
       const isRead = begun.name.startsWith('find')
       if (isRead) action = begun
-      // The trace must name the request that the content API received, because an explanation of a refused read needs
-      // this request.
+      // The trace must name the request that the content API received. An explanation of a refused read needs this
+      // request.
       const refused = (): void => (isRead ? note(tracing, callOf(begun)) : undefined)
       return recorder.refusals.acting(`${begun.uid}.${begun.name}`, run, refused)
     },

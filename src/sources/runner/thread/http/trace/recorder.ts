@@ -64,8 +64,8 @@ export class Recorder {
   }
 
   /**
-   * Records a change that is detected later. The place of a change that is detected later is the project's function
-   * that started last.
+   * Records a change that is detected later. If a change is detected later, its place is the project's function that
+   * started last.
    */
   addLate(part: Part, kind: Kind, path: readonly string[]): void {
     const place = this.ran.at(-1)
@@ -149,8 +149,9 @@ export class Recorder {
   }
 
   /**
-   * Returns the place that changed a path of the answer: the last write to the path or to a value around it. If the
-   * code wrote nothing there, the place of the controller, or else of the function that started last.
+   * Returns the place in the code that changed a path of the answer. The last write to the path, or to a value around
+   * the path, has this place. If the code wrote nothing there, the place of the controller, or else of the function
+   * that started last.
    */
   private placeOf(path: readonly string[]): CodePlace | undefined {
     let best: Write | undefined
@@ -162,8 +163,8 @@ export class Recorder {
 }
 
 /**
- * Whether one of the two paths is a beginning of the other, so that a write to `written` may have changed the value
- * at `path`.
+ * Returns whether one of the two paths is a beginning of the other path. A write to `written` then may have changed the
+ * value at `path`.
  */
 const startsWith = (path: readonly string[], written: readonly string[]): boolean =>
   written.every((name, at) => at >= path.length || path[at] === name)

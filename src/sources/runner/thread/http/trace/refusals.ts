@@ -28,7 +28,7 @@ export class Refusals {
 
   /**
    * Runs one of Strapi's actions. The parameter `refused` is called if the action itself refuses the request. Calls
-   * that the action makes have the same place in the project's code as the action; calls of the project's code have
+   * that the action makes have the same place in the project's code as the action. Calls of the project's code have
    * another place.
    */
   async acting<T>(action: string, run: () => Promise<T>, refused: () => void): Promise<T> {
@@ -50,6 +50,9 @@ export class Refusals {
   }
 }
 
-/** Whether a call has the same place as the action around it. A call without a place is a call of Strapi's own code. */
+/**
+ * Returns whether a call has the same place as the action that contains the call. A call without a place is a call of
+ * Strapi's own code.
+ */
 const isSame = (inner: CodePlace | undefined, outer: CodePlace | undefined): boolean =>
   inner === undefined || (inner.file === outer?.file && inner.line === outer.line)

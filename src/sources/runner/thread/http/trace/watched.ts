@@ -5,11 +5,11 @@ type Note = (kind: 'added' | 'changed' | 'removed', path: readonly string[]) => 
 /** The original values of all proxies, by proxy. */
 const targets = new WeakMap<object, object>()
 
-/** Returns the original value of a proxy; a value that is not a proxy is returned unchanged. */
+/** Returns the original value of a proxy. A value that is not a proxy is returned unchanged. */
 export const unwrapped = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (targets.get(value) ?? value) : value
 
-/** Whether a value is a plain object or a list. Other objects, such as dates, are not wrapped. */
+/** Returns whether a value is a plain object or a list. Other objects, such as dates, are not wrapped. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return true
@@ -18,7 +18,7 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * Whether a property is inherited or read-only. For an inherited or read-only property, a proxy must return the
+ * Returns whether a property is inherited or read-only. For an inherited or read-only property, a proxy must return the
  * original value.
  */
 const isFixed = (target: object, key: string): boolean => {
@@ -63,6 +63,6 @@ export function watched<T extends object>(root: T, note: Note): T {
   return proxyOf(root, [])
 }
 
-/** Whether a value is a proxy that reports changes. */
+/** Returns whether a value is a proxy that reports changes. */
 export const isWatched = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && targets.has(value)

@@ -1,13 +1,14 @@
 /** Implements `strapi.db`, whose query engine sends its calls to the server and uses no database. */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { CORE_STORE } from '../services/store-rows.ts'
-import { absent, absentCalls } from '../unavailable.ts'
+import { createRaw, type RawParts } from '../sql/raw.ts'
+import { absent, absentCalls, Unavailable } from '../unavailable.ts'
 import { recordOf, valueAt } from '../values.ts'
 import { constantOf } from './constants.ts'
 import type { CallServer } from './server-calls.ts'
 import type { Subscribers } from './subscribers.ts'
 import { schemaQuestions } from './tables.ts'
-import { noSql, type Transactions } from './transactions.ts'
+import { type NoSql, noSql, type Transactions } from './transactions.ts'
 
 const METHODS = [
   'findOne',
@@ -52,6 +53,8 @@ interface DatabaseParts {
   readonly store: MemberMap
   /** The value of the configuration file `config/database`. */
   readonly config: unknown
+  /** Asks the server for the tables of a SQL statement. */
+  readonly ask: RawParts['ask']
 }
 
 export interface Database {
@@ -67,7 +70,7 @@ export function createDatabase(parts: DatabaseParts): Database {
     const name = String(uid)
     if (name === CORE_STORE) return parts.store
     if (LACKING.has(name)) return absent(`strapi.db.query("${name}")`, NO_TABLE)
-    // The thread may not know types of Strapi and its plugins, but the server knows their tables.
+    // The thread may not know types of Strapi and its plugins, but the server knows the tables of these types.
     if (modelOf(name) === undefined && !/^(?:admin|plugin|strapi)::/.test(name))
       throw new Error(`Model ${name} not found`)
     const methods = METHODS.map((method) => [
@@ -83,7 +86,7 @@ export function createDatabase(parts: DatabaseParts): Database {
     metadata: { get: modelOf, has: (uid: string) => modelOf(uid) !== undefined, identifiers: {} },
     config: { connection: {}, settings: {}, ...recordOf(config) },
     dialect: { client, useReturning: () => false, supportsUnsigned: () => false },
-    connection: connectionOf(client, config, refusal, schemaQuestions(parts.models)),
+    connection: connectionOf(client, refusal, parts),
     getConnection: absentCalls('strapi.db.getConnection', refusal),
     getSchemaConnection: absentCalls('strapi.db.getSchemaConnection', refusal),
     queryBuilder: absentCalls('strapi.db.queryBuilder', refusal),
@@ -102,24 +105,26 @@ export function createDatabase(parts: DatabaseParts): Database {
 
 /**
  * Makes the object that replaces a Knex connection. Code can read the settings of the connection, ask whether a table or
- * a column exists, and select a number; any other call throws.
+ * a column exists, and read with raw SQL if the project uses SQLite. Any other call throws.
  */
-function connectionOf(
-  client: string,
-  config: unknown,
-  refusal: (path: string) => string,
-  questions: MemberMap,
-): object {
+function connectionOf(client: string, refusal: NoSql, { config, models, ask }: DatabaseParts): object {
   const settings = recordOf(valueAt(config, ['connection', 'connection']))
-  const calls = absentCalls('strapi.db.connection', refusal)
-  const raw = async (statement: unknown, ...bindings: readonly unknown[]): Promise<unknown> =>
-    constantOf(statement, client) ?? Reflect.get(calls, 'raw')(statement, ...bindings)
-  return withMembers(calls, {
-    raw,
-    schema: withMembers(absentCalls('strapi.db.connection.schema', refusal), questions),
+  const run = client.includes('sqlite') ? createRaw({ ask, models, refusal }) : otherRaw(client, refusal)
+  return withMembers(absentCalls('strapi.db.connection', refusal), {
+    raw: async (statement: unknown, bindings: unknown) =>
+      constantOf(statement, client) ?? run(statement, bindings),
+    schema: withMembers(absentCalls('strapi.db.connection.schema', refusal), schemaQuestions(models)),
     client: { config: { client, connection: settings }, connectionSettings: settings, driverName: client },
   })
 }
+
+/** Refuses raw SQL of a database whose dialect Populace cannot run. */
+const otherRaw =
+  (client: string, refusal: NoSql): Callable =>
+  () => {
+    const what = `raw SQL of ${client} cannot run on the data of a mock, because Populace contains only SQLite`
+    throw new Unavailable(refusal('strapi.db.connection.raw', what), { place: null })
+  }
 
 /** Adds members to an object whose other members throw. */
 const withMembers = (calls: object, members: MemberMap): object =>

@@ -70,7 +70,7 @@ const publishesToo = ({ service, method, args }: DataCall, { draftAndPublish }: 
   (method === 'create' || method === 'update') &&
   memberOf(args[0], 'status') === 'published'
 
-/** Writes the draft first and then publishes it, as Strapi does. */
+/** Writes the draft first and then publishes it, like Strapi. */
 async function written(call: DataCall, run: (part: DataCall) => Promise<unknown>): Promise<unknown> {
   const { status: _, ...params } = recordOf(call.args[0])
   const draft = await run({ ...call, args: [{ ...params, status: 'draft' }] })

@@ -8,7 +8,7 @@ const ROUNDS = 10
 /** The maximum number of bcrypt rounds. A larger number of rounds would block the thread for a long time. */
 const MOST_ROUNDS = 14
 
-/** Replaces the passwords in the `data` of a call by hashes. Calls of the query engine are not changed. */
+/** Replaces the passwords in the `data` of a call by hashes. The query engine gets its calls unchanged. */
 export async function withHashedPasswords(
   call: DataCall,
   attributes: Readonly<Record<string, MemberMap>>,

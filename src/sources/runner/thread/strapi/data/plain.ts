@@ -1,4 +1,4 @@
-/** Converts the arguments of a call to plain JSON, in which form the server receives them. */
+/** Converts the arguments of a call to plain JSON, which is the form that the server receives. */
 import type { Json } from '../../../../../util/json.ts'
 import { isCallable, memberOf } from '../values.ts'
 

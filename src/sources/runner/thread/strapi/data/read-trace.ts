@@ -29,7 +29,7 @@ export function readTrace(): ReadTrace | undefined {
   return isReadTrace(trace) ? trace : undefined
 }
 
-/** Runs a call of the project's code, in the trace of the current request if it has one. */
+/** Runs a call of the project's code. If the current request has a trace, the trace records the call. */
 export function traced<T>(call: string, run: () => Promise<T>): Promise<T> {
   return readTrace()?.calling(call, run) ?? run()
 }

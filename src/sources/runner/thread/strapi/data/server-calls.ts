@@ -19,7 +19,7 @@ export interface DataCall {
 
 export type CallServer = (call: DataCall) => Promise<unknown>
 
-/** Writes a call as the project's code would write it, such as `strapi.db.query("api::a.a").findMany`. */
+/** Writes a call in the form of the project's code, such as `strapi.db.query("api::a.a").findMany`. */
 export function callText({ service, uid, method }: Pick<DataCall, 'service' | 'uid' | 'method'>): string {
   switch (service) {
     case 'documents':
@@ -48,7 +48,7 @@ export const serverCalls =
         ...(dryRun === undefined ? {} : { dryRun }),
         ...(changes === undefined ? {} : { changes }),
       })
-    // The document service itself records its calls, because its middlewares run before this call.
+    // The document service itself records its calls, because its middlewares run before such a call.
     const result = await (service === 'documents' ? ask() : traced(callText(call), ask))
     return 'value' in result ? result.value : undefined
   }

@@ -117,8 +117,8 @@ const mapped = (map: Readonly<MemberMap>, change: (value: unknown) => unknown): 
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]))
 
 /**
- * Returns the function of a subscriber that handles a hook. A subscriber that is a function handles every event. A
- * subscriber that is an object has one handler per hook, and may list its models.
+ * Returns the function of a subscriber that handles a hook. A subscriber that is a function handles every event. If a
+ * subscriber is an object, it has one handler per hook, and may list its models.
  */
 function handlerFor(subscriber: unknown, uid: string, hook: string): unknown {
   if (isCallable(subscriber)) return subscriber

@@ -10,7 +10,8 @@ const OWN = ['id', 'document_id', 'created_at', 'updated_at', 'published_at', 'l
 const ELSEWHERE: readonly unknown[] = ['relation', 'media', 'component', 'dynamiczone']
 
 /**
- * Makes the two methods. The tables are those of the content types and components; a mock has no link tables.
+ * Makes the two methods. The known tables are the tables of the content types and components; a mock has no link
+ * tables.
  * @param models - Returns all content types and components.
  */
 export function schemaQuestions(models: () => readonly unknown[]): MemberMap {

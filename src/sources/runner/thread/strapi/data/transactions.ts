@@ -17,13 +17,16 @@ export interface Transactions {
 }
 
 /**
- * Makes the message about raw SQL. The message names the place of the call, because most code catches the error and
- * answers with an error of its own.
+ * Makes the message about raw SQL. The message contains the place of the call. Most code catches the error and answers
+ * with an error of its own.
  */
 export const noSql =
-  (folder: string) =>
-  (path: string): string =>
-    `raw SQL cannot run on the data of a mock: ${path} at ${placeText(placeNow(folder))}. Use strapi.documents or strapi.db.query instead`
+  (folder: string): NoSql =>
+  (path, what = 'raw SQL cannot run on the data of a mock') =>
+    `${what}: ${path} at ${placeText(placeNow(folder))}. Use strapi.documents or strapi.db.query instead`
+
+/** Makes a message from the path of a call, such as `trx.raw`, and optionally the reason of the refusal. */
+export type NoSql = (path: string, what?: string) => string
 
 export function createTransactions({ askFor, folder }: Pick<Loading, 'askFor' | 'folder'>): Transactions {
   const trx = absentCalls('trx', noSql(folder))

@@ -72,8 +72,8 @@ const guarded =
   }
 
 /**
- * Makes the replacement of a controller or service that failed. The replacement has Strapi's own methods if a content
- * type has the same name.
+ * Makes the replacement of a controller or service that failed. If a content type has the same name, the replacement
+ * has Strapi's own methods.
  */
 function withBase(
   { container, loading }: LoadState,

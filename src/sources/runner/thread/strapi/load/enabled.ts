@@ -11,7 +11,7 @@ import { endingsOf, jsonAt, moduleAt } from './files.ts'
 /** An enabled plugin. For Strapi's own plugins, the code of the package is never executed. */
 export interface EnabledPlugin {
   readonly name: string
-  /** The package or the folder of the plugin, as reports name it. */
+  /** The package or the folder of the plugin, in the form in which reports name it. */
   readonly from: string
   /**
    * The file with the plugin's server code. The file is undefined for Strapi's own plugins, and for a plugin without
@@ -85,10 +85,7 @@ function installedPlugins(folder: string, typed: boolean): readonly EnabledPlugi
   })
 }
 
-/**
- * Returns a plugin that the configuration enables although the plugin is not installed and the configuration names no
- * path.
- */
+/** Returns a plugin that is enabled in the configuration, but is not installed and has no path in the configuration. */
 function uninstalled(folder: string, name: string): EnabledPlugin {
   if (STOCK.has(name)) return stock(name, `@strapi/plugin-${name}`)
   const dependencies = Object.keys(recordOf(packageOf(folder)['dependencies']))

@@ -11,8 +11,8 @@ const UNTYPED = ['.js', '.mjs', '.cjs']
 export type Endings = readonly string[]
 
 /**
- * Returns the extensions that the file of a module may have. In a TypeScript project, a source file is preferred to a
- * built file with the same name.
+ * Returns the extensions that the file of a module may have. In a TypeScript project, a source file takes precedence
+ * over a built file with the same name.
  */
 export const endingsOf = (typed: boolean): Endings =>
   typed ? [...TYPED, ...UNTYPED] : [...UNTYPED, ...TYPED]
@@ -67,7 +67,7 @@ export const foldersIn = (folder: string): readonly string[] =>
 /** Whether the folder of the project has a `tsconfig.json`, so that the project is written in TypeScript. */
 export const isTyped = (folder: string): boolean => existsSync(join(folder, 'tsconfig.json'))
 
-/** Returns the file of the module with a given path, which lacks the extension: `src/index.ts` for `src/index`. */
+/** Returns the file of the module with a given path without extension: `src/index.ts` for `src/index`. */
 export const moduleAt = (path: string, endings: Endings): string | undefined =>
   endings.map((ending) => `${path}${ending}`).find((file) => existsSync(file))
 

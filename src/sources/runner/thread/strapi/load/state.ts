@@ -16,7 +16,7 @@ export interface LoadState {
   readonly endings: Endings
   /** The file of each controller, service, policy and middleware, relative to the project, by kind and uid. */
   readonly fileOf: Map<string, string>
-  /** Strapi's own routes, each with its JSON, which was made before the project's code could change the route. */
+  /** Strapi's own routes, each with the JSON that was made before the project's code could change the route. */
   readonly stockRoutes: Map<object, string>
   /** For each of Strapi's own routes, the name of its plugin. */
   readonly stockOwners: Map<object, string>

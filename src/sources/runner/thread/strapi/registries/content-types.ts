@@ -44,7 +44,7 @@ export function createSchemaRegistry(kind: 'Content-Type' | 'Component'): Schema
 }
 
 /**
- * Adds models from the server. If the project's code may already reference a model, the object of the model stays the
+ * Adds models from the server. If the project's code may already reference a model, the object of the model remains the
  * same, with its functions, `lifecycles` and `actions`.
  */
 export function takeModels(types: SchemaRegistry, components: SchemaRegistry, models: Models): void {

@@ -113,8 +113,8 @@ export const defineGetter = (object: object, name: string, get: Callable): void 
 }
 
 /**
- * Makes an object with the same members under their names without the namespace. Each member is evaluated only when it
- * is read.
+ * Makes an object with the same members under their names without the namespace. A member is evaluated only when code
+ * reads it.
  */
 function plainNames(members: MemberMap, namespace: string): MemberMap {
   const plain: MemberMap = {}

@@ -14,7 +14,7 @@ export interface Registry {
 
 /**
  * Makes a registry.
- * @param kind - The name of the kind of value in error messages, such as `Controller`.
+ * @param kind is the name of the kind of value in error messages, such as `Controller`.
  * @param make - Makes the instance of a registered value when the value is first used.
  */
 export function createRegistry(kind: string, make: (value: unknown) => unknown): Registry {

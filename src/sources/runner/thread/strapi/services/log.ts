@@ -5,8 +5,8 @@ import type { Loading } from '../loading.ts'
 import { messageOf } from '../values.ts'
 
 /**
- * For each level of Strapi's logger, the level at which Populace prints the message. Messages of a level with undefined
- * are not printed.
+ * For each level of Strapi's logger, the level at which Populace prints a message. If a level has the value undefined,
+ * its messages are not printed.
  */
 const LEVELS = {
   error: 'error',

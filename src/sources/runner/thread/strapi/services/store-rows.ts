@@ -3,7 +3,7 @@ import type { MemberMap } from '../core-parts.ts'
 import { absent } from '../unavailable.ts'
 import { isRecord, listOf, memberOf, recordOf } from '../values.ts'
 
-/** A row of the store. Each row is a record, so that code can read it like any other row. */
+/** A row of the store. Each row is a record, so that code can read the row like any other row. */
 export interface StoredRow {
   readonly id: number
   readonly key: string

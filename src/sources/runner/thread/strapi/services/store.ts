@@ -127,7 +127,7 @@ const keyOfRow = (key: string, environment: unknown, tag: unknown): string =>
 
 const PARSED: readonly string[] = ['object', 'array', 'boolean', 'string']
 
-/** Parses the value of a row in the store as Strapi does. A value in the store that is not JSON is read as a date. */
+/** Parses the value of a row in the store as Strapi does. If a value in the store is not JSON, it is read as a date. */
 function valueIn({ value, type }: Pick<StoredRow, 'value' | 'type'>): unknown {
   if (type === 'number') return Number(value)
   if (!PARSED.includes(type)) return null

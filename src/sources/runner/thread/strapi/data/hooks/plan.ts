@@ -16,7 +16,7 @@ export interface Plan {
   /** The number of events that fire before the call is sent. */
   readonly early: number
   /**
-   * Makes `event.params` of a `before` event; the matching `after` event gets the same object. The parameter `answer`
+   * Makes `event.params` of a `before` event. The matching `after` event gets the same object. The parameter `answer`
    * is undefined before the call is sent.
    */
   readonly params: (step: LifecycleStep, answer: unknown) => MemberMap

@@ -7,7 +7,7 @@ import { plainJson } from '../plain.ts'
 import { callText, type DataCall } from '../server-calls.ts'
 import { type HookedModel, type MakePlan, stepsBeforeRead, suffixOf as suffix } from './plan.ts'
 
-/** The parameters of the document service that have another name in the query engine, with this name. */
+/** The parameters of the document service that have another name in the query engine, each with this name. */
 const NAMES: Readonly<Record<string, string>> = {
   filters: 'where',
   sort: 'orderBy',
@@ -79,7 +79,10 @@ function paramsOf(call: DataCall, model: HookedModel): ReadParams {
   }
 }
 
-/** Returns the filters of the call: the `where` of its event, without the conditions that were added for the event. */
+/**
+ * Returns the filters of the call, which are the `where` of its event without the conditions that were added for the
+ * event.
+ */
 const withoutAdded = (where: MemberMap, own: MemberMap, added: MemberMap): MemberMap =>
   Object.fromEntries(
     Object.entries(where).filter(

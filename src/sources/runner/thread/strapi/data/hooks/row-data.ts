@@ -1,5 +1,6 @@
 /**
- * Makes the `event.params.data` of rows that the document service writes, and finds the changes that hooks made in it.
+ * Makes the `event.params.data` of rows that the document service writes. It also finds the changes that hooks made in
+ * this data.
  */
 import { isEqual } from 'es-toolkit/compat'
 import { isObject, type JsonObject } from '../../../../../../util/json.ts'
@@ -12,7 +13,7 @@ import type { HookedModel } from './plan.ts'
 export interface GivenData {
   /** The `data` in the arguments of the call. */
   readonly data: MemberMap
-  /** The row as the server would store it. */
+  /** The row in the form in which the server would store it. */
   readonly stored: MemberMap
   readonly model: HookedModel
   readonly isNew: boolean
@@ -21,8 +22,8 @@ export interface GivenData {
 const LINKS: readonly unknown[] = ['relation', 'media', 'component', 'dynamiczone']
 
 /**
- * Returns the data of a row as hooks see it. Scalars have the form in which they are stored, because Strapi converts
- * them before the first hook.
+ * Returns the data of a row in the form that hooks see. Scalars have the form in which the database stores them,
+ * because Strapi converts them before the first hook.
  */
 export function givenData({ data, stored, model, isNew }: GivenData): MemberMap {
   const { attributes, draftAndPublish, localized } = model
@@ -44,7 +45,7 @@ export function givenData({ data, stored, model, isNew }: GivenData): MemberMap 
 }
 
 /**
- * Whether Strapi stores an empty list if the attribute has no value: true for a dynamic zone and for a repeatable
+ * Whether Strapi stores an empty list if the attribute has no value. It does for a dynamic zone and for a repeatable
  * component.
  */
 const isList = ({ type, repeatable }: MemberMap): boolean =>

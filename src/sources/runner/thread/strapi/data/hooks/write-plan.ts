@@ -33,7 +33,7 @@ export const writePlan: MakePlan = async (call, model, send) => {
   }
 }
 
-/** The data of a row as hooks receive it, with a copy made before the hooks run. */
+/** The data of a row in the form that hooks receive, with a copy made before the hooks run. */
 interface Written {
   readonly on: Extract<EventRow, { kind: 'known' | 'new' }>
   readonly params: MemberMap
@@ -80,8 +80,8 @@ async function rowsOf(
 }
 
 /**
- * Returns the locales that a call affects: the locales that it names, otherwise the locales in the result of the dry
- * run; undefined stands for all locales.
+ * Returns the locales that a call affects. They are the locales that the call names, or else the locales in the result
+ * of the dry run; undefined stands for all locales.
  */
 function localesOf(
   { locale }: MemberMap,
@@ -175,7 +175,9 @@ function withChanges(call: DataCall, written: readonly Written[]): DataCall {
   return changes.length === 0 ? call : { ...call, changes }
 }
 
-/** Returns the `event.result` of a read, or of the removal of an old version, made from the rows before the write. */
+/**
+ * Returns the `event.result` of a read, or of the removal of an old version. It is made from the rows before the write.
+ */
 function knownResult({ on, result, params }: LifecycleStep, situation: Situation): unknown {
   const { rows, model, call } = situation
   if (result === 'nothing') return null

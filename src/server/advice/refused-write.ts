@@ -1,7 +1,7 @@
-/** Prints why `serve` refused a write: the place of the fault, and an acceptable body. */
+/** Reports why a write was refused: the place of the fault, and an acceptable body. */
 import { explainWrite } from '../../explain/writing/explained.ts'
-import type { RefusedWrite } from '../../server/world.ts'
 import { printable } from '../../util/printable.ts'
+import type { RefusedWrite } from '../world.ts'
 
 /**
  * The maximum size of a refused body that is explained, in bytes: the explanation of a larger body does not fit on a
@@ -13,13 +13,13 @@ const MOST_SHOWN = 2_000
 const MOST_TRIED = 32 * 1024
 
 /**
- * Prints in one line why the server refused a write. A write without permission prints nothing here, because `granting`
- * reports it.
+ * Reports in one line why the server refused a write. Ignores a write without permission, because
+ * `missingPermissions` reports it.
  */
-export function printRefusal(
+export function reportRefusal(
   { state, request, roleOfToken }: RefusedWrite,
   profile: string,
-  print: (line: string) => void,
+  report: (line: string) => void,
 ): void {
   const { body } = request
   if (body === 'too-large' || (body?.length ?? 0) > MOST_BYTES) return
@@ -28,5 +28,5 @@ export function printRefusal(
   if (explained === null || explained.grant !== null || explained.status === 401) return
   const taken =
     explained.body === null ? '' : ` A body that the server accepts: ${JSON.stringify(explained.body)}`
-  print(printable(`Refused: ${explained.advice}${taken}`, MOST_SHOWN))
+  report(printable(`Refused: ${explained.advice}${taken}`, MOST_SHOWN))
 }

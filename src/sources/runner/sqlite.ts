@@ -1,10 +1,12 @@
 /** Chooses a SQLite driver: Node's own, or SQLite compiled to WebAssembly. No driver of a project is executed. */
 import { createRequire } from 'node:module'
-import { isFunction, isMaker } from '../drivers/driver.ts'
+
+export type SqlValue = string | number | bigint | null
 
 /** An open SQLite file with the functions to query and to close it. */
 export interface SqliteFile {
-  readonly all: (sql: string) => readonly unknown[]
+  /** Runs one statement with values for its placeholders `?`, and returns its rows. */
+  readonly all: (sql: string, values?: readonly SqlValue[]) => readonly unknown[]
   readonly close: () => void
 }
 
@@ -37,7 +39,7 @@ export async function wasmDriver(): Promise<SqliteDriver> {
       const file = new sqlite.Database(path)
       // WebAssembly has no shared memory for the index of the write-ahead log; in exclusive mode, SQLite needs none.
       file.exec('pragma locking_mode = exclusive')
-      return { all: (sql) => file.all(sql), close: () => file.close() }
+      return { all: (sql, values = []) => file.all(sql, [...values]), close: () => file.close() }
     },
   }
 }
@@ -45,15 +47,20 @@ export async function wasmDriver(): Promise<SqliteDriver> {
 /** Wraps the database object of a driver, which has the methods `prepare` and `close`. */
 function fileOf(file: object): SqliteFile {
   return {
-    all: (sql) => {
+    all: (sql, values = []) => {
       const statement = callOn(file, 'prepare', sql)
       callOn(statement, 'setReadBigInts', true)
-      const rows = callOn(statement, 'all')
+      const rows = callOn(statement, 'all', ...values)
       return Array.isArray(rows) ? rows : []
     },
     close: () => void callOn(file, 'close'),
   }
 }
+
+const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown =>
+  typeof value === 'function'
+
+const isMaker = (value: unknown): value is new (path: string) => object => typeof value === 'function'
 
 function callOn(owner: unknown, name: string, ...args: readonly unknown[]): unknown {
   const method = typeof owner === 'object' && owner !== null ? Reflect.get(owner, name) : undefined

@@ -1,0 +1,72 @@
+/** Misreadings of links that depend on the entries that the written row already links. */
+import { isObject, type Json, member } from '../../../util/json.ts'
+import type { WritableAttribute } from '../../../writing/index.ts'
+import type { AskedWrite } from './asked.ts'
+import { listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
+import { isManyRelation, placed } from './links.ts'
+
+/** The documentId or id by which an item names an entry. */
+const nameIn = (item: Json): Json | undefined =>
+  isObject(item) ? (member(item, 'documentId') ?? member(item, 'id')) : item
+
+/** Whether an item of `connect` or `before` names a linked entry. */
+const isNamedBy = (item: Json, entry: Json): boolean => {
+  if (!isObject(entry)) return false
+  const name = nameIn(item)
+  return name === member(entry, 'documentId') || name === member(entry, 'id')
+}
+
+const hasPosition = (item: Json): boolean => isObject(item) && isObject(member(item, 'position'))
+
+/** The entries that the row links before the write. */
+const linkedIn = ({ storedAt }: AskedWrite, { attribute }: WritableAttribute): readonly Json[] =>
+  listOf(storedAt(attribute.name))
+
+/** Misreadings of `connect` that depend on the entries that the row already links. */
+export const LINKED: readonly WriteMisreading[] = [
+  ofValues(
+    {
+      rule: 'write.relation.connect',
+      kind: 'linked entries stay in place',
+      says: '`connect` moves an entry that is already linked to the end. The server leaves it in its place.',
+    },
+    (value, writable, asked) => {
+      if (!isManyRelation(writable) || !isObject(value) || Object.hasOwn(value, 'set')) return value
+      const linked = linkedIn(asked, writable)
+      const isNew = (item: Json): boolean => hasPosition(item) || !linked.some((one) => isNamedBy(item, one))
+      return Object.hasOwn(value, 'connect')
+        ? { ...value, connect: listOf(member(value, 'connect')).filter(isNew) }
+        : value
+    },
+  ),
+  ofLinks(
+    {
+      rule: 'write.relation.connect',
+      kind: 'connect before disconnect',
+      says: 'An entry in both `connect` and `disconnect` stays linked. The server disconnects it.',
+    },
+    (value) => {
+      if (!Object.hasOwn(value, 'connect') || !Object.hasOwn(value, 'disconnect')) return value
+      const gone = new Set(listOf(member(value, 'disconnect')).map(nameIn))
+      return { ...value, connect: listOf(member(value, 'connect')).filter((item) => !gone.has(nameIn(item))) }
+    },
+  ),
+  ofValues(
+    {
+      rule: 'write.relation.position',
+      kind: 'lost positions',
+      says: 'A position `before` or `after` an entry that is not linked is an error. The server accepts it.',
+    },
+    (value, writable, asked) => {
+      if (!isManyRelation(writable) || !isObject(value)) return value
+      const linked = linkedIn(asked, writable)
+      const connected = new Set(listOf(member(value, 'connect')).map(nameIn))
+      const isKnown = (other: Json): boolean =>
+        connected.has(nameIn(other)) || linked.some((one) => isNamedBy(other, one))
+      return placed(value, (position) => {
+        const other = member(position, 'before') ?? member(position, 'after')
+        return other === undefined || isKnown(other) ? position : undefined
+      })
+    },
+  ),
+]

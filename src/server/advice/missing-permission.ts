@@ -1,0 +1,52 @@
+/** Gives advice when a request lacks a permission. */
+
+import type { Lacks } from '../../reference/access.ts'
+import type { Access, Graph } from '../../reference/graph/graph.ts'
+import { printable } from '../../util/printable.ts'
+
+/** The maximum number of missing permissions that are reported; each is reported once. */
+const MOST_REPORTED = 1_000
+
+/** How a caller of Populace adds a permission or a token. */
+export interface Remedies {
+  /** Returns the words that add a permission, such as `--grant api::review.review.create`. */
+  readonly grant: (permission: string) => string
+  /** The words that add a token, such as `--access FILE`. */
+  readonly access: string
+}
+
+/** Returns the function that reports each missing permission once, with advice in one line. */
+export function missingPermissions(
+  graph: () => Graph,
+  remedies: Remedies,
+  report: (line: string) => void,
+): Lacks {
+  const reported = new Set<string>()
+  return ({ role, action }) => {
+    const { access } = graph()
+    const permission = role === access.publicRole ? action : `${role}=${action}`
+    if (reported.has(permission) || reported.size >= MOST_REPORTED) return
+    reported.add(permission)
+    report(
+      printable(
+        `Refused: ${adviceOf(role, action, remedies.grant(permission), remedies.access, access)}`,
+        500,
+      ),
+    )
+  }
+}
+
+function adviceOf(
+  role: string,
+  action: string,
+  grant: string,
+  token: string,
+  { roles, publicRole }: Access,
+): string {
+  if (!roles.has(role))
+    return `this token lacks ${action}. Allow the action in Strapi (Settings, API Tokens), or list the token with ${token}`
+  const isPublic = role === publicRole
+  const place = isPublic ? 'Settings, Roles, Public' : `Settings, Roles, ${role}`
+  const send = isPublic ? 'Send a token, allow' : 'Allow'
+  return `the role ${role} lacks ${action}. ${send} the action in Strapi (${place}), or for this run with ${grant}`
+}

@@ -1,0 +1,109 @@
+/** Reads a SQL statement of the project's code: its placeholders, its words, and whether it only reads. */
+import type { SqlValue } from '../../../sqlite.ts'
+import { memberOf } from '../values.ts'
+
+export interface Statement {
+  readonly sql: string
+  /** The values of the placeholders `?` in `sql`. */
+  readonly values: readonly SqlValue[]
+}
+
+/**
+ * Replaces the placeholders of a raw statement as Knex does: `?` and `:name` stand for values, `??` and `:name:` for the
+ * names of tables and columns, and `\?` for a question mark.
+ * @throws Error for missing bindings, with the message of Knex.
+ */
+export function statementOf(text: string, bindings: unknown): Statement {
+  if (bindings === undefined) return { sql: text, values: [] }
+  const values: SqlValue[] = []
+  if (typeof bindings === 'object' && bindings !== null && !isList(bindings)) {
+    const sql = text.replaceAll(NAMED, (found, before: string | undefined, name: string, after?: string) => {
+      if (before === '\\') return found.slice(1)
+      const value = before === undefined ? memberOf(bindings, name) : undefined
+      if (value === undefined) return found
+      if (after === ':') return identifier(value)
+      values.push(bound(value))
+      return '?'
+    })
+    return { sql, values }
+  }
+  const given = isList(bindings) ? bindings : [bindings]
+  let at = 0
+  const sql = text.replaceAll(POSITIONAL, (found) => {
+    if (found === '\\?') return found
+    const value = given[at++]
+    if (found === '??') return identifier(value)
+    if (at <= given.length) values.push(bound(value))
+    return '?'
+  })
+  if (at !== given.length) throw new Error(`Expected ${given.length} bindings, saw ${at}`)
+  return { sql: sql.replaceAll('\\?', '?'), values }
+}
+
+const POSITIONAL = /\\\?|\?\??/g
+const NAMED = /(\\|:)?:(\w+)(:)?/g
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+
+/** Quotes the name of a table or column, such as `users.id`. */
+export const identifier = (name: unknown): string =>
+  String(name)
+    .split('.')
+    .map((part) => (part === '*' ? part : `\`${part.replaceAll('`', '``')}\``))
+    .join('.')
+
+/** Converts a value as the driver of Strapi does. */
+function bound(value: unknown): SqlValue {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+      return value
+    case 'boolean':
+      return value ? 1 : 0
+    default:
+      if (value === null) return null
+      if (value instanceof Date) return value.getTime()
+      throw new TypeError('SQLite3 can only bind numbers, strings, bigints, buffers, and null')
+  }
+}
+
+/** The end of each text that begins with the given characters: strings, quoted names and comments. */
+const ENDS: ReadonlyMap<string, string> = new Map([
+  ["'", "'"],
+  ['"', '"'],
+  ['`', '`'],
+  ['[', ']'],
+  ['--', '\n'],
+  ['/*', '*/'],
+])
+
+/** Returns a statement without its comments; `0` replaces each string and quoted name. */
+function bareOf(sql: string): string {
+  const parts: string[] = []
+  for (let at = 0; at < sql.length; ) {
+    const two = sql.slice(at, at + 2)
+    const start = ENDS.has(two) ? two : sql.slice(at, at + 1)
+    const end = ENDS.get(start)
+    if (end === undefined) {
+      parts.push(start)
+      at++
+      continue
+    }
+    const stop = sql.indexOf(end, at + start.length)
+    at = stop < 0 ? sql.length : stop + end.length
+    parts.push(start.length === 2 ? ' ' : '0')
+  }
+  return parts.join('')
+}
+
+/** Whether a text is one statement that can only read: SELECT, VALUES, or WITH, which SQLite itself checks. */
+export function isRead(sql: string): boolean {
+  const [first = '', ...rest] = bareOf(sql).split(';')
+  return /^\s*(?:select|values|with)\b/i.test(first) && rest.every((more) => more.trim() === '')
+}
+
+/** Returns the words of a statement in lower case; its tables are among them. */
+export const wordsIn = (sql: string): readonly string[] => [
+  ...new Set((sql.match(/[a-z_][\w$]*/gi) ?? []).map((word) => word.toLowerCase())),
+]

@@ -1,0 +1,37 @@
+/** Numbers the joined tables of a query; error messages contain the names of joined tables, such as `t1`. */
+import type {
+  ComponentAttribute,
+  MediaAttribute,
+  Model,
+  MorphByAttribute,
+  RelationAttribute,
+} from '../../../../reference/schema/schema.ts'
+
+/** An attribute whose entries all have the same type. */
+export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute | ComponentAttribute
+
+/**
+ * Numbers the joined tables as the real query engine does, `t1`, `t2` and so on: first the table of links through which
+ * the rows are populated, then the tables of the order, then the tables of the condition.
+ */
+export class Aliases {
+  #count: number
+
+  constructor(isJoined: boolean) {
+    this.#count = isJoined ? 1 : 0
+  }
+
+  /** Adds joined tables, and returns the name of the last table. */
+  join(tables: number): string {
+    this.#count += tables
+    return `t${this.#count}`
+  }
+}
+
+/** Returns the number of tables that a link joins: one if a column of either table stores the link, otherwise two. */
+export function tablesTo(attribute: SingleTarget, target: Model): number {
+  if (attribute.kind === 'relation') return attribute.via === 'creator' ? 1 : 2
+  if (attribute.kind !== 'morphBy') return 2
+  const by = target.attributes.get(attribute.by)
+  return by?.kind === 'morphTo' && !by.many ? 1 : 2
+}
