@@ -36,8 +36,7 @@ function adviceOf(door: EarlyRefusal, near: readonly string[]): string {
   const { response, route, role, request, routes } = door
   if (route.kind === 'refused')
     return `No content type has this path. A path is ${routes.prefix}/ and the plural name of a collection type, or the name of a single type.${didYouMean(near)}`
-  if (route.kind === 'plain')
-    return 'This path does not have this method: read entries with GET.'
+  if (route.kind === 'plain') return 'This path does not have this method: read entries with GET.'
   if (response.status === 401)
     return role === undefined
       ? 'The token is unknown, or the public role has no permission. Send the header Authorization: Bearer TOKEN with a token of the dataset.'

@@ -22,7 +22,7 @@ export interface ReadOptions {
    * nothing.
    */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
-  /** Is called with the data that result if the source's own code changes no schema, while this code still runs. */
+  /** Called with the data that result if the source's own code changes no schema, while this code still runs. */
   readonly ahead?: (loaded: ReadAll['loaded']) => Promise<void>
 }
 
