@@ -1,5 +1,5 @@
 /**
- * Lists services and methods of Strapi 5.54 that a mock does not have. A listed method belongs to a service that a mock
+ * Services and methods of Strapi 5.54 that a mock does not have. A listed method belongs to a service that a mock
  * has. A call of a missing service or method throws an error that names the call.
  */
 import type { MemberMap } from '../core-parts.ts'
