@@ -21,14 +21,29 @@ function ordered(list: readonly Json[], numberOf: (item: Json) => number | undef
   return keyed.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0)).map(({ item }) => item)
 }
 
-/** Returns the lists in the value of a relation or of files, each changed. */
-const withLists = (value: Json, change: (list: readonly Json[]) => readonly Json[]): Json => {
-  if (isList(value)) return change(value)
+/** The name of a plain list among the lists of links, which otherwise have the names of their members. */
+const PLAIN = ''
+
+const EVERY_LIST = [PLAIN, 'set', 'connect'] as const
+
+/** The lists of links in which a server may keep an order of its own, the widest choice first. */
+const LISTS_OF_LINKS: readonly (readonly [where: string, names: readonly string[]])[] = [
+  ['', EVERY_LIST],
+  [' outside `connect`', EVERY_LIST.filter((name) => name !== 'connect')],
+]
+
+/** Returns the named lists in the value of a relation or of files, each changed. */
+const withLists = (
+  value: Json,
+  change: (list: readonly Json[]) => readonly Json[],
+  names: readonly string[] = EVERY_LIST,
+): Json => {
+  if (isList(value)) return names.includes(PLAIN) ? change(value) : value
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, list]) => [
       name,
-      isList(list) && name !== 'disconnect' ? change(list) : list,
+      isList(list) && names.includes(name) ? change(list) : list,
     ]),
   )
 }
@@ -52,17 +67,19 @@ const LISTS_OF = { relation: 'links', media: 'files', component: 'components', z
 
 /** Misreadings: the target stores a list in a different order. */
 export const ORDERS: readonly WriteMisreading[] = [
-  ...(['relation', 'media'] as const).map((kind) =>
-    ofValues(
-      {
-        rule: kind === 'media' ? 'write.files' : 'write.relation.set',
-        kind: `${kind} sorted by id`,
-        says: `${kind === 'media' ? 'Files' : 'Linked entries'} keep the order of the written list. The server sorts them by id.`,
-      },
-      (value, writable, asked) =>
-        writable.attribute.kind === kind
-          ? withLists(value, (list) => ordered(list, (item) => idIn(item, writable, asked)))
-          : value,
+  ...(['relation', 'media'] as const).flatMap((kind) =>
+    LISTS_OF_LINKS.map(([where, names]) =>
+      ofValues(
+        {
+          rule: kind === 'media' ? 'write.files' : 'write.relation.set',
+          kind: `${kind} sorted by id${where}`,
+          says: `${kind === 'media' ? 'Files' : 'Linked entries'} keep the order of the written list. The server sorts them by id${where}.`,
+        },
+        (value, writable, asked) =>
+          writable.attribute.kind === kind && writable.attribute.many
+            ? withLists(value, (list) => ordered(list, (item) => idIn(item, writable, asked)), names)
+            : value,
+      ),
     ),
   ),
   ...GROUPINGS.map(([order, namesIn]) =>
