@@ -75,7 +75,7 @@ export function applied(graph: Graph, transaction: Transaction): Graph {
       if (typeof row?.['locale'] === 'string') ready = withLocale(ready, row['locale'])
   }
   try {
-    return putRows(ready, puts)
+    return putRows(ready, puts, transaction.orphans)
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
     throw new Refused(invalid('write.room', `The dataset has no room for the entry: ${error.message}`))

@@ -135,11 +135,13 @@ function componentsOf(graph: Graph): FollowedLinks['component'] {
   return ({ type, id }) => index().get(`${type}#${id}`)
 }
 
-function componentIndex({ tables }: Graph): ReadonlyMap<string, ComponentNode> {
+function componentIndex({ tables, orphans = [] }: Graph): ReadonlyMap<string, ComponentNode> {
   const index = new Map<string, ComponentNode>()
   for (const { rows } of tables.values())
     for (const row of rows)
       for (const node of nodesOf<Node>(row)) if (node !== row) index.set(`${node.uid}#${node.id}`, node)
+  for (const orphan of orphans)
+    for (const node of nodesOf<ComponentNode>(orphan)) index.set(`${node.uid}#${node.id}`, node)
   return index
 }
 

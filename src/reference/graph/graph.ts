@@ -99,4 +99,6 @@ export interface Graph {
   readonly locales: Locales
   readonly access: Access
   readonly settings: Settings
+  /** The components that project code left without a row. Only `related` of files shows them, to project code. */
+  readonly orphans?: readonly ComponentNode[]
 }

@@ -42,6 +42,7 @@ export function shareUnchanged(before: Graph, after: Graph, writtenAs: WrittenAs
     locales: share(before.locales, after.locales),
     access: share(before.access, after.access),
     settings: share(before.settings, after.settings),
+    ...(after.orphans && { orphans: after.orphans }),
   }
 }
 

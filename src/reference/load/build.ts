@@ -98,6 +98,7 @@ function lazySource(
 /** Wraps the function `forget`. The wrapper records the new JSON of each file whose list `__related` gets shorter. */
 const noting = (former: FormerUses | undefined, said: Map<JsonObject, JsonObject>): FormerUses | undefined =>
   former && {
+    ...former,
     forget: (file, uses) => {
       const json = former.forget(file, uses)
       if (json !== file.json) said.set(file.json, json)
@@ -171,7 +172,8 @@ function assemble(
   const tables = new Map<Uid, Table>(
     [...drafts].map(([uid, draft]) => [uid, makeTable(draft.type, rowsOf(draft))]),
   )
-  return { schema, tables, locales, access, settings, drafts }
+  const orphans = former === undefined || former.orphans.length === 0 ? {} : { orphans: former.orphans }
+  return { schema, tables, locales, access, settings, ...orphans, drafts }
 }
 
 function rowsOf({ byId }: TableDraft): readonly Row[] {

@@ -6,7 +6,7 @@
 
 import { freeze } from 'immer'
 import { freezeTree } from '../../reference/graph/freeze.ts'
-import type { Graph, Row } from '../../reference/graph/graph.ts'
+import type { ComponentNode, Graph, Row } from '../../reference/graph/graph.ts'
 import { changeTable } from '../../reference/graph/layered.ts'
 import { isSame, rowJson, setRowJson, share } from '../../reference/graph/share.ts'
 import { readAccess } from '../../reference/load/access.ts'
@@ -64,7 +64,7 @@ export function changeGraph(graph: Graph, change: Change, options: ChangeOptions
   const entries = [...changeset.entries.values()].flatMap((rows) => [...rows.values()])
   readRows(changeset, entries)
   const rederived = completeSides(changeset)
-  const shortened = completeFileUses(changeset, rederived)
+  const shortened = completeFileUses(changeset, rederived, change.orphans ?? [])
   for (const [id, json] of shortened)
     if (changeset.puts.get(FILE_UID)?.has(id) === true) ofType(changeset.puts, FILE_UID).set(id, json)
   if (changeset.fallback.isRequested()) return undefined
@@ -230,10 +230,14 @@ function finish(
     locales: graph.locales,
     access: freeze(access, true),
     settings: freezeTree(settings),
+    ...withOrphans([...(graph.orphans ?? []), ...(change.orphans ?? [])]),
   })
   setState(changed, after)
   return changed
 }
+
+const withOrphans = (orphans: readonly ComponentNode[]): Pick<Graph, 'orphans'> =>
+  orphans.length === 0 ? {} : { orphans: Object.freeze(orphans) }
 
 /** Returns the new rows of the change, by type and id; undefined for removed rows. */
 function rowsOf(changeset: Changeset, { rederived, shortened }: FollowedLink): OtherRows {

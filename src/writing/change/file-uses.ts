@@ -1,7 +1,7 @@
 /** Updates `related` of uploaded files, after a change adds or removes uses of these files. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
-import type { Graph, Ref, Row } from '../../reference/graph/graph.ts'
+import type { ComponentNode, Graph, Ref, Row } from '../../reference/graph/graph.ts'
 import { isSame, rowJson } from '../../reference/graph/share.ts'
 import type { EntryDraft, FileUse } from '../../reference/load/rows/draft.ts'
 import {
@@ -12,7 +12,7 @@ import {
   usesIn,
   withoutFormer,
 } from '../../reference/load/rows/related.ts'
-import type { Schema, Uid } from '../../reference/schema/schema.ts'
+import type { Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { type Changeset, ofType, referrersOf, rowBefore } from './changeset.ts'
@@ -27,11 +27,12 @@ import type { Puts } from './row-list.ts'
 export function completeFileUses(
   changeset: Changeset,
   rederived: Rederived,
+  orphans: readonly ComponentNode[],
 ): ReadonlyMap<number, JsonObject> {
   const { schema } = changeset.graph
   const shortened = new Map<number, JsonObject>()
   if (!isRelatedKept(schema)) return shortened
-  const { before, after } = usesOfPuts(changeset, schema)
+  const { before, after } = usesOfPuts(changeset, orphans)
   const isTouched = (id: number): boolean => !isSame(before.get(id) ?? [], after.get(id) ?? [])
   const files = changeset.entries.get(FILE_UID)
   const touched = [...new Set([...before.keys(), ...after.keys()])].filter(isTouched)
@@ -51,7 +52,12 @@ export function completeFileUses(
       formerUses(changeset.graph, id, referrersOf(changeset, FILE_UID, id)),
     )
     if (json !== written.json) shortened.set(id, json)
-    complete(file, row, relatedOf({ place: written.place, json }, now, changeset.fallback.request), rederived)
+    complete(
+      file,
+      row,
+      relatedOf({ place: written.place, json }, now, schema, changeset.fallback.request),
+      rederived,
+    )
   }
   return shortened
 }
@@ -77,12 +83,14 @@ function complete(
   }
 }
 
-/** Returns the uses of files in rows that are read again, before and after the change. */
+/** Returns the uses of files in rows that are read again, before and after the change, and in new orphans. */
 function usesOfPuts(
   changeset: Changeset,
-  schema: Schema,
+  orphans: readonly ComponentNode[],
 ): { readonly before: FileUses; readonly after: FileUses } {
-  const [before, after]: [Row[], EntryDraft['row'][]] = [[], []]
+  const { schema } = changeset.graph
+  const before: Row[] = []
+  const after: (ComponentNode | EntryDraft['row'])[] = [...orphans]
   for (const [uid, rows] of changeset.puts) {
     for (const id of rows.keys()) {
       const [row, entry] = [rowBefore(changeset, uid, id), changeset.entries.get(uid)?.get(id)]
@@ -98,12 +106,15 @@ function usesElsewhere(changeset: Changeset, file: number): readonly FileUse[] {
   const rows = [...referrersOf(changeset, FILE_UID, file)].filter(
     ({ uid, id }) => changeset.puts.get(uid)?.has(id) !== true,
   )
-  return usesIn(changeset.graph.schema, rows).get(file) ?? []
+  return formerUses(changeset.graph, file, rows)
 }
 
-/** Returns the uses of a file in the rows that refer to it. */
-export const formerUses = ({ schema }: Graph, file: number, referrers: Iterable<Row>): readonly FileUse[] =>
-  usesIn(schema, referrers).get(file) ?? []
+/** Returns the uses of a file in the rows that refer to it, and in components without a row. */
+export const formerUses = (
+  { schema, orphans = [] }: Graph,
+  file: number,
+  referrers: Iterable<Row>,
+): readonly FileUse[] => usesIn(schema, [...referrers, ...orphans]).get(file) ?? []
 
 /** A use that a write set: the id of the file, the position of the file in the attribute, and the item of `__related`. */
 export interface WrittenUse {

@@ -1,6 +1,6 @@
 /** The slow path of a change, which builds all files again with every check, but reuses unchanged rows. */
 
-import type { Graph, Row } from '../../reference/graph/graph.ts'
+import type { ComponentNode, Graph, Row } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
 import { readLocales } from '../../reference/load/locales.ts'
@@ -33,8 +33,8 @@ export interface FileChange {
  * Returns the graph with changed rows, made by the fast path if possible, otherwise by the slow path.
  * @throws DatasetError if the rows break the dataset.
  */
-export function putRows(graph: Graph, puts: Change['puts']): Graph {
-  const changed = changeGraph(graph, { puts }) ?? rebuildGraph(graph, { puts })
+export function putRows(graph: Graph, puts: Change['puts'], orphans: Change['orphans'] = []): Graph {
+  const changed = changeGraph(graph, { puts, orphans }) ?? rebuildGraph(graph, { puts, orphans })
   if (changed !== undefined) return changed
   throw new DatasetError([tooManyValues(stateOf(graph))])
 }
@@ -64,12 +64,12 @@ export function rebuildGraph(
     if (rows.length > 0) removed.set(uid, rows)
   }
   const stems = new Map([...state.stems].filter(([stem]) => missing?.has(stem) !== true))
-  const { puts: _, orders: __, ...single } = change
+  const { puts: _, orders: __, orphans = [], ...single } = change
   const { entries: newEntries, ...others } = files ?? {}
   const rest = { ...state.files, ...single, ...others }
   const kept = filesIn({ ...state, files: rest, stems, lists })
   const all = { ...kept, entries: { ...kept.entries, ...newEntries } }
-  return countAll(all) > state.limits.values ? undefined : build(all, graph, removed)
+  return countAll(all) > state.limits.values ? undefined : build(all, graph, removed, orphans)
 }
 
 function countAll({ contentTypes, components = {}, entries = {}, ...single }: DatasetFiles): number {
@@ -80,10 +80,15 @@ function countAll({ contentTypes, components = {}, entries = {}, ...single }: Da
   )
 }
 
-function build(files: DatasetFiles, before: Graph, removed: ReadonlyMap<Uid, readonly Row[]>): Graph {
+function build(
+  files: DatasetFiles,
+  before: Graph,
+  removed: ReadonlyMap<Uid, readonly Row[]>,
+  orphans: readonly ComponentNode[],
+): Graph {
   const kept = removed.size === 0 ? files : withoutLinks(withDefaults(files), removed)
   const { limits } = stateOf(before)
-  const result = buildOwned(kept, { limits, before, former: formerUsesIn(before) })
+  const result = buildOwned(kept, { limits, before, former: formerUsesIn(before, orphans) })
   if ('graph' in result) return result.graph
   throw new DatasetError(result.faults, result.more)
 }
@@ -120,7 +125,7 @@ function withoutLinks(
 }
 
 /** Returns the uses that files had before a change, for files whose `__related` may still name removed uses. */
-function formerUsesIn(before: Graph): FormerUses {
+function formerUsesIn(before: Graph, orphans: readonly ComponentNode[]): FormerUses {
   const uses = (file: number): readonly FileUse[] =>
     formerUses(
       before,
@@ -130,6 +135,7 @@ function formerUsesIn(before: Graph): FormerUses {
       ),
     )
   return {
+    orphans: [...(before.orphans ?? []), ...orphans],
     forget: ({ json, row }: EntryDraft, now) => withoutFormer(json, now, () => uses(row.id)),
   }
 }

@@ -1,4 +1,5 @@
 /** A persistent list of the rows in a file: a base list, and the changes to it. */
+import type { ComponentNode } from '../../reference/graph/graph.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 
@@ -15,6 +16,8 @@ export interface Change {
    */
   readonly orders?: ReadonlyMap<Uid, RowList>
   readonly access?: Json
+  /** The components that remain without a row. */
+  readonly orphans?: readonly ComponentNode[]
   readonly settings?: Json
 }
 

@@ -48,6 +48,8 @@ export class Transaction {
   readonly cite: CiteWrite
   /** The media attributes that the write set, in order. */
   readonly writtenMedia: WrittenMedia[] = []
+  /** The components that remain without a row. */
+  readonly orphans: ComponentNode[] = []
   readonly #changed = new Map<Uid, Map<number, MutableRow | undefined>>()
   /** The number of changes so far, which callers compare to detect new changes. */
   changes = 0

@@ -51,3 +51,26 @@ test('a removed row no longer uses its files', () => {
   const gone = call(first.state, RESTAURANT, 'delete', { where: { id: 41 } })
   expect(usersOf(gone.state, 4)).toEqual(before)
 })
+
+test('the query engine leaves the components of a removed row, which still use their files', () => {
+  const row = [...(fresh().graph.tables.get(RESTAURANT)?.rows ?? [])].find(
+    ({ components }) => (components['seo'] ?? []).some(({ links }) => (links['shareImage'] ?? []).length > 0),
+  )
+  const part = row?.components['seo']?.[0]
+  const file = part?.links['shareImage']?.[0]?.id ?? 0
+  const user = `${part?.uid}#${part?.id}`
+  const before = usersOf(fresh(), file)
+  expect(before).toContain(user)
+  const id = row?.id ?? 0
+  const gone = call(fresh(), RESTAURANT, 'delete', { where: { id } })
+  expect(usersOf(gone.state, file)).toEqual(before.filter((one) => one !== `${RESTAURANT}#${id}`))
+  const later = made(gone.state, AUTHOR, { name: 'a', avatar: file })
+  expect(usersOf(later.state, file)).toContain(user)
+  const documents = callService(fresh(), {
+    service: 'documents',
+    uid: RESTAURANT,
+    method: 'delete',
+    args: [{ documentId: row?.documentId ?? '' }],
+  })
+  expect(usersOf(documents.state, file)).not.toContain(user)
+})

@@ -4,7 +4,7 @@
 
 import type { Json, JsonObject } from '../../../util/json.ts'
 import { plainObject, plainObjectMaker } from '../../../util/plain-object.ts'
-import type { Locales, Ref } from '../../graph/graph.ts'
+import type { ComponentNode, Locales, Ref } from '../../graph/graph.ts'
 import { at, type Place, type Report } from '../../schema/fault.ts'
 import type { SchemaReading } from '../../schema/load.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../../schema/schema.ts'
@@ -139,6 +139,8 @@ export interface FileUse {
 export interface FormerUses {
   /** Returns the JSON of a file without the uses in `__related` that the edit removed. */
   readonly forget: (file: EntryDraft, uses: readonly FileUse[]) => JsonObject
+  /** The components that remain without a row. */
+  readonly orphans: readonly ComponentNode[]
 }
 
 /** Makes an empty node without an id. */

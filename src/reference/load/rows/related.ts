@@ -25,11 +25,11 @@ export function completeRelated({ schema, drafts, report, former }: LoadContext)
   if (files === undefined || !isRelatedKept(schema)) return
   const models = fileAttributesOf(schema)
   const using = [...drafts.values()].filter(({ type }) => models.get(type.uid)?.canUse === true)
-  const uses = usesIn(schema, rowsIn(using))
+  const uses = usesIn(schema, [...rowsIn(using), ...(former?.orphans ?? [])])
   for (const entry of files.entries) {
     const now = uses.get(entry.row.id) ?? []
     const whole = former === undefined ? entry : { place: entry.place, json: former.forget(entry, now) }
-    entry.row.links[RELATED] = relatedOf(whole, now, report)
+    entry.row.links[RELATED] = relatedOf(whole, now, schema, report)
   }
 }
 
@@ -45,8 +45,9 @@ function* rowsIn(drafts: Iterable<{ readonly entries: readonly EntryDraft[] }>):
 export const relatedOf = (
   entry: Pick<EntryDraft, 'json' | 'place'>,
   uses: readonly FileUse[],
+  schema: Schema,
   report: Report,
-): readonly Ref[] => inGivenOrder(entry, uses.toSorted(byPosition), report).map(({ ref }) => ref)
+): readonly Ref[] => inGivenOrder(entry, uses.toSorted(byPosition), schema, report).map(({ ref }) => ref)
 
 function byPosition(a: FileUse, b: FileUse): number {
   return a.position - b.position || a.typeOrder - b.typeOrder || a.ref.id - b.ref.id
@@ -123,6 +124,7 @@ function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
 function inGivenOrder(
   { json, place }: Pick<EntryDraft, 'json' | 'place'>,
   sorted: readonly FileUse[],
+  { components }: Schema,
   report: Report,
 ): readonly FileUse[] {
   const written = member(json, '__related')
@@ -135,10 +137,14 @@ function inGivenOrder(
     const use = rest.get(key ?? '')
     rest.delete(key ?? '')
     if (use !== undefined) given.push(use)
-    else if (key !== undefined) refuseUse(item, at(here, index), place, report)
+    else if (key !== undefined && !isOf(components, item)) refuseUse(item, at(here, index), place, report)
   }
   return rest.size === 0 ? given : merged(given, [...rest.values()])
 }
+
+/** Whether an item of `__related` names a component. A database may hold uses of components that no row contains. */
+const isOf = (components: Schema['components'], item: Json): boolean =>
+  isObject(item) && components.has(String(item['__type']))
 
 /** Merges two lists from their ends, so that the time grows only with the number of uses. */
 function merged(listed: readonly FileUse[], others: readonly FileUse[]): readonly FileUse[] {

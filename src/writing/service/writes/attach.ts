@@ -1,5 +1,6 @@
 /** Writes links of a row as the query engine does: by row id, without regard to documents, and without validation. */
 
+import type { ComponentNode } from '../../../reference/graph/graph.ts'
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { MutableNode } from '../../change/mutable-copy.ts'
@@ -73,13 +74,25 @@ function checkRows({ writing }: Call, attribute: Attribute, value: Json): void {
 /**
  * Writes components as the query engine does: keeps the components whose ids are given, and never creates a component.
  */
-function attachParts({ writing }: Call, row: MutableRow, name: string, value: Json): void {
+function attachParts(call: Call, row: MutableRow, name: string, value: Json): void {
   const isIgnored = isObject(value) && !Object.hasOwn(value, 'id')
   if (isIgnored) return
   checkIds(value)
   const ids = itemsOf(value).map((item) => String(isObject(item) ? item['id'] : item))
   const before = row.components[name] ?? []
   const kept = ids.flatMap((id): MutableNode[] => before.filter((part) => String(part.id) === id))
+  leaveParts(call, row.id, (part, holder) => holder === name && kept.every(({ id }) => id !== part.id))
   row.components[name] = [...new Set(kept)]
-  writing.transaction.touch(row, name)
+  call.writing.transaction.touch(row, name)
+}
+
+/** Leaves those components of a row without a row that a test selects by the component and its attribute. */
+export function leaveParts(
+  { uid, writing: { transaction } }: Call,
+  id: number,
+  isLeft: (part: ComponentNode, name: string) => boolean,
+): void {
+  const row = transaction.graph.tables.get(uid)?.byId.get(id)
+  for (const [name, parts] of Object.entries(row?.components ?? {}))
+    transaction.orphans.push(...parts.filter((part) => isLeft(part, name)))
 }

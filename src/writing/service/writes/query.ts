@@ -6,7 +6,7 @@ import { newValues, noLinks } from '../../plan/components.ts'
 import { newDocumentId } from '../../plan/documents.ts'
 import type { MutableRow } from '../../plan/transaction.ts'
 import { typeFault } from '../fault.ts'
-import { attach } from './attach.ts'
+import { attach, leaveParts } from './attach.ts'
 import { type Call, firstWhere, rowOf, rowsWhere } from './call.ts'
 import { change } from './changes.ts'
 import { chosenId } from './chosen-id.ts'
@@ -125,8 +125,14 @@ export const remove: QueryMethod = (call, params) => {
   const select = member(params, 'select')
   const named = isList(select) ? { select: ['id', ...select] } : {}
   const entry = rowOf(call, found.id, { ...params, ...named })
-  call.writing.transaction.remove(call.uid, found.id)
+  removeRow(call, found.id)
   return entry
+}
+
+/** Removes a row, but not its components, which the query engine leaves in their tables. */
+function removeRow(call: Call, id: number): void {
+  leaveParts(call, id, () => true)
+  call.writing.transaction.remove(call.uid, id)
 }
 
 /** Implements `deleteMany`: removes every row that matches `where` and `_q`. */
@@ -138,7 +144,7 @@ export const removeMany: QueryMethod = (call, params) => {
   }
   checkJoins(joinsOf(call, picked['where']))
   const rows = rowsWhere(call, picked)
-  for (const { id } of rows) call.writing.transaction.remove(call.uid, id)
+  for (const { id } of rows) removeRow(call, id)
   return { count: rows.length }
 }
 
