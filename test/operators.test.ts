@@ -81,7 +81,7 @@ describe('the record of an operator', () => {
 })
 
 describe('the tools offer', () => {
-  test('each operator in the generated types, with the sentence of its rule', () => {
+  test('the generated types contain each operator with the sentence of its rule', () => {
     for (const operator of TEST_OPERATORS) {
       expect(QUERIES).toContain(`\n  ${operator}?: `)
       expect(QUERIES).toContain(`/** ${RULES[OPERATORS[operator].rule].says} */\n  ${operator}?: `)

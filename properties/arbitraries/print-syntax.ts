@@ -140,8 +140,8 @@ function printItem(keys: readonly SortKey[]): QueryTree {
 const LISTED_DEPTH = 2
 
 /**
- * Prints the keys of a list that is an item of a sort list. A deeper text is in a further list. If a sort list has a
- * plain text, it cannot contain further lists, so the deeper text has a comma instead.
+ * Prints the keys of a list that is an item of a sort list. A text below this depth is in a further list. If a sort
+ * list has a plain text, it cannot contain further lists, so the deeper text has a comma instead.
  */
 function printListed(keys: readonly SortKey[]): readonly QueryTree[] {
   const hasPlainText = keys.some(({ form, depth }) => form === 'text' && depth === LISTED_DEPTH)

@@ -75,7 +75,7 @@ export const TEXTS: readonly string[] = [
   '../x',
 ]
 
-/** Half of a surrogate pair: JSON can contain it, a URL cannot. */
+/** Half of a surrogate pair: JSON can contain such a half, but a URL cannot. */
 const LONE_SURROGATE = '\ud83c'
 
 /**

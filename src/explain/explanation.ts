@@ -22,8 +22,8 @@ export interface Explanation {
   /** Each rule that the answer follows, once, with the first part of the answer that the rule concerns. */
   readonly rules: readonly RuleFollowed[]
   /**
-   * The number of steps that the answer took. Null except for developers, because the number of steps depends on rows
-   * that the role may not see.
+   * The number of steps that the answer took. The value is null except for developers, because the number of steps
+   * depends on rows that the role may not see.
    */
   readonly cost: Cost | null
   /** The effect of the project's own code; absent if no code of the project ran. */

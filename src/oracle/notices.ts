@@ -81,7 +81,7 @@ const comparesFew = ({ settings: { choice, last } }: Run, { cases, generated }: 
     [...generated.values()].some(({ different }) => different > 0))
 
 const FEW =
-  'The run compared only the named requests. It may name another cause than a run of the whole check, which compares more requests.'
+  'The run compared only the named requests. A run of named requests may name another cause than a run of the whole check, which compares more requests.'
 
 /** Returns the notice about the fractions of the suite and of the generated requests that were compared. */
 function reached({ settings: { cases, runs } }: Run, results: Results): string {

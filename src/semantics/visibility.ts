@@ -31,7 +31,7 @@ export function isVisible(row: Row, { graph, status }: View): boolean {
 }
 
 /**
- * A row; The rows `others` have the other status of the same document, in all locales. The rows `pairs` are those of
+ * A row; The rows `others` have the other status of the same document, in all locales. The rows `pairs` are the rows of
  * `others` in the locale of the row.
  */
 interface Pairing {

@@ -4,7 +4,6 @@ import { type ApiOptions, type ApiResponse, type ContentApi, createReferenceApi 
 import type { Graph } from '../reference/graph/graph.ts'
 import { createReader, type Reader } from '../reference/read.ts'
 import type { ServiceCall, ServiceResult } from '../sources/runner/protocol.ts'
-import { tablesFor } from '../sources/runner/sql/answer.ts'
 import { accessOfRows } from '../sources/tokens/access-of-rows.ts'
 import { withAccess } from '../writing/change/access.ts'
 import { type EditableDataset, editGraph } from '../writing/edit/edit.ts'
@@ -21,6 +20,7 @@ import {
 } from '../writing/index.ts'
 import { contentApi } from '../writing/service/content-api/content-api.ts'
 import { callService, type ServiceOptions, type ServiceRequest } from '../writing/service/service.ts'
+import { tablesFor } from './code/sql/answer.ts'
 import { ADMIN_ROLES, isServerTable, serverTables } from './world/server-tables.ts'
 import type { NewIds } from './world/workshop.ts'
 

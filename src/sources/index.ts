@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDataset } from './dataset.ts'
-import type { FakeOptions } from './fake/fake.ts'
+import type { FakeOptions, Filler } from './fake/fake.ts'
 import type { LiveOptions } from './live/open.ts'
 import { locate } from './locate.ts'
 import { isProject, projectFiles } from './project/files.ts'
@@ -46,15 +46,22 @@ export const isProjectAt = (path: string): boolean => isFolder(path) && isProjec
  * @throws SourceError for an unreadable source, DatasetError for an invalid one.
  */
 export async function openSource(path: string, { fake, ...options }: SourceOptions): Promise<Source> {
-  const meanwhile = (): void => {
-    if (fake !== undefined) void import('./fake/fake.ts')
-    options.meanwhile?.()
+  if (fake === undefined) return openAsItIs(path, options)
+  let loading: Promise<Filler> | undefined
+  const filler = (): Promise<Filler> => {
+    loading ??= import('./fake/fake.ts').then(({ fillerOf }) => fillerOf(fake))
+    return loading
   }
-  const source = await openAsItIs(path, { ...options, meanwhile })
-  if (fake === undefined) return source
-  const { withFake } = await import('./fake/fake.ts')
+  const source = await openAsItIs(path, {
+    ...options,
+    meanwhile: () => {
+      void filler()
+      options.meanwhile?.()
+    },
+    ahead: async (loaded) => (await filler()).ahead(loaded),
+  })
   const { ADVICE } = await import('./project/connection.ts')
-  const made = withFake(source, fake)
+  const made = (await filler()).fill(source)
   return { ...made, notes: made.notes.map((note) => ({ ...note, says: note.says.replace(ADVICE, '') })) }
 }
 

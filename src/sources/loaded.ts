@@ -7,7 +7,7 @@ import { DatasetError } from '../reference/schema/fault.ts'
 import type { Source } from './source.ts'
 
 /** Returns the graph of a source, and builds it if necessary. @throws DatasetError with all faults of the files. */
-export function graphOf(source: Source): Graph {
+export function graphOf(source: Pick<Source, 'files' | 'graph'>): Graph {
   if (source.graph !== undefined) return source.graph
   const built = buildGraph(source.files)
   if ('graph' in built) return built.graph

@@ -8,9 +8,11 @@ import type { Routed } from '../reference/route.ts'
 import { DatasetError } from '../reference/schema/fault.ts'
 import type { Departs } from '../reference/strapi/write-quirks.ts'
 import type { Body } from './body/parse.ts'
+import { withWrittenUses } from './change/file-uses.ts'
 import { putRows } from './change/rebuild.ts'
 import { withLocale } from './change/unlisted-locale.ts'
 import type { Ids } from './ids.ts'
+import { usesSetBy } from './plan/holder.ts'
 import type { Transaction } from './plan/transaction.ts'
 import { invalid, Refused } from './refusal.ts'
 import type { CiteWrite } from './rules.ts'
@@ -66,7 +68,7 @@ export interface WriteOutcome {
 
 /** Applies the changes of a transaction to the graph. @throws Refused if the graph exceeds its limits. */
 export function applied(graph: Graph, transaction: Transaction): Graph {
-  const puts = transaction.puts()
+  const puts = withWrittenUses(graph, transaction.puts(), usesSetBy(transaction))
   let ready = graph
   for (const rows of puts.values()) {
     for (const row of rows.values())

@@ -78,7 +78,7 @@ describe('the code of an imported dataset', () => {
     await run(process.execPath, [cli, 'import', project.folder, '--out', imported, '--fake', '3'])
   })
 
-  test('the code of an imported dataset runs over the dataset as in the project', async () => {
+  test('the code of a project also runs over the dataset that was imported from the project', async () => {
     expect(JSON.parse(readFileSync(join(imported, '.populace.json'), 'utf8'))).toMatchObject({
       project: '../strapi',
     })

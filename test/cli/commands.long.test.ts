@@ -75,7 +75,7 @@ describe('commands', () => {
     expect(ran.code).toBe(code)
   })
 
-  test('each has two examples in its help, and their options exist', async () => {
+  test('each command has two examples in its help, and the options of these examples exist', async () => {
     expect(Object.keys(HELP_EXAMPLES).sort()).toEqual([...names].sort())
     for (const [name, examples] of Object.entries(HELP_EXAMPLES)) {
       const command = await COMMANDS[name]?.load()

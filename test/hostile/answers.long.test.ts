@@ -8,7 +8,7 @@ describe('targets with hostile answers', () => {
   vi.setConfig({ testTimeout: 120_000 })
   afterAll(() => void vi.resetConfig())
   const ground = fuzzGround()
-  // The seeds follow those of `answers.test.ts`.
+  // The seeds of this test begin after the seeds of `answers.test.ts`.
   const first = LAWS_EVERY * SEED + 3
 
   test.each([0, 1].map((at) => first + at))('nothing fails with seed %d', async (seed) => {

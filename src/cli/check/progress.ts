@@ -65,7 +65,7 @@ function budgetLine({ requests, bytes }: Budget): string {
   return `About ${counted(requests)} requests, with ${size} of answers.`
 }
 
-/** Describes the write requests to the target before the check sends them. */
+/** Describes the planned write requests to the target, before the check sends the first of them. */
 function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan): string {
   const own = `${counted(sessions)} sessions and ${counted(sequences)} generated sequences, at most ${counted(requests)} requests`
   const again = `at most ${counted(more)} further, shorter sessions to shrink differences`

@@ -34,8 +34,8 @@ const TIME = 10_000
 const MOST_CHANGES = 200
 
 /**
- * Probes every GET route of content types in which the project's own code takes part. Without a role, the probes have
- * every permission. After ten seconds, no further probe is sent.
+ * Probes every GET route of content types in which the project's own code takes part. If no role is given, the probes
+ * have every permission. After ten seconds, no further probe is sent.
  */
 export async function probedRoutes(started: Started, roleName: string | undefined): Promise<Probed> {
   const { graph, code } = started

@@ -13,7 +13,8 @@ interface Later<T> {
 }
 
 /**
- * Returns a layer that stands before the API. At the first request, it loads the layers behind it, and then calls them.
+ * Returns a layer that stands before the API. At the first request, this layer loads the layers before the API, and
+ * then calls them.
  */
 export const beforeThe = (answers: Later<{ readonly before: Layer }>): Layer => {
   return (request) => {

@@ -68,8 +68,8 @@ const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): Cod
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
 /**
- * Returns whether an answer has a path. The last change of the path, or of a part around it, decides. The body of the
- * answer is unknown. A change around the path decides only if the part was removed.
+ * Returns whether an answer has a path. The last change of the path, or of a part around it, decides. In this case, the
+ * body of the answer is unknown. A change of a part around the path decides only if the part was removed.
  */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere

@@ -36,8 +36,7 @@ function adviceOf(door: EarlyRefusal, near: readonly string[]): string {
   const { response, route, role, request, routes } = door
   if (route.kind === 'refused')
     return `No content type has this path. A path is ${routes.prefix}/ and the plural name of a collection type, or the name of a single type.${didYouMean(near)}`
-  if (route.kind === 'plain')
-    return 'The method of the request does not exist for this path: read entries with GET.'
+  if (route.kind === 'plain') return 'This path does not have this method: read entries with GET.'
   if (response.status === 401)
     return role === undefined
       ? 'The token is unknown, or the public role has no permission. Send the header Authorization: Bearer TOKEN with a token of the dataset.'
@@ -48,5 +47,5 @@ function adviceOf(door: EarlyRefusal, near: readonly string[]): string {
   }
   if (response.status === 404)
     return 'The request sees no row with this documentId. The list below has the rows that the status or locale of the request hides.'
-  return 'A server of the chosen profile answers the request with 500.'
+  return 'A server of this profile answers this request with 500.'
 }

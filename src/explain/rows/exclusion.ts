@@ -15,7 +15,10 @@ import { requestChange } from '../explain-context.ts'
 import type { Change, Reason, StepTaken } from '../explanation.ts'
 import { withMember } from '../written.ts'
 
-/** A row or a component. A component passes every step that tests the status or the locale, because it has neither. */
+/**
+ * A row or a component. A component has neither status nor locale. Therefore, it passes every step that tests the
+ * status or the locale.
+ */
 export type VisibleNode = Row | ComponentNode
 
 export interface ExclusionStep {

@@ -169,8 +169,8 @@ function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
 }
 
 /**
- * Returns the exclusion step for a row to which only the draft links. Publishing an entry drops its links to
- * unpublished rows.
+ * Returns the exclusion step for a row to which only the draft links. If an entry is published, its links to
+ * unpublished rows are dropped.
  */
 const onlyInDraft = (explained: ExplainContext): ExclusionStep => ({
   step: 'status',

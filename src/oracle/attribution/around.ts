@@ -6,7 +6,10 @@ import type { Answer } from '../target/target.ts'
 import { choosingAt } from './entries.ts'
 import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
-/** A wrong member beside the entry of an answer with one entry. Wrong answers with lists have the kind `envelope`. */
+/**
+ * A wrong member beside the entry of an answer with one entry. For an answer with a list, the mismatch has the kind
+ * `envelope`.
+ */
 const OF_ONE: Suspect = {
   rule: 'endpoint.envelope',
   kind: 'envelope of one entry',

@@ -45,8 +45,8 @@ export type MakeFinding = (
 ) => Finding
 
 /**
- * The maximum number of findings with the same suspect that no switch explains. After this number of findings, the
- * search tries only switches that explained earlier findings.
+ * The maximum number of findings with the same suspect that no switch explains. After this number of findings with the
+ * same suspect, the search tries only switches that explained earlier findings.
  */
 const MAX_FUTILE = 3
 

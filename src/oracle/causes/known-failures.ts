@@ -10,7 +10,7 @@ import { changeOf, type Switch } from './switches.ts'
 
 /**
  * A failure with the reason why it is accepted. The member `case` is the id of a case. The member `rule` is a rule, a
- * quirk or the key of a cause. It accepts every failure of this cause.
+ * quirk or the key of a cause. The member `rule` accepts every failure of this cause.
  */
 export type KnownFailure =
   | { readonly case: string; readonly reason: string }

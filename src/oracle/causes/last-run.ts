@@ -81,7 +81,10 @@ export function lastRunOf(causes: readonly Cause[], isWhole: boolean, seed?: num
   }
 }
 
-/** Removes the cases and requests that pass now from the last run. It then removes the causes without any failure. */
+/**
+ * Removes the cases and requests that pass now from the last run. The function then removes the causes without any
+ * failure.
+ */
 export const withoutPassed = (last: LastRun, { cases, replays }: Passed): LastRun => ({
   ...last,
   causes: last.causes

@@ -31,8 +31,9 @@ const CHARACTERS_PER_STEP = 50_000
 const STEPS_PER_SESSION = 25
 
 /**
- * Finds the switches (departures of real servers) that explain an answer. They are one switch if it is enough, and
- * otherwise a minimal set of the switches of one real server. Returns an empty list if no switches explain the answer.
+ * Finds the switches (departures of real servers) that explain an answer. The found switches are one switch if it is
+ * enough, and otherwise a minimal set of the switches of one real server. Returns an empty list if no switches explain
+ * the answer.
  */
 export type FindSwitches = (exchange: Exchange, among: 'all' | 'proven') => readonly Switch[]
 

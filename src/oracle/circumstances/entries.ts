@@ -1,6 +1,6 @@
 /**
- * Finds what the wrong entries of filtered lists have in common. Wrong entries are superfluous or missing. They are
- * compared with the right entries of the same lists, which is stronger evidence than other answers.
+ * Finds what the wrong entries of filtered lists have in common. Wrong entries are superfluous or missing. The check
+ * compares wrong entries with the right entries of the same lists, which is stronger evidence than other answers.
  */
 import type { Graph, Node, Row } from '../../reference/graph/graph.ts'
 import { comparisonOf, IMPLICIT, isOperator } from '../../reference/operators/operators.ts'

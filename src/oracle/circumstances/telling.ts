@@ -69,7 +69,7 @@ const MANY = 2
 const SEVERAL = 4
 /**
  * The minimum fraction of the wrong answers that must have a circumstance that is rare and that no right answer has. So
- * many wrong answers do not have it by chance, and the other ones have several mistakes.
+ * many wrong answers do not have a circumstance by chance, and the other wrong answers have several mistakes.
  */
 const MINIMUM_OF_PART = 0.5
 const MAX_USUAL_OF_PART = 0.05

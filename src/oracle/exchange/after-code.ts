@@ -21,8 +21,8 @@ export interface AfterCode {
 export type AnswerByCode = (request: WireRequest) => Promise<AfterCode | undefined>
 
 /**
- * Returns the expected answer after the project's own code has run. The rules of this answer are those of the request
- * that the content API received.
+ * Returns the expected answer after the project's own code has run. The rules of an answer after the project's code are
+ * the rules of the request that the content API received.
  */
 export async function afterCode(
   { ask }: Pick<Reference, 'ask'>,

@@ -10,7 +10,7 @@ export interface TokenName {
   /** The name of the variable: `TOKEN`, or `TOKEN_<ROLE>` if the dataset has several tokens. */
   readonly variable: string
   readonly role: string
-  /** A token that is public, because it belongs to a packaged dataset; null stands for any other token. */
+  /** A public token of a packaged dataset; null stands for any other token. */
   readonly sample: string | null
   /** Whether the user gave the target a separate token for this role. */
   readonly isOwn: boolean

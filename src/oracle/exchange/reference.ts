@@ -32,8 +32,8 @@ export interface Referenced {
    */
   readonly under: (changes: readonly string[]) => Answer
   /**
-   * Returns whether the real server fails at the request with status 500. In this case, only the reference has a
-   * message for the refusal.
+   * Returns whether the real server fails at the request with status 500. If the real server fails so, only the
+   * reference has a message for the refusal.
    */
   readonly isOwnWording: () => boolean
 }
@@ -41,7 +41,7 @@ export interface Referenced {
 export interface Reference {
   readonly graph: Graph
   readonly profile: Profile
-  /** Whether the profile describes a real server. The profiles `documented` and `guide` do not. */
+  /** Whether the profile describes a real server. The profiles `documented` and `guide` describe no real server. */
   readonly isReal: boolean
   readonly ask: (request: WireRequest) => Referenced
   /** Answers requests from the data of another graph, under the same profile. */

@@ -157,7 +157,8 @@ const MAX_REPEATED = 200
 
 /**
  * Returns a function that decides about equal answers of the suite in the chapter of a suspect. The function reports
- * whether switches would change such an answer. Switches that would change an equal answer do not explain the target.
+ * whether switches would change such an answer. If switches would change an equal answer, they do not explain the
+ * target.
  */
 function refuter({ session: { reference } }: Run, { cases }: Results) {
   const equal = cases.flatMap((one) =>

@@ -42,13 +42,14 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    */
   readonly ids?: IdMode
   /**
-   * States how instants of entries are compared. `shape` accepts another instant than the expected one; `exact`
-   * requires equal instants. The default is `shape`.
+   * States how instants of entries are compared. With `times: 'shape'`, the check accepts another instant than the
+   * expected instant; `exact` requires equal instants. The default is `shape`.
    */
   readonly times?: TimeMode
   /**
-   * States how error answers are compared. `exact` also compares message and details, unless the real server has none.
-   * The mode `name` compares only status and name. The default is `exact`.
+   * States how error answers are compared. With `errors: 'exact'`, the check also compares message and details, unless
+   * the real server has none. The mode `name` of the option `errors` compares only status and name. The default is
+   * `exact`.
    */
   readonly errors?: ErrorMode
   /**
@@ -57,8 +58,8 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    */
   readonly tokens?: Tokens
   /**
-   * The value `reading` sends only methods that change nothing: GET, HEAD, OPTIONS and PROPFIND. The value `all` sends
-   * every method. The default is `reading`.
+   * The value `reading` sends only methods that change nothing: GET, HEAD, OPTIONS and PROPFIND. The value `all` of
+   * `methods` sends every method. The default is `reading`.
    */
   readonly methods?: 'reading' | 'all'
   /** The cases of the suite to run; false runs no cases. The default is all cases of the package. */

@@ -39,7 +39,7 @@ export interface Report {
   readonly counts: Counts
   /**
    * The numbers of passed, failed, known and skipped answers by feature, in alphabetical order. The last row of the
-   * matrix is for the laws.
+   * report's matrix is for the laws.
    */
   readonly matrix: readonly MatrixRow[]
   /** All causes, including known failures, in the order in which to fix them. */
@@ -55,8 +55,8 @@ export interface Report {
   /** The names, without values, of the headers that were sent with every request. */
   readonly headers: readonly string[]
   /**
-   * The number of answers that were wrong at first and right when repeated, with the first such answer. Undefined if no
-   * answer was flaky.
+   * The number of answers that were wrong at first and right when repeated, with the first such answer. The value is
+   * undefined if no answer was flaky.
    */
   readonly flaky: Flaky | undefined
   /** The causes that are fixed or new since the last run; undefined if no last run is known. */

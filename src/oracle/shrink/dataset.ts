@@ -54,8 +54,8 @@ async function dropMembers(rows: RowJson, put: TryRows): Promise<void> {
     const keys = Object.keys(row).filter((key) => !IDENTIFYING.has(key))
     const without = (gone: ReadonlySet<number>): RowJson =>
       smaller.with(at, withoutKeys(row, new Set(keys.filter((_key, place) => gone.has(place)))))
-    // Tries to remove all members of a row, and then single members. Most rows need none of their members or nearly
-    // all.
+    // Tries to remove all members of a row, and then single members. Most rows need either none of their members or
+    // nearly all of them.
     const gone = await removeNeedless(keys.length, { sizes: [keys.length, 1], closesUp: false }, (tried) =>
       put(without(tried)),
     )

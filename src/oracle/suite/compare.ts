@@ -52,7 +52,10 @@ function differenceAt(at: string, expected: Json, found: Json | undefined): Diff
   return { path: `${at}${difference.path}`, expected: difference.expected ?? null, found: difference.found }
 }
 
-/** Returns the value at a JSON pointer. For a pointer with `*`, the list of the values that the items have there. */
+/**
+ * Returns the value at a JSON pointer. For a pointer with `*`, it is the list of the values that the items have at the
+ * pointer.
+ */
 function select(json: Json | undefined, [segment, ...rest]: readonly string[]): Json | undefined {
   if (segment === undefined) return json
   if (segment === '*') {

@@ -85,7 +85,10 @@ function wired(request: SuiteRequest): SuiteRequest {
 const ruleIds = <Id extends string>(all: readonly { readonly rules: readonly Id[] }[]): readonly Id[] =>
   [...new Set(all.flatMap(({ rules }) => rules))].sort()
 
-/** Returns the recordings that show a rule of writing. If no recording shows the rule, the sessions that show it. */
+/**
+ * Returns the recordings that show a rule of writing. If no recording shows the rule, the list contains the sessions
+ * that show it.
+ */
 function writeSource(id: WriteRuleId, sessions: readonly WriteSession[]): string {
   const { shown } = WRITE_RULES[id]
   const own = sessions.filter(({ rules }) => rules.includes(id)).map((one) => one.id)

@@ -1,6 +1,6 @@
 /**
- * Selects the recorded requests that read content, and counts how often each request was sent. Counts the skipped
- * requests by reason.
+ * Selects the recorded requests that read content, and counts how often each request was sent. The reader counts the
+ * skipped requests by reason.
  */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'

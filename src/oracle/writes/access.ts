@@ -10,7 +10,7 @@ type Action = (typeof ALL)[number]
 
 /**
  * Returns a token whose role has permission for all given actions. The token is null if only the public role has the
- * permissions. It is undefined if no role has them.
+ * permissions. The token is undefined if no role has the permissions.
  */
 export function tokenFor(
   { access }: Graph,

@@ -105,8 +105,8 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
 }
 
 /**
- * Sends a step. After a write, it also sends the reads that verify the write. It returns why the session ends, if it
- * ends.
+ * Sends a step. After a write, it also sends the reads that verify the write. The function returns why the session
+ * ends, if it ends.
  */
 async function playStep(scene: Scene, step: SessionStep, progress: Progress): Promise<Ended | undefined> {
   const { answers, watched, done } = progress

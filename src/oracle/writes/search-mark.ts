@@ -1,6 +1,6 @@
 /**
- * Adds a unique text to each write. By this text, the check finds the created document if the answer to the write is
- * lost.
+ * Adds a unique text to each write. The check finds the created document by this unique text if the answer to the write
+ * is lost.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'

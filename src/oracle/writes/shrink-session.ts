@@ -68,8 +68,8 @@ function withoutSteps(session: WriteSession, numbers: ReadonlySet<number>): Writ
 }
 
 /**
- * Removes members and items from the body of a step. It first removes members of `data` in groups, and then nested
- * parts one by one.
+ * Removes members and items from the body of a step. The shrinker first removes members of `data` in groups, and then
+ * nested parts one by one.
  */
 async function withLessBody(
   number: number,

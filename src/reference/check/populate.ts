@@ -237,8 +237,8 @@ function checkType(value: PopulateValue, model: Model, place: PopulateLevel, con
 
 /**
  * Checks the options of a populated attribute, in the order of the request. A fault in a name is reported immediately.
- * The check reports a fault in anything but a name after it has checked the whole attribute. The order is that of the
- * server: sort, filters, fields, populate.
+ * The check reports a fault in anything but a name after it has checked the whole attribute. The faults have the order
+ * of the server: sort, filters, fields, populate.
  */
 function checkOptions(
   attribute: PopulatableAttribute | null,

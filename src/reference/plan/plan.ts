@@ -266,7 +266,7 @@ export interface DistinctRows {
   readonly byPosition: boolean
 }
 
-/** The maximum linked rows of all entries together, because the database reads them with one query. */
+/** The limit on the linked rows of all entries together, because the database reads them with one query. */
 export interface BranchWindow {
   readonly start: number
   /** The maximum number of rows; null for no limit. */

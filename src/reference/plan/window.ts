@@ -174,8 +174,8 @@ function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occu
 }
 
 /**
- * Plans the page of a list. A request for one entry has a page of size one. On the real server, `start` at the root of
- * the query may skip the requested entry.
+ * Plans the page of a list. A request for one entry has a page with one entry. On the real server, `start` at the root
+ * of the query may skip the requested entry.
  */
 export function planPage(
   syntax: QuerySyntax,

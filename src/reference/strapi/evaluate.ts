@@ -138,7 +138,7 @@ export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boole
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))
 
 /**
- * Returns whether an empty list appears as null, as before 5.51.1 (recordings populate-001, media-051,
+ * Returns whether an empty list appears as null. Releases before 5.51.1 show null (recordings populate-001, media-051,
  * permissions-394).
  */
 export const isNull = ({ asReal }: Populated, shown: number): boolean =>

@@ -59,7 +59,10 @@ export const knowsPublicationFilter = ({ has }: HasDepartures): boolean => !has(
  */
 export const takesLocaleOperators = ({ has }: HasDepartures): boolean => has('locale-operator')
 
-/** Returns whether `populate[zone]=` means `true`, as before 5.1.0 (recordings zone-007, zone-127, zone-139). */
+/**
+ * Returns whether `populate[zone]=` means `true`. It does in releases before 5.1.0 (recordings zone-007, zone-127,
+ * zone-139).
+ */
 export const isEmptyTrue = (value: PopulateValue, { has }: HasDepartures): boolean =>
   value.kind === 'names' && value.raw === '' && has('zone-populate-star')
 

@@ -6,7 +6,10 @@ import type { HasDepartures } from './changes.ts'
 export const crashesAt = ({ crash }: Refusal, { has }: HasDepartures): boolean =>
   crash === 'database' || (crash !== undefined && has(crash))
 
-/** Returns whether the request header for source maps has no effect, as before 5.23.2 (recording http-060). */
+/**
+ * Returns whether the request header for source maps has no effect. Releases before 5.23.2 ignore it (recording
+ * http-060).
+ */
 export const ignoresSourceMaps = ({ has }: HasDepartures): boolean => has('content-source-map-header')
 
 /** A status with a plain text as its body. */

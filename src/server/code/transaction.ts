@@ -8,7 +8,8 @@ const DONE: ServiceResult = { ok: true, value: undefined }
 
 /**
  * Answers the calls of the project's code in one request. A nested transaction is part of the outer transaction. A
- * rollback has no effect if another request wrote during the transaction, because it would undo that write too.
+ * rollback has no effect if another request wrote during the transaction. Otherwise, the rollback would undo that write
+ * too.
  */
 export function transactedCalls(world: ServedWorld): (asked: HostCall) => ServiceResult {
   let depth = 0

@@ -23,8 +23,8 @@ export interface FaultInjector {
    */
   readonly ruleOf: (request: ApiRequest) => Rule | undefined
   /**
-   * Returns the fault to inject into a request, or undefined. The parameter `rule` is the rule that decides; by
-   * default, that of `ruleOf`.
+   * Returns the fault to inject into a request, or undefined. The parameter `rule` is the rule that decides. The
+   * default is the rule that `ruleOf` finds.
    */
   readonly meet: (request: ApiRequest, rule?: Rule) => InjectedFault | undefined
 }

@@ -22,6 +22,8 @@ export interface ReadOptions {
    * nothing.
    */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
+  /** Called with the data that result if the source's own code changes no schema, while this code still runs. */
+  readonly ahead?: (loaded: ReadAll['loaded']) => Promise<void>
 }
 
 /** The schemas after the source's own code has changed them. */
@@ -45,7 +47,7 @@ export async function readAll(
   found: Schemas,
   given: Answers,
   open: OpenDatabase | null,
-  { strict = false, settings, registered, rest }: ReadOptions,
+  { strict = false, settings, registered, rest, ahead }: ReadOptions,
   places: PartNames,
 ): Promise<ReadAll> {
   const stored = open === null ? found : withStored(found, open.stored, places.stored)
@@ -55,10 +57,13 @@ export async function readAll(
   if (registered === undefined) return read(stored)
   const registering = registered(stored, answers)
   // The code of a project rarely changes a schema, so the rows are read while the code registers.
-  const [changed, early] = await Promise.allSettled([
-    registering,
-    hasCustomFields(stored) ? null : read(stored),
-  ])
+  const readEarly = async (): Promise<ReadAll | null> => {
+    if (hasCustomFields(stored)) return null
+    const all = await read(stored)
+    await ahead?.(all.loaded)
+    return all
+  }
+  const [changed, early] = await Promise.allSettled([registering, readEarly()])
   if (changed.status === 'rejected') throw changed.reason
   const { schemas, notes } = changed.value
   const known = schemas === stored && early.status === 'fulfilled' ? early.value : null

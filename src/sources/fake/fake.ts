@@ -31,11 +31,52 @@ export interface FakeOptions {
 /** The maximum number of rows of all types together. */
 const MOST_ROWS = 500_000
 
-/**
- * Fills the empty types of a source, and keeps existing rows.
- * @throws SourceError for an invalid file of values; DatasetError for faults of the source.
- */
-export function withFake(source: Source, { count, seed, given: file }: FakeOptions): Source {
+/** The files and the graph of a source, without its other members. */
+type LoadedData = Pick<Source, 'files' | 'graph'>
+
+/** The files of a source with generated entries, and the notes on the generation. */
+interface Filled {
+  readonly files: DatasetFiles
+  readonly notes: readonly Note[]
+}
+
+/** Fills the empty types of a source. */
+export interface Filler {
+  /** Generates the entries of data that may belong to the source, so that `fill` is fast for these files. */
+  readonly ahead: (data: LoadedData) => void
+  /**
+   * Fills the empty types of a source, and keeps existing rows.
+   * @throws SourceError for an invalid file of values; DatasetError for faults of the source.
+   */
+  readonly fill: (source: Source) => Source
+}
+
+/** Fills the empty types of a source, as `Filler.fill`. */
+export const withFake = (source: Source, options: FakeOptions): Source => fillerOf(options).fill(source)
+
+export function fillerOf(options: FakeOptions): Filler {
+  const known = new WeakMap<DatasetFiles, Filled & LoadedData>()
+  return {
+    ahead: (data) => {
+      try {
+        const found = filled(data, options)
+        const { files } = found
+        known.set(data.files, { ...found, graph: graphOf({ files }) })
+      } catch {
+        // The method `fill` throws the same error for the same files.
+      }
+    },
+    fill: (source) => {
+      const { graph: _, ...rest } = source
+      const { notes, ...made } = known.get(source.files) ?? filled(source, options)
+      const kind = `${source.kind}, with made-up entries (seed ${options.seed})`
+      return { ...rest, ...made, notes: [...source.notes, ...notes], kind }
+    },
+  }
+}
+
+/** Returns the files of a source in which the empty types are filled. @throws the errors of `Filler.fill`. */
+function filled(source: LoadedData, { count, seed, given: file }: FakeOptions): Filled {
   const before = graphOf(source)
   const given = readGiven(file?.json, before.schema, file?.file ?? '')
   const types = emptyTypes(before)
@@ -72,14 +113,7 @@ export function withFake(source: Source, { count, seed, given: file }: FakeOptio
     entries: { ...without(source.files.entries ?? {}, types), ...Object.fromEntries(entries) },
     ...(media.isOld ? {} : { media: media.made.rows }),
   }
-  const { graph: _, ...rest } = source
-  const notes = [...source.notes, ...unfollowed(source.files, given, types)]
-  return {
-    ...rest,
-    files,
-    notes,
-    kind: `${source.kind}, with made-up entries (seed ${seed})`,
-  }
+  return { files, notes: unfollowed(source.files, given, types) }
 }
 
 /** Returns the name of a file of generated rows; the uid makes it unique. */
@@ -151,7 +185,7 @@ function refuseTooMany(
 
 /** Returns the files for media attributes: the source's files or, if the source has none, made-up files. */
 function mediaFor(
-  { files }: Source,
+  { files }: LoadedData,
   { tables }: Graph,
   chance: Chance,
 ): { readonly made: Media; readonly isOld: boolean } {

@@ -84,8 +84,8 @@ export function linksIn(
 }
 
 /**
- * Returns whether this attribute stores the links of its relation. The to-one side stores them, or else the side whose
- * name comes first.
+ * Returns whether this attribute stores the links of its relation. The to-one side stores the links, or else the side
+ * whose name comes first.
  */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')

@@ -38,6 +38,8 @@ export interface ProjectOptions {
    * drivers. By default, the project's code runs.
    */
   readonly projectCode?: false | RunOptions
+  /** As `ReadOptions.ahead`. */
+  readonly ahead?: NonNullable<ReadOptions['ahead']>
 }
 
 const PLACES: PartNames = {
@@ -118,13 +120,14 @@ function readParts(
   { schemas: found, config, code }: ProjectParts,
   open: OpenDatabase | null,
   synced: Synced | null,
-  { settings, strict }: ProjectOptions,
+  { settings, strict, ahead }: ProjectOptions,
   problems: CodeProblem[],
 ): Promise<ReadAll> {
   const whole = withPluginTypes(found, open?.stored.contentTypes ?? new Map())
   const given: ReadOptions = {
     ...(settings === undefined ? {} : { settings }),
     ...(strict === undefined ? {} : { strict }),
+    ...(ahead === undefined ? {} : { ahead }),
   }
   const rest = { ...(open === null ? restOf(synced, found) : {}), entries: firstRoles(synced?.roles) }
   const types = withRoles(whole)

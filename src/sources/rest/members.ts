@@ -103,8 +103,8 @@ function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading:
   if (attribute.kind === 'relation') {
     for (const [index, item] of items.entries())
       if (isNested(item, at(here, index), world.report)) {
-        // A localization has a different locale than the row to which it belongs. Therefore, it does not inherit the
-        // locale of this row.
+        // A localization has a different locale than the row to which it belongs. Therefore, a localization does not
+        // inherit the locale of the row to which it belongs.
         takeNested(row.type, item, at(here, index), { ...row, locale: undefined }, world)
       }
     return

@@ -79,7 +79,7 @@ export function inputTypes(written: DeclarationText): string {
     comment('Types with a route that deletes an entry.'),
     `export type DeleteUid = ${uids(routes.filter(({ deletes }) => deletes))}\n`,
     comment(
-      'Maps the uid of each type to the body that creates and publishes its entries. It maps the uid of each component to its form in such a body.',
+      'Maps the uid of each type to the body that creates and publishes its entries. The interface maps the uid of each component to its form in such a body.',
     ),
     bodiesOf('Inputs', bodies(false)),
     comment('Maps the uid of each type to the body of a draft, in which required attributes may be missing.'),

@@ -1,5 +1,6 @@
 /** Updates `related` of uploaded files, after a change adds or removes uses of these files. */
 
+import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Graph, Ref, Row } from '../../reference/graph/graph.ts'
 import { isSame, rowJson } from '../../reference/graph/share.ts'
 import type { EntryDraft, FileUse } from '../../reference/load/rows/draft.ts'
@@ -7,14 +8,17 @@ import {
   type FileUses,
   isRelatedKept,
   relatedOf,
+  useKey,
   usesIn,
   withoutFormer,
 } from '../../reference/load/rows/related.ts'
 import type { Schema, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
-import { type JsonObject, member } from '../../util/json.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { type Changeset, ofType, referrersOf, rowBefore } from './changeset.ts'
 import type { Rederived } from './inverses.ts'
+import { referrersIn } from './reverse-index.ts'
+import type { Puts } from './row-list.ts'
 
 /**
  * Sets `related` of all files that the change reads again or whose uses change. Returns the new JSON of files whose
@@ -100,3 +104,65 @@ function usesElsewhere(changeset: Changeset, file: number): readonly FileUse[] {
 /** Returns the uses of a file in the rows that refer to it. */
 export const formerUses = ({ schema }: Graph, file: number, referrers: Iterable<Row>): readonly FileUse[] =>
   usesIn(schema, referrers).get(file) ?? []
+
+/** A use that a write set: the id of the file, the position of the file in the attribute, and the item of `__related`. */
+export interface WrittenUse {
+  readonly file: number
+  readonly position: number
+  readonly json: { readonly __type: Uid; readonly id: number; readonly field: string }
+}
+
+/**
+ * Returns the changed rows with the written uses in `__related` of their files. A real server lists a use that a write
+ * sets after earlier uses with the same position. A file without `__related` lists uses by position, type and id.
+ */
+export function withWrittenUses(
+  graph: Graph,
+  puts: ReadonlyMap<Uid, Puts>,
+  written: Iterable<WrittenUse>,
+): ReadonlyMap<Uid, Puts> {
+  const byFile = new Map<number, Map<string, WrittenUse>>()
+  for (const use of written) {
+    const uses = byFile.get(use.file) ?? new Map<string, WrittenUse>()
+    const key = keyOf(use.json)
+    uses.delete(key)
+    byFile.set(use.file, uses.set(key, use))
+  }
+  const files = new Map(puts.get(FILE_UID) ?? [])
+  for (const [id, uses] of byFile) {
+    const row = graph.tables.get(FILE_UID)?.byId.get(id)
+    const json = files.has(id) ? files.get(id) : row && rowJson(row)
+    const related = json === undefined ? undefined : member(json, '__related')
+    if (isList(related))
+      files.set(id, freezeTree({ ...json, __related: mergedUses(related, positionsOf(graph, id), uses) }))
+  }
+  return files.size === 0 ? puts : new Map([...puts, [FILE_UID, files]])
+}
+
+const keyOf = (item: Json): string => {
+  const { __type, id, field } = isObject(item) ? item : {}
+  return useKey(String(__type), Number(id), String(field))
+}
+
+/** Returns the positions of a file in the attributes that use the file. */
+function positionsOf(graph: Graph, file: number): ReadonlyMap<string, number> {
+  const rows = [...graph.tables.values()].flatMap((table) =>
+    referrersIn(table, FILE_UID, file).flatMap((id) => table.byId.get(id) ?? []),
+  )
+  const uses = formerUses(graph, file, rows)
+  return new Map(uses.map(({ ref, field, position }) => [useKey(ref.type, ref.id, field), position]))
+}
+
+/** Moves the written uses to the end of the uses with the same position. */
+function mergedUses(
+  related: readonly Json[],
+  positions: ReadonlyMap<string, number>,
+  written: ReadonlyMap<string, WrittenUse>,
+): readonly Json[] {
+  const earlier = related.flatMap((json) => {
+    const key = keyOf(json)
+    return written.has(key) ? [] : [{ json, position: positions.get(key) ?? 0 }]
+  })
+  const all: readonly { readonly json: Json; readonly position: number }[] = [...earlier, ...written.values()]
+  return all.toSorted((one, other) => one.position - other.position).map(({ json }) => json)
+}

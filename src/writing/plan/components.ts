@@ -5,11 +5,12 @@
 
 import type { ComponentAttribute, ScalarAttribute, ZoneAttribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
+import type { MutableNode } from '../change/mutable-copy.ts'
 import { isLink, type WritableAttribute, type WriteModel, type WriteModels } from '../model.ts'
 import { Refused, type WriteRefusal } from '../refusal.ts'
 import { partModel } from '../tree.ts'
 import { type StorageContext, storedValue } from './stored.ts'
-import type { MutableNode, Transaction } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
 import type { Task, TaskStep } from './turns.ts'
 
 /** The context for writing components. */

@@ -1,6 +1,9 @@
 /** The lists of links of rows and components, which writes change. */
+
 import type { Ref } from '../../reference/graph/graph.ts'
-import type { MutableNode, MutableRow, Transaction } from './transaction.ts'
+import type { WrittenUse } from '../change/file-uses.ts'
+import type { MutableNode } from '../change/mutable-copy.ts'
+import { type MutableRow, partsOf, type Transaction } from './transaction.ts'
 
 /** The owner of links: a row, or a component that an attribute of the row contains. */
 export interface Holder {
@@ -38,4 +41,17 @@ export function dropOther(transaction: Transaction, ref: Ref, name: string, own:
   const work = transaction.edit(ref.type, ref.id)
   work.links[name] = refs.filter((one) => !sameRow(one, own))
   transaction.touch(work, name)
+}
+
+/** Yields the uses of files that a transaction set and that remain at its end, in order. */
+export function* usesSetBy(transaction: Transaction): Generator<WrittenUse> {
+  for (const { row, part, name, files } of transaction.writtenMedia) {
+    if (transaction.row(row.uid, row.id) !== row || ![...partsOf(row)].some((one) => one.part === part))
+      continue
+    const links = part.links[name] ?? []
+    for (const { id: file } of files) {
+      const at = links.findIndex(({ id }) => id === file)
+      if (at >= 0) yield { file, position: at + 1, json: { __type: part.uid, id: part.id, field: name } }
+    }
+  }
 }

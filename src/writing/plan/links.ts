@@ -1,7 +1,12 @@
 /** Writes the relations of a row or a component: it changes the list of links and updates the other side. */
 
 import type { Ref } from '../../reference/graph/graph.ts'
-import { FILE_UID, type MorphByAttribute, type RelationAttribute } from '../../reference/schema/schema.ts'
+import {
+  FILE_UID,
+  type MediaAttribute,
+  type MorphByAttribute,
+  type RelationAttribute,
+} from '../../reference/schema/schema.ts'
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import type { Json } from '../../util/json.ts'
 import { isMorphWrittenIn } from '../change/reverse-index.ts'
@@ -29,13 +34,7 @@ export function writeLinks(
       return writeRelation(transaction, holder, attribute, change, { steals, departs })
     }
     case 'media':
-      transaction.cite('write.files')
-      return setLinks(
-        transaction,
-        holder,
-        attribute.name,
-        filesAfter(holder, attribute, associationOf(value, FILE_UID), departs),
-      )
+      return writeMedia(transaction, holder, attribute, associationOf(value, FILE_UID), departs)
     case 'morphTo':
       if (!attribute.many) return writeMorph(transaction, holder, attribute.name, value)
       return writeMorphs(transaction, holder, attribute.name, associationOf(value, undefined))
@@ -178,6 +177,21 @@ function takeFromOthers(
     dropOther(transaction, other, name, ref)
     dropOther(transaction, ref, inverse, other)
   }
+}
+
+function writeMedia(
+  transaction: Transaction,
+  holder: Holder,
+  attribute: MediaAttribute,
+  change: Association,
+  departs: Departs,
+): void {
+  transaction.cite('write.files')
+  const files = filesAfter(holder, attribute, change, departs)
+  setLinks(transaction, holder, attribute.name, files)
+  const { row, part } = holder
+  const set = change.kind === 'change' ? unique(change.connect) : files
+  if (set.length > 0) transaction.writtenMedia.push({ row, part, name: attribute.name, files: set })
 }
 
 function filesAfter(

@@ -6,9 +6,10 @@
 import type { Ref } from '../../reference/graph/graph.ts'
 import { invariant } from '../../util/invariant.ts'
 import { pushAll } from '../../util/push.ts'
+import type { MutableNode } from '../change/mutable-copy.ts'
 import { copiedData } from './copied.ts'
 import { checkedData, createRows, type EntryContext, type NewRow } from './entries.ts'
-import type { MutableNode, MutableRow, RowOrDraft, Transaction } from './transaction.ts'
+import type { MutableRow, RowOrDraft, Transaction } from './transaction.ts'
 import { partsOf } from './transaction.ts'
 
 /** A new published row, and a function for the changes that must happen after the answer is read. */

@@ -11,21 +11,12 @@ import { type Attribute, FILE_UID, type Model, type Uid } from '../../reference/
 import { modelOf } from '../../reference/schema/target.ts'
 import { invariant } from '../../util/invariant.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
-import { hasKeys } from '../../util/plain-object.ts'
+import { copyOf, type MutableNode } from '../change/mutable-copy.ts'
 import { referrersIn } from '../change/reverse-index.ts'
 import type { Puts } from '../change/row-list.ts'
 import { stateOf, writtenOf } from '../change/state.ts'
 import type { IdSource } from '../ids.ts'
 import type { CiteWrite } from '../rules.ts'
-
-/** The members that mutable rows and components have in common. */
-export interface MutableNode {
-  readonly uid: Uid
-  readonly id: number
-  values: Record<string, Json>
-  links: Record<string, readonly Ref[]>
-  components: Record<string, MutableNode[]>
-}
 
 export interface MutableRow extends MutableNode {
   readonly documentId: string
@@ -39,6 +30,14 @@ export interface MutableRow extends MutableNode {
 /** A row in its current state, changed or not, which only the transaction may change. */
 export type RowOrDraft = Row | MutableRow
 
+/** A media attribute of a row, or of a component in the row, with the files that a write set. */
+export interface WrittenMedia {
+  readonly row: MutableRow
+  readonly part: MutableNode
+  readonly name: string
+  readonly files: readonly Ref[]
+}
+
 /** A row or a component, mutable or not. */
 export type Piece = Row | ComponentNode | MutableNode
 
@@ -47,6 +46,8 @@ export class Transaction {
   readonly ids: IdSource
   /** Called with the id of each rule that the write follows. */
   readonly cite: CiteWrite
+  /** The media attributes that the write set, in order. */
+  readonly writtenMedia: WrittenMedia[] = []
   readonly #changed = new Map<Uid, Map<number, MutableRow | undefined>>()
   /** The number of changes so far, which callers compare to detect new changes. */
   changes = 0
@@ -261,31 +262,6 @@ const names = (seen: RowOrDraft, row: RowOrDraft): boolean => {
   }
   return false
 }
-
-/** Returns a deep copy of a row or component, so that the copy can be changed. */
-export function copyOf(node: Piece): MutableNode {
-  const top = shallowCopy(node)
-  const waiting: [Piece, MutableNode][] = [[node, top]]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [from, to] = next
-    for (const [name, parts] of Object.entries<readonly Piece[]>(from.components)) {
-      to.components[name] = parts.map((part) => {
-        const copy = shallowCopy(part)
-        if (hasKeys(part.components)) waiting.push([part, copy])
-        return copy
-      })
-    }
-  }
-  return top
-}
-
-const shallowCopy = ({ uid, id, values, links }: Piece): MutableNode => ({
-  uid,
-  id,
-  values: { ...values },
-  links: { ...links },
-  components: {},
-})
 
 /** Yields the row and all its components, each with the name of the row's attribute that contains it. */
 export function* partsOf(

@@ -2,10 +2,11 @@
 
 import type { ComponentNode, Row } from '../../reference/graph/graph.ts'
 import { isObject, type Json } from '../../util/json.ts'
+import type { MutableNode } from '../change/mutable-copy.ts'
 import { Refused } from '../refusal.ts'
 import type { UniquePlace } from '../validate/entry.ts'
 import { storedValue } from './stored.ts'
-import type { MutableNode, RowOrDraft, Transaction } from './transaction.ts'
+import type { RowOrDraft, Transaction } from './transaction.ts'
 
 /** The row for which a value is checked. */
 export interface UniqueCheck {

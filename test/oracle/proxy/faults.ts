@@ -474,7 +474,7 @@ const PERMISSIONS: readonly Fault[] = [
   ),
   request(
     'nobody as public',
-    'The server wrongly gives a role without permissions those of the public role.',
+    'The server wrongly gives a role without permissions the permissions of the public role.',
     (one) => (one.headers?.authorization === 'Bearer nobody-token' ? { ...one, headers: {} } : one),
   ),
   edited('phones', 'The server wrongly shows a private attribute of authors.', ({ contentTypes }) => {

@@ -195,7 +195,7 @@ const PATHS: readonly Blunder[] = [
   ),
 ]
 
-/** Swaps the links of the version 4 for those of version 5. */
+/** Swaps the links of Strapi 4 for the links of Strapi 5. */
 const unwrapped = (json: Json): Json =>
   isObject(json) && isObject(json.data) && isObject(json.data.attributes)
     ? { id: json.data.id ?? null, ...json.data.attributes }

@@ -16,7 +16,7 @@ export const hasPython = spawnSync('python3', ['--version']).status === 0
 
 /**
  * Returns the output of the runner for sessions of one dataset, against the reference under a profile. At the end, the
- * rows must be the same as before.
+ * rows of the server must equal the rows at the start.
  */
 export async function byPython(profile: string, sessions: readonly WriteSession[]): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'populace-sessions-'))

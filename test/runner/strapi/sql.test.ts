@@ -1,7 +1,7 @@
 /** Tests raw SQL of a project with SQLite: the tables of the served data, and the statements that may read them. */
 import { expect, test } from 'vitest'
 import { buildGraph } from '../../../src/reference/load/build.ts'
-import { tablesFor } from '../../../src/sources/database/sql/answer.ts'
+import { tablesFor } from '../../../src/server/code/sql/answer.ts'
 import type { TablesCall } from '../../../src/sources/runner/tables-call.ts'
 import { createRaw } from '../../../src/sources/runner/thread/strapi/sql/raw.ts'
 import { isRead, statementOf } from '../../../src/sources/runner/thread/strapi/sql/statement.ts'

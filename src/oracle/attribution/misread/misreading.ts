@@ -122,7 +122,10 @@ function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
   return quoted.every((word) => misread.includes(word))
 }
 
-/** The minimum number of characters of a quoted name. Shorter words of a message may be in a request by chance. */
+/**
+ * The minimum number of characters of a quoted name. Words of a message that are shorter than this may be in a request
+ * by chance.
+ */
 const MIN_QUOTED = 3
 
 /**

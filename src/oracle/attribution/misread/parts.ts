@@ -9,7 +9,9 @@ import type { Answer, WireRequest } from '../../target/target.ts'
 /** A wrong way to read a request. */
 export interface Misreading {
   readonly rule: CheckedRule
-  /** The behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
+  /**
+   * The behaviour of the target, such as `decoded twice`. The key of the cause ends with the text of the misreading.
+   */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
@@ -31,7 +33,7 @@ export const saying = (says: string, reading: Reading): Misreading => ({ ...read
 /** A wrong way to make an answer. */
 export interface Distortion {
   readonly rule: CheckedRule
-  /** The behaviour of the target. The key of the cause ends with this text. */
+  /** The behaviour of the target. The key of the cause ends with the text of the misreading. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string

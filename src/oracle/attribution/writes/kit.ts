@@ -7,7 +7,7 @@ import type { AskedWrite } from './asked.ts'
 /** A wrong way to read a write. */
 export interface WriteMisreading {
   readonly rule: WriteRuleId
-  /** The behaviour of the target. The key of the cause ends with this text. */
+  /** The behaviour of the target. The key of the cause ends with the text of the misreading. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string

@@ -63,7 +63,7 @@ const withoutPosition = (item: Json): Json => {
 export const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.many
 
-/** The forms of a value that replaces all links. A server may read each form by code of its own. */
+/** The forms of a value that replaces all links. A server may read each form of a link in a different way. */
 const FORMS_OF_SET: readonly (readonly [form: string, isForm: (value: Json) => boolean])[] = [
   ['`set`, or a plain list,', () => true],
   ['`set`', isObject],

@@ -15,7 +15,7 @@ export interface ToldGroup {
   readonly only: Only | undefined
 }
 
-/** Merges groups of one origin. The parameter lists the largest groups first. */
+/** Merges groups of one origin. The parameter `groups` lists the largest groups first. */
 export function mergedByOrigin(groups: readonly Group[], contrast: Contrast): readonly ToldGroup[] {
   const all: ToldGroup[] = []
   for (const group of groups) {
@@ -45,8 +45,8 @@ function isOfOrigin(
 }
 
 /**
- * A misreading explains what the server does. Therefore, it becomes the cause unless it explains only a few of the
- * findings.
+ * A misreading explains what the server does. Therefore, the misreading becomes the cause unless it explains only a few
+ * of the findings.
  */
 function joined({ group }: ToldGroup, smaller: Group): Group {
   const isHead =

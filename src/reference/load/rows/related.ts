@@ -128,7 +128,7 @@ function inGivenOrder(
   const written = member(json, '__related')
   if (written === undefined) return sorted
   const here = at(place, '__related')
-  const rest = new Map(sorted.map((use) => [keyOf(use.ref.type, use.ref.id, use.field), use]))
+  const rest = new Map(sorted.map((use) => [useKey(use.ref.type, use.ref.id, use.field), use]))
   const given: FileUse[] = []
   for (const [index, item] of (readList(written, here, report) ?? []).entries()) {
     const key = readKey(item, at(here, index), report)
@@ -153,11 +153,12 @@ function merged(listed: readonly FileUse[], others: readonly FileUse[]): readonl
   return [...before, ...backwards.reverse()]
 }
 
-const keyOf = (type: Uid, id: number, field: string): string => `${type} ${id} ${field}`
+/** Returns the key of a use of a file. A key consists of type, id and field, as in `__related`. */
+export const useKey = (type: Uid, id: number, field: string): string => `${type} ${id} ${field}`
 
-/** Returns the keys of the uses of a file. A key consists of type, id and field, as in `__related`. */
+/** Returns the keys of the uses of a file. */
 export const keysOf = (uses: readonly FileUse[]): ReadonlySet<string> =>
-  new Set(uses.map(({ ref, field }) => keyOf(ref.type, ref.id, field)))
+  new Set(uses.map(({ ref, field }) => useKey(ref.type, ref.id, field)))
 
 /** Returns the JSON of a file without the uses in `__related` that existed before an edit and no longer exist. */
 export function withoutFormer(
@@ -189,7 +190,7 @@ function keyIn(json: Json): string | undefined {
   if (!isObject(json)) return undefined
   const { __type, id, field } = json
   return typeof __type === 'string' && typeof id === 'number' && typeof field === 'string'
-    ? keyOf(__type, id, field)
+    ? useKey(__type, id, field)
     : undefined
 }
 

@@ -27,7 +27,8 @@ export function refuseColumn(key: SortKey, path: string, context: KeyContext): n
 
 /**
  * Reports a sort key that ends at the inverse side of a morph relation. If a sort key ends at a morph relation, the
- * real server reads the order of the key as a name. The real server does so only when it runs the sort.
+ * real server reads the order of the key as a name. The real server reads the order in this way only when it runs the
+ * sort.
  */
 export function refuseFarSide({ order }: SortKey, path: string, context: KeyContext): null {
   const { walking } = context

@@ -12,8 +12,8 @@ const ignoresMorphOptions = ({ kind }: MorphAttribute, { has }: CheckContext): b
   kind === 'morphTo' && has('morph-populate-star-and-permission')
 
 /**
- * Returns whether the answer omits a morph relation with options other than `on` and `count`. The real server omits it
- * (recordings permissions-276, permissions-281).
+ * Returns whether the answer omits a morph relation with options other than `on` and `count`. The real server omits
+ * such a morph relation (recordings permissions-276, permissions-281).
  */
 export const dropsWrongOptions = ({ kind }: MorphAttribute, { has }: CheckContext): boolean =>
   kind === 'morphTo' && has('morph-options-dropped')

@@ -57,8 +57,8 @@ export const pathOfOn = ({ path, raw }: PopulateLevel, { has }: CheckContext): s
   has('populate-stray-keys') ? raw : path
 
 /**
- * Returns whether a text counts as `true` because it is the name of an option. The real server does so (case
- * quirks.malformed.word).
+ * Returns whether a text counts as `true` because it is the name of an option. The real server treats such a text as
+ * `true` (case quirks.malformed.word).
  */
 export const populatesByWord = (text: string, context: CheckContext): boolean =>
   WORDS.includes(text) && populatesWords(context)
@@ -79,8 +79,8 @@ export const starAttributes = (target: Model, context: CheckContext): readonly P
     : openAttributes(target, context)
 
 /**
- * Returns whether a text or a star in place of options counts as `true`. Releases before 5.2.0 do so (recordings
- * populate-033, populate-159).
+ * Returns whether a text or a star in place of options counts as `true`. Releases before 5.2.0 treat it as `true`
+ * (recordings populate-033, populate-159).
  */
 export function takesForTrue(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,

@@ -12,7 +12,7 @@ const TIMEOUT_MILLISECONDS = 10_000
 /** The connection options that the driver `mysql2` accepts. The driver warns about any other option. */
 const OPTIONS = ['host', 'port', 'user', 'password', 'database', 'ssl', 'socketPath', 'charset']
 
-/** Returns a type cast for the driver. It returns every value as the text that the database sends. */
+/** Returns a type cast for the driver. The type cast returns every value as the text that the database sends. */
 const asText = (field: unknown): unknown => {
   const read = memberOf(field, 'string')
   return isFunction(read) ? Reflect.apply(read, field, ['utf8']) : null

@@ -7,7 +7,7 @@ import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from
 export interface Bypass {
   /**
    * Runs a middleware. If the middleware fails before it calls `next`, `next` runs in its place. If the middleware
-   * fails after it has called `next`, the result is that of `next`, also if `next` failed.
+   * fails after it has called `next`, the result is the result of `next`, even if `next` failed.
    */
   readonly around: (
     what: string,

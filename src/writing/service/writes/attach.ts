@@ -1,10 +1,12 @@
 /** Writes links of a row as the query engine does: by row id, without regard to documents, and without validation. */
+
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import type { MutableNode } from '../../change/mutable-copy.ts'
 import { isLink } from '../../model.ts'
 import { associationOf } from '../../plan/assoc.ts'
 import { writeLinks } from '../../plan/links.ts'
-import type { MutableNode, MutableRow } from '../../plan/transaction.ts'
+import type { MutableRow } from '../../plan/transaction.ts'
 import { Refused } from '../../refusal.ts'
 import type { Call } from './call.ts'
 import { failure, ofDatabase, ServiceFault } from './fault.ts'

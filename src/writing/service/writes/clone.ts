@@ -2,6 +2,7 @@
  * Clones a document. The clone copies the draft in each locale of the call, or the only row of a type without drafts,
  * and merges the given values into the copies.
  */
+import type { Ref } from '../../../reference/graph/graph.ts'
 import type { RelationAttribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { copiedData } from '../../plan/copied.ts'
@@ -24,7 +25,8 @@ export function cloneDocument(call: Call, params: JsonObject, given: JsonObject)
   return sources.map((source) => {
     const kept = unchanged.filter(({ name }) => (source.links[name] ?? []).length > 0)
     const { createdAt: _created, updatedAt: _updated, ...original } = copiedData(writing, source, null)
-    const merged = resolvedMembers({ ...original, ...creatorsOf(call, source) }, given)
+    const creators = creatorsOf(call, source)
+    const merged = resolvedMembers({ ...original, ...idsOf(creators) }, given)
     const data: JsonObject = Object.fromEntries(
       Object.entries({ ...merged, documentId }).filter(([name]) => kept.every((one) => one.name !== name)),
     )
@@ -41,20 +43,25 @@ export function cloneDocument(call: Call, params: JsonObject, given: JsonObject)
     const mode = { isCreation: true, isDraft: type.draftAndPublish }
     const checked = checkedData(writing, data, mode, own)
     const row = createRow(writing, checked, { documentId, locale, status: source.status })
+    Object.assign(row.links, creators)
     for (const attribute of kept) copyLinks(call, source, row, attribute)
     return row
   })
 }
 
-/** Returns the administrators who created and updated a row; null for each who is unknown. */
-function creatorsOf({ type }: Call, source: RowOrDraft): JsonObject {
+/** Returns the links of a row to the administrators who created and updated it, by attribute. */
+function creatorsOf({ type }: Call, source: RowOrDraft): Readonly<Record<string, readonly Ref[]>> {
   const creators = [...type.attributes.values()].filter(
     (one) => one.kind === 'relation' && one.via === 'creator',
   )
-  return Object.fromEntries(
-    creators.map(({ name }) => [name, (source.links[name] ?? []).map(({ id }): Json => ({ id }))[0] ?? null]),
-  )
+  return Object.fromEntries(creators.map(({ name }) => [name, source.links[name] ?? []]))
 }
+
+/** Converts the links of to-one relations to JSON: the id of the first row, or null. */
+const idsOf = (links: Readonly<Record<string, readonly Ref[]>>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(links).map(([name, [first]]) => [name, first === undefined ? null : { id: first.id }]),
+  )
 
 /**
  * Returns the two-sided one-to-one relations that the call leaves unchanged. The clone shares their rows with its

@@ -131,7 +131,7 @@ function replaceLazily(name: string, make: () => unknown): void {
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
     return value
   }
-  // Without this line, the next line would read the value.
+  // Without `deleteProperty`, the next line would read the value.
   Reflect.deleteProperty(globalThis, name)
   Object.defineProperty(globalThis, name, { configurable: true, get: () => settle(make()), set: settle })
 }

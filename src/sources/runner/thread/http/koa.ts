@@ -77,7 +77,7 @@ const methodName = (text: string): string =>
 
 /**
  * Defines the property `body` of requests and responses. An answer of the content API remains unparsed JSON until the
- * code reads it. If no code reads it, it is sent unchanged.
+ * code reads it. If no code reads the answer, the answer is sent unchanged.
  */
 function addBodies(app: Koa): void {
   const koa = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(app.response), 'body')

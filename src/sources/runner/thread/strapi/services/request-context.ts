@@ -3,7 +3,7 @@ import { current, runInContext } from '../../current.ts'
 
 export interface RequestContext {
   /**
-   * Runs a function with this Koa context as the current one. The context stays current in all async work that the
+   * Runs a function while this Koa context is the current context. The context stays current in all async work that the
    * function starts.
    */
   readonly run: <T>(context: object, run: () => T) => T

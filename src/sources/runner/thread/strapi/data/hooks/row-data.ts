@@ -1,6 +1,6 @@
 /**
- * Makes the `event.params.data` of rows that the document service writes. It also finds the changes that hooks made in
- * this data.
+ * Makes the `event.params.data` of rows that the document service writes. The file also finds the changes that hooks
+ * made in this data.
  */
 import { isEqual } from 'es-toolkit/compat'
 import { isObject, type JsonObject } from '../../../../../../util/json.ts'
@@ -45,8 +45,8 @@ export function givenData({ data, stored, model, isNew }: GivenData): MemberMap 
 }
 
 /**
- * Whether Strapi stores an empty list if the attribute has no value. It does for a dynamic zone and for a repeatable
- * component.
+ * Whether Strapi stores an empty list if the attribute has no value. Strapi stores an empty list for a dynamic zone and
+ * for a repeatable component.
  */
 const isList = ({ type, repeatable }: MemberMap): boolean =>
   type === 'dynamiczone' || (type === 'component' && repeatable === true)

@@ -80,8 +80,8 @@ async function rowsOf(
 }
 
 /**
- * Returns the locales that a call affects. They are the locales that the call names, or else the locales in the result
- * of the dry run; undefined stands for all locales.
+ * Returns the locales that a call affects. The affected locales are the locales that the call names, or else the
+ * locales in the result of the dry run; undefined stands for all locales.
  */
 function localesOf(
   { locale }: MemberMap,
@@ -176,7 +176,8 @@ function withChanges(call: DataCall, written: readonly Written[]): DataCall {
 }
 
 /**
- * Returns the `event.result` of a read, or of the removal of an old version. It is made from the rows before the write.
+ * Returns the `event.result` of a read, or of the removal of an old version. The result is made from the rows before
+ * the write.
  */
 function knownResult({ on, result, params }: LifecycleStep, situation: Situation): unknown {
   const { rows, model, call } = situation

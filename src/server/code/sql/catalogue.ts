@@ -2,10 +2,17 @@
 import type { ComponentNode, Graph, Node, Row } from '../../../reference/graph/graph.ts'
 import type { Attribute, Model, RelationAttribute, Uid } from '../../../reference/schema/schema.ts'
 import { FILE_UID } from '../../../reference/schema/schema.ts'
+import { linkColumns } from '../../../sources/database/links.ts'
+import {
+  idColumn,
+  linkTable,
+  morphTable,
+  partTable,
+  tableName,
+  typeColumn,
+} from '../../../sources/database/names.ts'
 import type { Json } from '../../../util/json.ts'
 import { pushAll } from '../../../util/push.ts'
-import { linkColumns } from '../../database/links.ts'
-import { idColumn, linkTable, morphTable, partTable, tableName, typeColumn } from '../../database/names.ts'
 import { idColumnOfNode, ownColumns, type SqlColumn, SYSTEM_COLUMNS } from './columns.ts'
 
 export interface SqlTable {

@@ -1,8 +1,8 @@
 /** Answers a thread's question for the tables of a statement, from the graph of the request. */
 import type { Graph } from '../../../reference/graph/graph.ts'
+import type { ServiceResult } from '../../../sources/runner/protocol.ts'
+import type { TablesCall } from '../../../sources/runner/tables-call.ts'
 import type { Json } from '../../../util/json.ts'
-import type { ServiceResult } from '../protocol.ts'
-import type { TablesCall } from '../tables-call.ts'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
 
 /** The maximum number of values in the tables of one answer, because the thread copies them. */

@@ -1,8 +1,8 @@
 /** The columns of a content type or component in Strapi's SQLite database. */
 import type { Node } from '../../../reference/graph/graph.ts'
 import type { Model, ScalarType } from '../../../reference/schema/schema.ts'
+import { columnName } from '../../../sources/database/names.ts'
 import type { Json } from '../../../util/json.ts'
-import { columnName } from '../../database/names.ts'
 
 export interface SqlColumn<N extends Node = Node> {
   readonly name: string
