@@ -156,7 +156,7 @@ function changedNotice({ early, session }: Run): readonly string[] {
   const { exchange, difference } = changed
   const request = requestText(session.masks.mask(exchange.sent))
   return [
-    `The target changed during the run: it answered ${request} in one way at the start and in another way at the end, at ${quoted(difference.path)}. Run the check while nobody changes the data.`,
+    `The target changed during the run: its first and its last answer to ${request} differ at ${quoted(difference.path)}. Differences may come from changed data, so check a server whose data stays the same.`,
   ]
 }
 
