@@ -38,6 +38,8 @@ const NETWORK: readonly (readonly [string, string])[] = [
     `(await import('node:net')).connect(1, '${HOST}') && new Promise((_, reject) => require('node:http').get('http://${HOST}').on('error', reject))`,
     `${HOST}:80`,
   ],
+  // Node 20 has no WebSocket.
+  ...('WebSocket' in globalThis ? [[`new WebSocket('wss://${HOST}/x')`, `${HOST}:443`] as const] : []),
 ]
 
 test('the code makes no connection, and the error names host, port and line of code', async () => {
