@@ -7,7 +7,7 @@ import type { Suspect } from '../suspect.ts'
 import { SOME_LISTED } from './refusals.ts'
 import type { WriteMismatch } from './written.ts'
 
-/** Returns the suspects if the two errors list the same values in another order or form; otherwise an empty list. */
+/** Returns the suspects if the two errors list the same values in another order or form, or if the target lists fewer. */
 export function listedErrors({ exchange, isReadBack }: WriteMismatch): readonly Suspect[] {
   const { outcome, referenced } = exchange
   if (isReadBack || outcome.kind === 'failed' || outcome.answer.status !== referenced.answer.status) return []
