@@ -53,8 +53,8 @@ test('a removed row no longer uses its files', () => {
 })
 
 test('the query engine leaves the components of a removed row, which still use their files', () => {
-  const row = [...(fresh().graph.tables.get(RESTAURANT)?.rows ?? [])].find(
-    ({ components }) => (components['seo'] ?? []).some(({ links }) => (links['shareImage'] ?? []).length > 0),
+  const row = [...(fresh().graph.tables.get(RESTAURANT)?.rows ?? [])].find(({ components }) =>
+    (components['seo'] ?? []).some(({ links }) => (links['shareImage'] ?? []).length > 0),
   )
   const part = row?.components['seo']?.[0]
   const file = part?.links['shareImage']?.[0]?.id ?? 0
