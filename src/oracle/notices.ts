@@ -55,7 +55,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
   if (results.laws.length > 0 && settings.graph.access.tokens.size === 0)
     notices.push('The check knows no token, so the laws tested only the public role.')
   if (comparesFew(run, results)) notices.push(FEW)
-  notices.push(...flakyNotice(run), ...culpritNotices(run), ...limitNotice(run))
+  notices.push(...flakyNotice(run), ...changedNotice(run), ...culpritNotices(run), ...limitNotice(run))
   for (const uid of fallingTypes(session))
     notices.push(
       `The ids of ${uid} do not increase in the order of the dataset, so entries with equal sort keys may come in another order.`,
@@ -148,6 +148,16 @@ function flakyNotice(run: Run): readonly string[] {
   const what =
     count === 1 ? '1 answer was wrong at first and right' : `${count} answers were wrong at first and right`
   return [`The target is flaky: ${what} when repeated, first ${requestText(sent)} (${quoted(got)}).`]
+}
+
+function changedNotice({ early, session }: Run): readonly string[] {
+  const changed = early.changed()
+  if (changed === undefined) return []
+  const { exchange, difference } = changed
+  const request = requestText(session.masks.mask(exchange.sent))
+  return [
+    `The target changed during the run: its first and its last answer to ${request} differ at ${quoted(difference.path)}. Differences may come from changed data, so check a server whose data stays the same.`,
+  ]
 }
 
 const culpritNotices = ({ session: { target } }: Run): readonly string[] =>

@@ -34,6 +34,28 @@ describe('a server that is flaky', () => {
   })
 })
 
+describe('a server whose data changes during the run', () => {
+  const CHANGED = 'The target changed during the run'
+  const changing = (isChanged: (asked: number) => boolean): Promise<Report> => {
+    let asked = 0
+    return examined((request) => {
+      const answer = api.answer(request)
+      return isChanged(++asked) ? { ...answer, body: answer.body.replace('"total":', '"total":1') } : answer
+    }, AT_A_GLANCE)
+  }
+
+  test('a server whose data changes during the run gets a notice with a request', async () => {
+    const notices = (await changing((asked) => asked > 70)).notices.filter((one) => one.includes(CHANGED))
+    expect(notices.length).toBe(1)
+    expect(notices[0]).toContain('GET /api/')
+  })
+
+  test('a server that always has other data, or only once, gets no such notice', async () => {
+    for (const isChanged of [() => true, (asked: number) => asked === 70])
+      expect((await changing(isChanged)).notices.join(' ')).not.toContain(CHANGED)
+  })
+})
+
 describe('a server with a rate limit', () => {
   test('a server with a rate limit is retried after the requested time, and conforms', async () => {
     let free = 20

@@ -46,6 +46,8 @@ const FEATURES: readonly (readonly [kind: string, cost: number, has: (part: Quer
   ['an index of several digits', RARE, ({ names }) => names.some((name) => /^\d\d+$/.test(name))],
   ['an asterisk', UNUSUAL, ({ parameter, value }) => value === '*' && parameter !== 'populate'],
   ['every attribute', ORDINARY, ({ value }) => value === '*'],
+  // Few types have locales, and a list in another locale may be empty.
+  ['a locale', ORDINARY, ({ parameter }) => parameter === 'locale'],
   ['a comma', ORDINARY, ({ value }) => value.includes(',')],
   ['a short truth value', ORDINARY, ({ names, value }) => /^[ft01]$/i.test(value) && names.some(takesTruth)],
   ['blanks', UNUSUAL, ({ value }) => /^\s|\s$|,\s|\s,/.test(value)],

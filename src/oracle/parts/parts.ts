@@ -30,6 +30,8 @@ export async function runParts(run: Run): Promise<Results> {
   }
   if (bail && coverage.differing() > 0) return { ...NO_RESULTS, cases: firstFailed(cases) }
   const generated = await runGenerated(run)
+  // Later parts change the data of the target themselves.
+  if (!run.isHurried) await run.early.askAgain(session)
   const dataRun = runs === 0 ? undefined : dataRunOf(run)
   const data = dataRun === undefined ? NO_RESULTS : await runData(dataRun)
   const results = {

@@ -10,6 +10,7 @@ import { switchFinder } from '../causes/switches.ts'
 import { type Contrast, createContrast } from '../circumstances/contrast.ts'
 import { instantsOf } from '../compare/equality.ts'
 import { createRenaming } from '../compare/renaming.ts'
+import { createEarlyAnswers, type EarlyAnswers } from '../exchange/early-answers.ts'
 import type { FlakyCount } from '../exchange/flaky-count.ts'
 import { createReference } from '../exchange/reference.ts'
 import { createFlakyCount } from '../exchange/repeat.ts'
@@ -31,6 +32,8 @@ export interface Run {
   readonly coverage: Coverage
   /** The right answers so far, to find the circumstances that only wrong answers have. */
   readonly contrast: Contrast
+  /** The first answers of the run, which are compared with the answers at its end. */
+  readonly early: EarlyAnswers
   /** Whether the time is too short for the whole run. In a run with too little time, no request is repeated. */
   readonly isHurried: boolean
   /** The number of requests that were sent to shrink other requests; see `minimal.ts`. */
@@ -75,6 +78,7 @@ export function startRun(
     confirmed: new Map(),
     coverage,
     contrast: createContrast(reference),
+    early: createEarlyAnswers(),
     isHurried: isTooSlow(settings.cases.length + settings.runs, target, settings),
     attempts: { minimal: 0 },
     deferred: [],
@@ -82,7 +86,8 @@ export function startRun(
 }
 
 /** Counts a compared exchange: the rules that its answer follows, and the traits of its request. */
-export function countExchange({ coverage, session }: Run, exchange: Exchange, differs: boolean): void {
+export function countExchange({ coverage, session, early }: Run, exchange: Exchange, differs: boolean): void {
+  early.add(exchange)
   const { request, type, referenced } = exchange
   const { answer, rules } = referenced
   const traits = [

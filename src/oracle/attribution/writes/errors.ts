@@ -4,6 +4,7 @@ import { isWritingRule, sentenceOf } from '../../exchange/rules.ts'
 import type { Exchange } from '../../exchange/session.ts'
 import { detailsIn, listedIn, messageOf, refusalRules } from '../refused.ts'
 import type { Suspect } from '../suspect.ts'
+import { SOME_LISTED } from './refusals.ts'
 import type { WriteMismatch } from './written.ts'
 
 /** Returns the suspects if the two errors list the same values in another order or form; otherwise an empty list. */
@@ -13,8 +14,10 @@ export function listedErrors({ exchange, isReadBack }: WriteMismatch): readonly 
   const superfluous = addedDetails(exchange, outcome.answer.body)
   if (superfluous.length > 0) return superfluous
   const [ours = [], theirs = []] = [referenced.answer.body, outcome.answer.body].map(listedIn)
-  if (ours.length === 0 || ours.length !== theirs.length) return []
+  if (ours.length === 0 || theirs.length === 0) return []
   const [wanted, found] = [ours.map(pathOf), theirs.map(pathOf)]
+  if (found.length < wanted.length) return found.every((path) => wanted.includes(path)) ? [SOME_LISTED] : []
+  if (found.length > wanted.length) return []
   if (wanted.join() !== found.join()) return isReordered(wanted, found) ? [ORDER] : []
   return ofMembers(ours, theirs)
 }

@@ -191,7 +191,8 @@ function acceptedDates({ type, data }: WriteMismatch): readonly Suspect[] {
 
 const DATES: Readonly<Record<string, true>> = { date: true, time: true, datetime: true, timestamp: true }
 
-const SOME_LISTED: Suspect = {
+/** The suspect if the target lists only some of several invalid values. */
+export const SOME_LISTED: Suspect = {
   rule: 'write.values',
   kind: 'some listed',
   says: 'One error lists all invalid values. The server lists only some of the invalid values.',
