@@ -124,8 +124,8 @@ export const WRITE_QUIRKS = {
   'bigint-rounded': {
     kind: 'database',
     says: 'Integers of more than 53 bits.',
-    documented: 'stores every digit',
-    real: 'rounds the integers in the database driver of SQLite',
+    documented: 'keep every digit in a copy of their row',
+    real: 'lose digits in a clone or another version, because the driver of SQLite reads them as numbers',
     on: ['sqlite'],
   },
   'surrogates-replaced': {

@@ -1,10 +1,16 @@
 /** Converts a row back to a body, from which another version of the document or a clone is created. */
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Ref } from '../../reference/graph/graph.ts'
-import type { Attribute, MorphByAttribute, RelationAttribute } from '../../reference/schema/schema.ts'
+import type {
+  Attribute,
+  MorphByAttribute,
+  RelationAttribute,
+  ScalarAttribute,
+} from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { WriteModel } from '../model.ts'
 import type { EntryContext } from './entries.ts'
+import { copiedValue } from './stored.ts'
 import type { Piece, RowOrDraft, Transaction } from './transaction.ts'
 
 /**
@@ -12,7 +18,7 @@ import type { Piece, RowOrDraft, Transaction } from './transaction.ts'
  * `to` is null, for a clone, links stay unchanged, and components keep their ids in the body.
  */
 export function copiedData(
-  { transaction, type, model, models }: EntryContext,
+  { transaction, type, model, models, departs }: EntryContext,
   draft: RowOrDraft,
   to: RowOrDraft['status'] | null,
 ): JsonObject {
@@ -31,10 +37,12 @@ export function copiedData(
     }
     return data
   }
+  const scalarOf = (value: Json | undefined, attribute: ScalarAttribute): Json | undefined =>
+    value === undefined ? undefined : copiedValue(attribute, value, departs)
   const memberOf = (part: Piece, name: string, attribute: Attribute): Json | undefined => {
     switch (attribute.kind) {
       case 'scalar':
-        return part.values[name]
+        return scalarOf(part.values[name], attribute)
       case 'component':
       case 'zone': {
         const list = (part.components[name] ?? []).flatMap((inner): Json[] => {

@@ -55,7 +55,7 @@ export function storedValue(
     case 'boolean':
       return value
     case 'biginteger':
-      return departs('bigint-rounded') ? rounded(digitsOf(value) ?? '0') : (digitsOf(value) ?? null)
+      return departs('bigint-rounded') ? inColumn(digitsOf(value) ?? '0') : (digitsOf(value) ?? null)
     case 'json':
     case 'array':
     case 'blocks':
@@ -94,10 +94,19 @@ function instantOf(value: Json): number {
   throw new Refused(invalid('write.values.date', 'Invalid format, expected a timestamp or an ISO date'))
 }
 
-/** Rounds a 64-bit integer to 53 bits, because JavaScript reads it from the database as a number. */
-function rounded(digits: string): string {
-  const number = Number(digits)
-  return Number.isSafeInteger(number) ? digits : String(BigInt(number))
+/** Returns the digits that SQLite stores: all digits of a 64-bit integer, and a float for a larger integer. */
+function inColumn(digits: string): string {
+  const integer = BigInt(digits)
+  return BigInt.asIntN(64, integer) === integer ? digits : String(Number(digits))
+}
+
+/**
+ * Returns a stored value as a copy of its row stores it. The driver of SQLite reads a biginteger as a number, which
+ * rounds an integer of more than 53 bits, and the copy stores the rounded integer.
+ */
+export function copiedValue({ type }: ScalarAttribute, value: Json, departs: Departs): Json {
+  const isRounded = type === 'biginteger' && typeof value === 'string' && departs('bigint-rounded')
+  return isRounded ? String(Number(value)) : value
 }
 
 /**
