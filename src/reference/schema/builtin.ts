@@ -81,6 +81,7 @@ export const BUILT_IN: readonly Json[] = [
     email: hidden('email'),
     password: secret('password'),
     resetPasswordToken: secret('string'),
+    resetPasswordTokenExpiresAt: secret('datetime'),
     registrationToken: secret('string'),
     isActive: { type: 'boolean', default: false, private: true },
     blocked: { type: 'boolean', default: false, private: true },

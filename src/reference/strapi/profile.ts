@@ -25,6 +25,8 @@ import {
 export interface Profile {
   /** The name of the profile as given, which may include switches. */
   readonly name: string
+  /** The release, such as `5.23.2` or `5.23`; the newest known release for `documented` and `guide`. */
+  readonly release: string
   readonly quirks: ReadonlySet<QuirkId>
   /** The changes that the release does not have yet; empty for the newest release and for the guide. */
   readonly changes: ReadonlySet<ChangeId>
@@ -93,6 +95,7 @@ export class ProfileError extends Error {
 
 /** The meaning of a profile name without switches. */
 interface BaseProfile {
+  readonly release: string
   readonly quirks: readonly QuirkId[]
   readonly changes: readonly ChangeId[]
   readonly database: DatabaseName
@@ -105,7 +108,7 @@ const SERVED: readonly string[] = DATABASE_NAMES.filter((name) => name !== 'plai
 /** Reads a profile name such as `strapi-5.23.2-postgres+icu`. `strapi-5.23-sqlite` means the newest 5.23 release. */
 function baseOf(name: string): BaseProfile {
   if (name === 'documented' || name === 'guide')
-    return { quirks: PROFILES[name], changes: [], database: 'plain', warnings: [] }
+    return { release: NEWEST, quirks: PROFILES[name], changes: [], database: 'plain', warnings: [] }
   const [, version, database] = /^strapi-([^-]*)(?:-(.*))?$/.exec(name) ?? []
   if (version === undefined) throw unknown('profile', name, PROFILE_NAMES)
   const standing = standingOf(version)
@@ -126,7 +129,7 @@ function baseOf(name: string): BaseProfile {
       ? [`No server on ${database} was recorded: the answers follow its documentation`]
       : []),
   ]
-  return { quirks: REAL, changes: changesAfter(version), database, warnings }
+  return { release: version, quirks: REAL, changes: changesAfter(version), database, warnings }
 }
 
 /**
@@ -171,7 +174,7 @@ export function profile(given: string | ProfileOptions = 'documented'): Profile 
     if (on) quirks.add(id)
     else quirks.delete(id)
   }
-  return { name: given, quirks, changes, writes, database, warnings: base.warnings }
+  return { ...base, name: given, quirks, changes, writes, database }
 }
 
 /** Returns the write quirks of a profile: all except those of other databases, and those of a newer Node.js. */

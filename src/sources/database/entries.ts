@@ -62,7 +62,7 @@ function stampsOf(row: DatabaseRow, { ids }: DatabaseReading): JsonObject {
 
 /** The secret attributes by type; no answer contains them, so the dataset omits them. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
-  [ADMIN_USER]: ['email', 'resetPasswordToken', 'registrationToken'],
+  [ADMIN_USER]: ['email', 'resetPasswordToken', 'resetPasswordTokenExpiresAt', 'registrationToken'],
   'plugin::users-permissions.user': ['resetPasswordToken', 'confirmationToken'],
 }
 

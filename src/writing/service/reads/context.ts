@@ -4,6 +4,7 @@ import { createReader } from '../../../reference/read.ts'
 import { profile } from '../../../reference/strapi/profile.ts'
 import type { ServiceOptions } from '../request.ts'
 import { planLevel } from './engine/level.ts'
+import { withoutLaterAttributes } from './later-attributes.ts'
 import { LateFaults, type ServicePlace } from './place.ts'
 
 /** The role of project code, which may read everything. */
@@ -17,7 +18,9 @@ export function servicePlace(
   given: Graph,
   { profile: chosen = DEFAULT_PROFILE, budget }: ServiceOptions,
 ): ServicePlace {
-  const reader = createReader(given, { profile: chosen, ...(budget === undefined ? {} : { budget }) })
+  const { release, database } = profile(chosen)
+  const graph = withoutLaterAttributes(given, release)
+  const reader = createReader(graph, { profile: chosen, ...(budget === undefined ? {} : { budget }) })
   const { schema, settings, locales } = reader.graph
   return {
     reader,
@@ -26,7 +29,7 @@ export function servicePlace(
     locales,
     role: CODE,
     has: reader.has,
-    database: profile(chosen).database,
+    database,
     rows: { status: null, publication: null },
     late: { has: () => false },
     filters: undefined,

@@ -14,7 +14,7 @@ const SUPER_ADMIN = 'strapi-super-admin'
 const WITH_ROLES = ['roles']
 
 /** The secret values of a user, which no answer contains. */
-const SECRET = ['password', 'resetPasswordToken', 'registrationToken']
+const SECRET = ['password', 'resetPasswordToken', 'resetPasswordTokenExpiresAt', 'registrationToken']
 
 const sanitizeUser = (user: unknown): Bag => ({
   ...Object.fromEntries(Object.entries(bagOf(user)).filter(([name]) => !SECRET.includes(name))),
