@@ -86,10 +86,7 @@ export async function checkLaw(
     if (last !== undefined) sent.set(key, trial)
     return trial.fault
   }
-  /**
-   * Returns whether the check may stop: after one input with `path`, or while shrinking after `shrinkRequests`
-   * requests.
-   */
+  /** Whether the check may stop: after one input with `path`, or while shrinking after `shrinkRequests` requests. */
   const isEnough = (): boolean =>
     last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
   const isOver = (): boolean => {

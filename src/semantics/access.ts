@@ -10,10 +10,7 @@ export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
 export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
   permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)
 
-/**
- * Returns 401 if the public role has no permission at all, and 403 for any other missing permission; otherwise
- * undefined.
- */
+/** 401 if the public role has no permission at all, 403 for any other missing permission; otherwise undefined. */
 export function refusalOf(
   role: Role,
   type: ContentType,
@@ -25,9 +22,7 @@ export function refusalOf(
   return isAllowed ? undefined : 403
 }
 
-/**
- * Returns whether a role may see an attribute; true for a morphTo relation, because `show.ts` checks each of its types.
- */
+/** Whether a role may see an attribute; true for a morphTo relation, because `show.ts` checks each of its types. */
 export function isOpenTo(attribute: Attribute, role: Role): boolean {
   switch (attribute.kind) {
     case 'relation': // populate.creators

@@ -1,7 +1,4 @@
-/**
- * The answer to a read, as documented. Start reading at the function `bodyOf`: each of its lines calls one step in
- * another file.
- */
+/** The answer to a read, as documented. Start reading at `bodyOf`: each of its lines calls one step in another file. */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { QuerySyntax } from '../reference/parse/syntax.ts'
@@ -20,17 +17,13 @@ import { isInCohort, isInLocale, isVisible, rowsOf, statusOf, type View } from '
 export interface ReadRequest {
   readonly role: Role
   readonly type: ContentType
-  /**
-   * The target of the read: the list of a collection type, one document of this type, or the entry of a single type.
-   */
+  /** The target of the read: the list of a collection type, one of its documents, or the entry of a single type. */
   readonly target: Target
   /** The parsed query, which must be valid: the check of the reference refuses an invalid query before this code. */
   readonly syntax: QuerySyntax
 }
 
-/**
- * The server gives an error the body `{ data: null, error: { status, name, message, details: {} } }`: see the README.
- */
+/** The server gives an error the body `{ data: null, error: { status, name, message, details: {} } }`: see the README. */
 export type Answer =
   | { readonly status: 200; readonly body: Json }
   | { readonly status: 401 | 403 | 404; readonly body?: never }
@@ -49,7 +42,7 @@ export function answerOf(graph: Graph, request: ReadRequest): Answer {
   return body === undefined ? { status: 404 } : { status: 200, body }
 }
 
-/** Returns the body of the answer to a permitted read; undefined if the read finds nothing. */
+/** The body of the answer to a permitted read; undefined if the read finds nothing. */
 export function bodyOf(graph: Graph, { role, type, target, syntax }: ReadRequest): Json | undefined {
   const view: View = { graph, role, status: statusOf(syntax) }
   const rows = rowsOf(type.uid, graph).filter(

@@ -1,7 +1,6 @@
 /**
  * Implements `filters` in three-valued logic. Each relation in a filter selects one linked row, or none if no link
- * exists. For each selection, the whole condition is true, false or unknown. A row matches if any selection makes the
- * condition true.
+ * exists; then the whole condition is true, false or unknown. A row matches if any selection makes the condition true.
  */
 import type { Node } from '../reference/graph/graph.ts'
 import type { FilterSyntax } from '../reference/parse/syntax.ts'
@@ -59,9 +58,7 @@ function member(key: string, value: FilterSyntax, node: Node | null, model: Mode
 const itemsOf = (value: FilterSyntax): readonly FilterSyntax[] =>
   value.kind === 'list' ? value.items : [value]
 
-/**
- * Returns whether a filter on a relation compares the row id: a text, a list, or an operator except `$and` and `$or`.
- */
+/** Whether a filter on a relation compares the row id: a text, a list, or an operator except `$and` and `$or`. */
 function comparesId(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   return value.entries.some(({ key }) => key.startsWith('$') && key !== '$and' && key !== '$or')

@@ -1,4 +1,4 @@
-/** The rows and components to which an attribute of a node links, from the view of one request. */
+/** The rows and components that an attribute of a node links to, as one request sees them. */
 
 import type { ComponentNode, Node, Row } from '../reference/graph/graph.ts'
 import type { PopulatableAttribute } from '../reference/schema/schema.ts'
@@ -7,9 +7,7 @@ import { isVisible, rowOf, type View, versionsOf } from './visibility.ts'
 
 export type Linked = Row | ComponentNode
 
-/**
- * Returns the nodes that an attribute of a node links to, in the order of the links, without rows of another status.
- */
+/** The nodes that an attribute of a node links to, in the order of the links, without rows of another status. */
 export function linked(node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] {
   const { kind, name } = attribute
   if (kind === 'component' || kind === 'zone') return node.components[name] ?? []
@@ -19,7 +17,7 @@ export function linked(node: Node, attribute: PopulatableAttribute, view: View):
   return rows.filter((row) => isVisible(row, view)) // populate.status
 }
 
-/** Returns the rows of the same document in all other locales, ordered by locale code. */
+/** The rows of the same document in all other locales, ordered by locale code. */
 function localizations(node: Node, view: View): readonly Row[] {
   const self = rowOf(node.uid, node.id, view.graph)
   const versions = self === undefined ? [] : versionsOf(self, view.graph)
@@ -35,9 +33,6 @@ export function firstIfOne<N extends Node>(
   return isMany(attribute) ? found : found.toSorted((a, b) => a.id - b.id).slice(0, 1)
 }
 
-/**
- * Returns the linked rows that a filter or a sort uses. The used rows are the rows of a populate without options,
- * regardless of the role.
- */
+/** The linked rows that a filter or a sort uses: those of a populate without options, regardless of the role. */
 export const followed = (node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] =>
   firstIfOne(linked(node, attribute, view), attribute)

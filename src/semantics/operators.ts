@@ -29,7 +29,7 @@ function textAt({ node, name, column }: ColumnOfRow): string {
   return column === 'documentId' ? (documentIdOf(node) ?? '') : textOf(node.values[name] ?? null)
 }
 
-/** Casts an operand to a value of the column. For an id, a text that is a number compares as a number. */
+/** Casts an operand to a value of the column; for an id, a text that is a number compares as a number. */
 function cast(text: Operand, column: Column): Comparable | null {
   if (text === null) return null // filters.no-value
   if (column === 'id') return numberIn(text) ?? text // filters.id-text

@@ -9,7 +9,7 @@ import { isYes } from './values.ts'
 export interface Page {
   readonly start: number
   readonly size: number
-  /** Returns the content of `meta.pagination`; `total` is the number of matching entries. */
+  /** The content of `meta.pagination`; `total` is the number of matching entries. */
   readonly meta: (total: number) => Json
 }
 

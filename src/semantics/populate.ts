@@ -29,10 +29,7 @@ const NOTHING: ReadonlyMap<string, Wanted> = new Map()
 /** The options of a level that shows all scalars and populates nothing. */
 export const PLAIN: Wanted = { fields: { kind: 'all' }, populate: () => NOTHING }
 
-/**
- * Returns the attributes that `populate` requests at one level. The value of `populate` is a star, a list of paths, or
- * an object.
- */
+/** The attributes that `populate` requests at one level, in one of its forms: a star, a list of paths, or an object. */
 export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
   switch (syntax.kind) {
     case 'all': // populate.form.all populate.all.depth limit.all-depth
@@ -51,7 +48,7 @@ export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
   }
 }
 
-/** Returns the attributes that dotted paths request: The path `a.b` requests `a`, and below `a` the attribute `b`. */
+/** The attributes that dotted paths request: `a.b` requests `a`, and below `a` the attribute `b`. */
 function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
   // populate.form.several populate.form.component
   const firsts = new Set(paths.flatMap(([first]) => first ?? [])) // populate.form.one populate.form.zone
@@ -62,9 +59,7 @@ function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
   return () => new Map(wanted)
 }
 
-/**
- * Returns the name and options of an attribute in the object form, or of a type under `on`; an empty list for `false`.
- */
+/** The name and options of an attribute in the object form, or of a type under `on`; an empty list for `false`. */
 function wantedIn({ key, value }: PopulateEntry): readonly [string, Wanted][] {
   if (value.kind === 'flag') return value.on ? [[key, PLAIN]] : [] // component.bare
   if (value.kind !== 'options') return []

@@ -36,9 +36,7 @@ function nullsFirst(a: Key, b: Key): number {
   return compare(a, b) // sort.values
 }
 
-/**
- * Returns the values of a sort key, one value for each way through linked rows; null for a way without a linked row.
- */
+/** The values of a sort key, one for each way through linked rows; null for a way without a linked row. */
 function keysAt(path: SortKey['path'], node: Node, model: Model, view: View): readonly Key[] {
   const [name = '', ...rest] = path
   const column = columnOf(name, model)

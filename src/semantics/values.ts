@@ -16,22 +16,22 @@ export const isNumeric = (type: ScalarType): boolean =>
 
 const isJson = (type: ScalarType): boolean => ['json', 'array', 'blocks'].includes(type)
 
-/** Returns whether a text is `true`, `t` or `1`, which mean true in a parameter that takes a boolean. */
+/** Whether a text is `true`, `t` or `1`, which mean true in a parameter that takes a boolean. */
 export const isYes = (raw: Raw | undefined): boolean =>
   typeof raw === 'string' && ['true', 't', '1'].includes(raw)
 
-/** Returns the documentId of a row or component; null for a component without documentId. */
+/** The documentId of a row or component; null for a component without documentId. */
 export const documentIdOf = (node: Node): string | null =>
   'documentId' in node && typeof node.documentId === 'string' ? node.documentId : null
 
-/** Returns the value of a column of a node, converted for a comparison. */
+/** The value of a column of a node, converted for a comparison. */
 export function read(node: Node, name: string, column: Column): Comparable | null {
   if (column === 'id') return node.id
   if (column === 'documentId') return documentIdOf(node)
   return comparable(node.values[name] ?? null, column)
 }
 
-/** Returns the value of an attribute, converted for a comparison; null stays null. */
+/** The value of an attribute, converted for a comparison; null stays null. */
 function comparable(value: Json, type: ScalarType): Comparable | null {
   if (value === null) return null
   if (isTextual(type) || type === 'date' || type === 'time') return String(value)
@@ -55,10 +55,7 @@ export function operand(text: string, type: ScalarType): Comparable {
 const ISO =
   /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d(?:[.,]\d+)?))?)?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i
 
-/**
- * Returns the epoch milliseconds of an ISO date, in UTC if it has no time zone. Any other text is a number of
- * milliseconds.
- */
+/** The epoch milliseconds of an ISO date, in UTC without a time zone; any other text is a number of milliseconds. */
 function instantIn(text: string): number {
   const parts = ISO.exec(text)?.map((part) => (part === undefined ? part : Number(part.replace(',', '.'))))
   if (parts === undefined) return Number(text)
@@ -68,12 +65,12 @@ function instantIn(text: string): number {
   return Math.trunc(Date.UTC(year, month - 1, day, hours, minutes - offset) + seconds * 1000)
 }
 
-/** Returns the decimal number that a text consists of; undefined for any other text. */
+/** The decimal number that a text consists of; undefined for any other text. */
 export function numberIn(text: string): number | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined
 }
 
-/** Returns the text of a value in the form that the answer shows. */
+/** The text of a value as the answer shows it. */
 export const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Compares two values: -1, 0 or 1; numbers by value and before texts, texts by code point. */

@@ -20,20 +20,17 @@ export const rowsOf = (uid: Uid, { tables }: Graph): readonly Row[] => tables.ge
 export const rowOf = (uid: Uid, id: number, { tables }: Graph): Row | undefined =>
   tables.get(uid)?.byId.get(id)
 
-/** Returns all rows of the document of a row: all its locales, as drafts and as published. */
+/** All rows of the document of a row: all its locales, as drafts and as published. */
 export const versionsOf = (row: Row, { tables }: Graph): readonly Row[] =>
   tables.get(row.uid)?.byDocument.get(row.documentId) ?? []
 
-/** Returns whether a row has the requested status; a type without draft & publish shows all rows for both. */
+/** Whether a row has the requested status; a type without draft & publish shows all rows for both. */
 export function isVisible(row: Row, { graph, status }: View): boolean {
   const type = graph.schema.contentTypes.get(row.uid)
   return type?.draftAndPublish !== true || row.status === status
 }
 
-/**
- * A row; The rows `others` have the other status of the same document, in all locales. The rows `pairs` are the rows of
- * `others` in the locale of the row.
- */
+/** A row; `others` are its document's rows of the other status in all locales, `pairs` only those in its locale. */
 interface Pairing {
   readonly isDraft: boolean
   readonly others: readonly Row[]
@@ -55,7 +52,7 @@ const COHORTS: Readonly<Record<PublicationFilter, (pairing: Pairing) => boolean>
 const isCohort = (name: unknown): name is PublicationFilter =>
   typeof name === 'string' && Object.hasOwn(COHORTS, name)
 
-/** Returns the cohort of rows that a request selects. The older `hasPublishedVersion` selects one of two cohorts. */
+/** The cohort of rows that a request selects. The older `hasPublishedVersion` selects one of two cohorts. */
 function cohortOf({ publicationFilter, hasPublishedVersion }: QuerySyntax): PublicationFilter | undefined {
   if (isCohort(publicationFilter)) return publicationFilter
   if (hasPublishedVersion === 'true') return 'has-published-version-document'

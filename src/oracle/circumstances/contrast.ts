@@ -68,9 +68,40 @@ interface Right {
   readonly idle: () => ReadonlySet<string>
 }
 
-export function createContrast(reference: Reference): Contrast {
+/** Returns a right answer with its circumstances, which are computed at their first use. */
+function rightOf(exchange: Exchange, reference: Reference): Right {
+  const { type, referenced } = exchange
   const { graph } = reference
-  const { schema } = graph
+  return {
+    rules: new Set(referenced.rules),
+    ofRequest: lazy(
+      () =>
+        new Set([
+          ...circumstancesOf(exchange, graph),
+          ...ofFilteredValues(exchange, graph),
+          ...ofSortedValues(exchange, graph),
+        ]),
+    ),
+    ofValues: lazy(() =>
+      type === undefined ? new Set() : circumstancesOfAll(referenced.answer.body, type, graph.schema),
+    ),
+    idle: lazy(() => new Set(TESTED.filter((one) => effectOf(one, exchange, reference) === 'idle'))),
+  }
+}
+
+/** Adds a fact about the wrong entries of filtered lists to the circumstances of the answers. */
+function withEntries(
+  ofAnswers: Only | undefined,
+  ofEntries: ReturnType<typeof onlyOfEntries>,
+): Only | undefined {
+  if (ofEntries === undefined) return ofAnswers
+  if (ofAnswers?.words.some((word) => word.startsWith('entries ')) === true) return ofAnswers
+  return ofAnswers?.isStrict === true
+    ? { ...ofAnswers, says: `${ofAnswers.says}; ${ofEntries.says}` }
+    : { words: [], ofEntries: ofEntries.word, isStrict: false, says: ofEntries.says }
+}
+
+export function createContrast(reference: Reference): Contrast {
   const all: Right[] = []
   const shares = new Map<string, number>()
   /**
@@ -113,32 +144,13 @@ export function createContrast(reference: Reference): Contrast {
   return {
     add: (exchange) => {
       if (all.length >= MAX_RIGHT || exchange.referenced.isOfWriting) return
-      const { type, referenced } = exchange
-      all.push({
-        rules: new Set(referenced.rules),
-        ofRequest: lazy(
-          () =>
-            new Set([
-              ...circumstancesOf(exchange, graph),
-              ...ofFilteredValues(exchange, graph),
-              ...ofSortedValues(exchange, graph),
-            ]),
-        ),
-        ofValues: lazy(() =>
-          type === undefined ? new Set() : circumstancesOfAll(referenced.answer.body, type, schema),
-        ),
-        idle: lazy(() => new Set(TESTED.filter((one) => effectOf(one, exchange, reference) === 'idle'))),
-      })
+      all.push(rightOf(exchange, reference))
     },
-    only: (rule, wrong, common) => {
-      const ofAnswers = onlyOf({ ...compared(rule, wrong), minimum: MINIMA[common] })
-      const ofEntries = onlyOfEntries(wrong.map(({ entries }) => entries))
-      if (ofEntries === undefined) return ofAnswers
-      if (ofAnswers?.words.some((word) => word.startsWith('entries ')) === true) return ofAnswers
-      return ofAnswers?.isStrict === true
-        ? { ...ofAnswers, says: `${ofAnswers.says}; ${ofEntries.says}` }
-        : { words: [], ofEntries: ofEntries.word, isStrict: false, says: ofEntries.says }
-    },
+    only: (rule, wrong, common) =>
+      withEntries(
+        onlyOf({ ...compared(rule, wrong), minimum: MINIMA[common] }),
+        onlyOfEntries(wrong.map(({ entries }) => entries)),
+      ),
     tells: (rule, wrong, { words, ofEntries }) =>
       words.length > 0
         ? areTelling(words, { ...compared(rule, wrong), minimum: 1 })

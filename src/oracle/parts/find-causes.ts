@@ -11,9 +11,11 @@ import { mergedByOrigin } from '../causes/groups/merging.ts'
 import { type Candidate, plainest } from '../causes/plainness.ts'
 import { findingsOf, type Results } from '../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
+import type { Reference } from '../exchange/reference.ts'
 import { type ShownExample, shrinkRequest } from '../shrink/generated.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
+import type { WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 import { isNamed } from './choice.ts'
 import type { Run } from './run.ts'
@@ -86,6 +88,47 @@ const MAX_CONTRADICTED_WRITES = 0.25
  */
 const MIN_SHARE = 0.1
 
+/** Counts how often each key occurs. */
+function tally(keys: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
+interface Refutation {
+  readonly isRefuted: (suspect: Suspect) => boolean
+  /** Counts the right writes that contradict a suspect; the count ends above the number that a misreading may have. */
+  readonly contradictedBy: (suspect: Suspect) => number
+}
+
+/** Tests misreadings against right answers. `explainedBy` returns the number of findings that a suspect explains. */
+function refutation(
+  equal: readonly WireRequest[],
+  rightly: Results['rightly'],
+  reference: Reference,
+  explainedBy: (suspect: Suspect) => number,
+): Refutation {
+  const contradicted = new Map<string, number>()
+  const refuted = new Map<string, boolean>()
+  return {
+    contradictedBy: (suspect) => contradicted.get(suspectKey(suspect)) ?? 0,
+    isRefuted: (suspect) => {
+      const key = suspectKey(suspect)
+      const known = refuted.get(key)
+      if (known !== undefined) return known
+      let left = explainedBy(suspect) * MAX_CONTRADICTED
+      const mostWrites = explainedBy(suspect) * MAX_CONTRADICTED_WRITES
+      let leftOfWrites = mostWrites
+      const is =
+        equal.some((request) => isRefutedBy(suspect, request, reference) && --left < 0) ||
+        rightly.some((written) => isRefutedByWrite(suspect, written, reference.graph) && --leftOfWrites < 0)
+      refuted.set(key, is)
+      contradicted.set(key, mostWrites - leftOfWrites)
+      return is
+    },
+  }
+}
+
 /**
  * Returns the findings without the misreadings that equal answers refute. If some misreadings of a finding remain, they
  * become its only suspects.
@@ -98,42 +141,15 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
       : [],
   )
   const findings = withoutAccepted(findingsOf(results), equal, reference)
-  const explained = new Map<string, number>()
-  for (const suspect of findings.flatMap(({ suspects }) => suspects.filter(isMisreading)))
-    explained.set(suspectKey(suspect), (explained.get(suspectKey(suspect)) ?? 0) + 1)
-  const placed = new Map<string, number>()
-  for (const { suspects } of findings) {
-    const key = topKey(suspects.filter((suspect) => !isMisreading(suspect)))
-    placed.set(key, (placed.get(key) ?? 0) + 1)
-  }
-  /**
-   * Counts the right writes that contradict a misreading. The count ends above the number that a misreading may have.
-   */
-  const contradicted = new Map<string, number>()
-  const refuted = new Map<string, boolean>()
-  const isRefuted = (suspect: Suspect): boolean => {
-    const key = suspectKey(suspect)
-    const known = refuted.get(key)
-    if (known !== undefined) return known
-    let left = (explained.get(key) ?? 0) * MAX_CONTRADICTED
-    let leftOfWrites = (explained.get(key) ?? 0) * MAX_CONTRADICTED_WRITES
-    const is =
-      equal.some((request) => isRefutedBy(suspect, request, reference) && --left < 0) ||
-      results.rightly.some(
-        (written) => isRefutedByWrite(suspect, written, reference.graph) && --leftOfWrites < 0,
-      )
-    refuted.set(key, is)
-    contradicted.set(key, (explained.get(key) ?? 0) * MAX_CONTRADICTED_WRITES - leftOfWrites)
-    return is
-  }
-  /** Returns whether another misreading explains the same number of findings, and fewer right writes contradict it. */
-  const isWorse = (one: Suspect, other: Suspect): boolean => {
-    const [own, others] = [suspectKey(one), suspectKey(other)]
-    return (
-      (explained.get(others) ?? 0) >= (explained.get(own) ?? 0) &&
-      (contradicted.get(others) ?? 0) < (contradicted.get(own) ?? 0)
-    )
-  }
+  const otherKey = ({ suspects }: Finding): string =>
+    topKey(suspects.filter((suspect) => !isMisreading(suspect)))
+  const placed = tally(findings.map(otherKey))
+  const explained = tally(findings.flatMap(({ suspects }) => suspects.filter(isMisreading).map(suspectKey)))
+  const explainedBy = (suspect: Suspect): number => explained.get(suspectKey(suspect)) ?? 0
+  const { isRefuted, contradictedBy } = refutation(equal, results.rightly, reference, explainedBy)
+  /** Returns whether another misreading explains as many findings, and fewer right writes contradict it. */
+  const isWorse = (one: Suspect, other: Suspect): boolean =>
+    explainedBy(other) >= explainedBy(one) && contradictedBy(other) < contradictedBy(one)
   const byKey = new Map(
     findings.flatMap(({ suspects }) => suspects.map((one) => [suspectKey(one), one] as const)),
   )
@@ -142,12 +158,10 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     if (before !== undefined) return { ...finding, suspects: [before] }
     const misread = finding.suspects.filter(isMisreading)
     if (misread.length === 0) return finding
-    const others = finding.suspects.filter((suspect) => !isMisreading(suspect))
-    const alike = placed.get(topKey(others)) ?? 0
-    const left = misread.filter(
-      (suspect) => (explained.get(suspectKey(suspect)) ?? 0) >= alike * MIN_SHARE && !isRefuted(suspect),
-    )
+    const alike = placed.get(otherKey(finding)) ?? 0
+    const left = misread.filter((suspect) => explainedBy(suspect) >= alike * MIN_SHARE && !isRefuted(suspect))
     const best = left.filter((one) => !left.some((other) => isWorse(one, other)))
+    const others = finding.suspects.filter((suspect) => !isMisreading(suspect))
     return { ...finding, suspects: best.length > 0 ? best : others }
   })
 }
