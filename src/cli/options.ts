@@ -97,7 +97,7 @@ export const withReadOptions = (command: Command, more: { readonly hasSeed?: tru
   command
     .option(
       '--settings <file>',
-      'settings.json of the dataset format, in place of the configuration of a project',
+      'settings in the format of settings.json, in place of the configuration of a project or the settings.json of a dataset',
     )
     .option(
       '--project <dir>',

@@ -45,3 +45,6 @@ export function absentEverywhere(
 
 /** Names the permission that a role lacks to follow a link. */
 export const lacks = (role: string, model: Model): string => `the role ${role} lacks find on ${model.uid}`
+
+/** Returns a message with a full stop at its end; many messages of the real server have one already. */
+export const asSentence = (message: string): string => (message.endsWith('.') ? message : `${message}.`)

@@ -12,7 +12,7 @@ import { attributesKnown, causeOf } from './rows/absent.ts'
 import type { VisibleNode } from './rows/exclusion.ts'
 import { AttributeLinks } from './rows/linked.ts'
 import { rootRows } from './rows/rows.ts'
-import { keptBack } from './sentences.ts'
+import { asSentence, keptBack } from './sentences.ts'
 
 /** The maximum number of names in a path that the explanation follows. */
 const MAX_NAMES = 100
@@ -278,7 +278,7 @@ export function whyNotAnswered(path: string, refused: RefusalExplained | null, s
   const sentence =
     refused === null
       ? `The answer has status ${status} and no entries.`
-      : `The answer is the error ${status}: ${refused.message}. ${refused.advice}`
+      : `The answer is the error ${status}: ${asSentence(refused.message)} ${refused.advice}`
   const change =
     refused === null || refused.corrected === null
       ? null

@@ -7,14 +7,19 @@ import { buildOwned, filesOf } from '../reference/load/build.ts'
 import type { DatasetFiles } from '../reference/load/files/files.ts'
 import { readFolder } from '../reference/load/files/folder.ts'
 import { type Collected, DatasetError } from '../reference/schema/fault.ts'
+import type { Json } from '../util/json.ts'
 import type { Note } from './note.ts'
 import { holdsAnswers } from './rest/detect.ts'
 import type { Source } from './source.ts'
 
-/** Opens a dataset folder as a source. @throws DatasetError with the faults of all its files. */
-export async function openDataset(folder: string): Promise<Source> {
-  const { files, collected, isCut } = readFolder(folder)
+/**
+ * Opens a dataset folder as a source. `settings` replaces the folder's `settings.json`.
+ * @throws DatasetError with the faults of all its files.
+ */
+export async function openDataset(folder: string, settings?: Json): Promise<Source> {
+  const { files: own, collected, isCut } = readFolder(folder)
   if (isCut) throw new DatasetError(collected.faults, collected.more)
+  const files = settings === undefined ? own : { ...own, settings }
   const read = holdsAnswers(files)
     ? await withoutAnswers(files, collected)
     : { graph: built(files, collected), notes: [] }

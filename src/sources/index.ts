@@ -80,7 +80,7 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
     const { openExportFolder } = await import('./archive/open.ts')
     return exportWithCode(await openExportFolder(path, await archiveOptions(options)), options)
   }
-  if (!isProjectAt(path)) return withCodeOfImport(await openDataset(path), path, options)
+  if (!isProjectAt(path)) return withCodeOfImport(await openDataset(path, options.settings), path, options)
   if (options.project !== undefined)
     throw new SourceError(
       `--project ${options.project}: expected a dataset folder, an archive or the URL of a server as the source, found the project ${path}; remove --project`,

@@ -139,6 +139,12 @@ describe('a request that is refused', () => {
     expect(refused).toMatchObject({ status, advice: expect.stringContaining(advice) })
   })
 
+  test('a message that ends with a full stop gets no second one', () => {
+    const { refused } = guide.explain({ url: '/api/articles?publicationFilter=none' })
+    expect(refused?.message).toMatch(/[^.]\.$/)
+    expect(refused?.advice).toBe(refused?.message)
+  })
+
   test('the explanation for a document without rows says so', () => {
     expect(api.why({ url: '/api/articles/nothing' }, 'data.title')).toMatchObject({
       isThere: false,

@@ -168,7 +168,7 @@ describe.each([
     expect((await ask(at, '/uploads/a%20b.txt', { host: 'evil.example' })).status).toBe(403)
   })
 
-  test('a POST to the path of an uploaded file does not change the file', async () => {
+  test('a POST to the path of an uploaded file has the same answer as without the file', async () => {
     const [here, none] = await Promise.all([
       ask(at, '/uploads/a%20b.txt', {}, 'POST'),
       ask(NONE, '/uploads/a%20b.txt', {}, 'POST'),

@@ -46,6 +46,14 @@ describe.each(names)('%s', (name) => {
   })
 })
 
+test('given settings replace those of a dataset folder', async () => {
+  const settings = { rest: { maxLimit: 500 } }
+  const read = async (given: object) =>
+    graphOf(await openSource(datasetFolder('guide'), { env: {}, ...given })).settings
+  expect((await read({})).maxLimit).toBe(100)
+  expect((await read({ settings })).maxLimit).toBe(500)
+})
+
 /** Returns the tables that have rows, without admin users. */
 const tablesOf = (
   graph: Graph,

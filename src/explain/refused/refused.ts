@@ -13,6 +13,7 @@ import { isAnswerable, isPopulatable, targetOf } from '../../reference/schema/ta
 import { isObject, member, parseJson } from '../../util/json.ts'
 import { urlOf } from '../explain-context.ts'
 import type { RefusalExplained } from '../explanation.ts'
+import { asSentence } from '../sentences.ts'
 import { didYouMean, nearest } from './names-near.ts'
 
 /** A request with a valid route and permission, but a refused query. */
@@ -121,7 +122,7 @@ function adviceOf(
     const below = where === null || where === key ? '' : ` at ${where}`
     return `${key} is not valid${place}${below}: the name is unknown, or this caller may not use it.${didYouMean(near)}`
   }
-  return `${message}.`
+  return asSentence(message)
 }
 
 interface Correcting {

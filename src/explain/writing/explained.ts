@@ -19,6 +19,7 @@ import {
   type WritingState,
 } from '../../writing/index.ts'
 import { nearest } from '../refused/names-near.ts'
+import { asSentence } from '../sentences.ts'
 import type { BodyFault, WriteExplained } from './explanation.ts'
 import { modelsFor } from './outsider.ts'
 import { at, attributeAt, type Path, placesIn, pointerOf } from './places.ts'
@@ -224,7 +225,7 @@ function adviceOf(
   if (status === 413) return 'The body is too long: send at most 1 MiB of JSON.'
   if (better !== null) return `The query is invalid: use ${better}.`
   const [first] = faults
-  if (first === undefined) return `${message}.`
+  if (first === undefined) return asSentence(message)
   const more = faults.length > 1 ? `, and ${faults.length - 1} more` : ''
   const near = first.nearest.length === 0 ? '' : ` Did you mean ${first.nearest.join(' or ')}?`
   const what = rule?.startsWith('write.keys') === true ? 'is not allowed' : `takes ${first.expected}`

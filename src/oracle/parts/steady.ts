@@ -6,8 +6,8 @@ import type { Exchange } from '../exchange/session.ts'
 import type { Run } from './run.ts'
 
 /**
- * How many findings with the same strongest suspect are confirmed. The check does not repeat further findings with this
- * suspect.
+ * The maximum number of confirmed findings with the same strongest suspect. The check does not repeat further findings
+ * with this suspect.
  */
 const MAX_CONFIRMED = 3
 

@@ -1,6 +1,6 @@
 /**
- * The schema of a content API: content types and components with resolved attributes. Only `load.ts` reads Strapi's
- * schema files. `load.ts` builds the schema from the files once.
+ * The schema of a content API: content types and components with resolved attributes. The file
+ * `load.ts` of this folder builds the schema once, from Strapi's schema files.
  */
 
 import type { Json } from '../../util/json.ts'
@@ -68,7 +68,7 @@ export interface RelationAttribute extends AttributeBase {
   readonly target: Uid
   /**
    * The attribute of the target type that holds the same links from the other side; null stands for no such attribute.
-   * `localizations` and the creator relations never have one.
+   * `localizations` and the creator relations never have such an attribute.
    */
   readonly inverse: string | null
   /** The kind of the relation in the schema file; missing if no schema file defines the relation. */

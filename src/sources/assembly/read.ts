@@ -106,10 +106,9 @@ async function readRows(
 /** Overrides the settings that `given` contains, and keeps all other settings. */
 function withGiven(found: Json, given: Json | undefined): Json {
   if (given === undefined) return found
+  if (!isObject(found) || !isObject(given)) return given
   const [rest, more] = [at(found, ['rest']), at(given, ['rest'])]
-  return isObject(rest) && isObject(more) && isObject(given)
-    ? { ...given, rest: { ...rest, ...more } }
-    : given
+  return { ...found, ...given, ...(isObject(rest) && isObject(more) ? { rest: { ...rest, ...more } } : {}) }
 }
 
 function mendedSchemas({ contentTypes, components }: Schemas, files: DatasetFiles): Schemas {

@@ -48,7 +48,7 @@ const pathOf = (item: JsonObject): string => {
   return isList(path) ? path.map(String).join('/') : String(path)
 }
 
-/** Compares the members of the items, which are about the same values in the same order. */
+/** Compares two lists of errors member by member. Both lists have errors about the same values in the same order. */
 function ofMembers(ours: readonly JsonObject[], theirs: readonly JsonObject[]): readonly Suspect[] {
   for (const [at, wanted] of ours.entries()) {
     const found = theirs[at] ?? {}

@@ -81,7 +81,7 @@ const ID_IN_PATH: Suspect = {
 const VALUES_FIRST: Suspect = {
   rule: 'write.unknown',
   kind: 'values first',
-  says: 'A PUT on an unknown document answers 404 before the check of the values. The server checks the values first.',
+  says: 'A PUT on an unknown document answers 404 before the check of the values. The server checks the values before it looks for the document.',
 }
 
 const UNPERMITTED: Suspect = {

@@ -1,6 +1,6 @@
 /**
- * Services and methods of Strapi 5.54 that a mock does not have. A listed method belongs to a service that a mock
- * has. A call of a missing service or method throws an error that names the call.
+ * Services and methods of Strapi 5.54 that a mock does not have. Each method in this list belongs to a service that a
+ * mock has. A call of a missing service or method throws an error that names the call.
  */
 import type { MemberMap } from '../core-parts.ts'
 import { absent, isSilent } from '../unavailable.ts'
