@@ -4,6 +4,7 @@
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
+import { compareText } from '../../reference/values.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { WriteModel } from '../model.ts'
 import { type EntryContext, updateRow } from './entries.ts'
@@ -61,15 +62,22 @@ function partBody(
   return body
 }
 
-/** Copies the shared values of a row to the document's other locales in the same status, if the values changed. */
+/**
+ * Copies the shared values of a row to the document's other locales in the same status, if the values changed. The real
+ * server reads these rows without an order, so the index over documents orders them by locale. The order decides the ids
+ * of copied components.
+ */
 export function syncLocales(writing: EntryContext, row: RowOrDraft, before: JsonObject | undefined): void {
   const { transaction, type } = writing
   if (!type.localized) return
   const values = commonValues(writing, row)
   if (Object.keys(values).length === 0) return
   if (before !== undefined && JSON.stringify(before) === JSON.stringify(values)) return
-  for (const other of transaction.document(type.uid, row.documentId)) {
-    if (other.status !== row.status || other.locale === row.locale) continue
+  const others = transaction
+    .document(type.uid, row.documentId)
+    .filter(({ status, locale }) => status === row.status && locale !== row.locale)
+    .toSorted((a, b) => compareText(a.locale ?? '', b.locale ?? ''))
+  for (const other of others) {
     transaction.cite('write.locale.shared')
     updateRow(writing, transaction.edit(other.uid, other.id), values)
   }

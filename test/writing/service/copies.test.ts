@@ -54,3 +54,28 @@ test.each([
   const found = callService({ graph: guide, ids: firstIds(guide), time: 0 }, asked, { profile })
   expect(found.ok).toBe(has)
 })
+
+test('the other locales of a document get their copies of shared components in the order of the locales', () => {
+  const uid = 'api::article.article'
+  const documentId = 'x43okx602rewr3siteoss9va'
+  const draftIn = (state: WritingState, locale: string) =>
+    state.graph.tables
+      .get(uid)
+      ?.rows.find((row) => row.documentId === documentId && row.locale === locale && row.status === 'draft')
+  expect(draftIn(fresh, 'fr')?.id).toBeLessThan(draftIn(fresh, 'de')?.id ?? 0)
+  const { state } = callService(
+    fresh,
+    {
+      service: 'documents',
+      uid,
+      method: 'update',
+      args: [{ documentId, locale: 'en', data: { highlights: [{ label: 'one' }] } }],
+    },
+    { profile: 'strapi-5.54-sqlite' },
+  )
+  const [inGerman, inFrench] = ['de', 'fr'].map(
+    (locale) => draftIn(state, locale)?.components['highlights']?.[0],
+  )
+  expect(inGerman?.id).toBeGreaterThan(0)
+  expect(inGerman?.id).toBeLessThan(inFrench?.id ?? 0)
+})
