@@ -136,7 +136,7 @@ export function misreadingOf({ key, rule }: Cause): string | undefined {
  * cookies, the headers of every request, and values from earlier answers.
  */
 export const curlLines = (
-  { sent, requests = [sent] }: Example,
+  { sent, requests = [sent] }: Pick<Example, 'sent' | 'requests'>,
   report: Pick<Report, 'target' | 'headers'>,
 ): readonly string[] => requests.map((request) => curlLine(request, report))
 
@@ -144,7 +144,9 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
   const base = /^https?:/.test(target) ? target : 'http://localhost:1337'
   const extra = Object.fromEntries(headers.map((name) => [name, `$${variableOf(name)}`]))
   const line = curl({ ...request, headers: { ...extra, ...request.headers }, url: `${base}${request.url}` })
-  const filled = line.replace(ANSWERED, (_all, step, pointer) => `'"$${variableFor(step, pointer)}"'`)
+  const filled = line
+    .replace(ANSWERED_ID, (_all, step, pointer) => `'"$${variableFor(step, pointer)}"'`)
+    .replace(ANSWERED, (_all, step, pointer) => `'"$${variableFor(step, pointer)}"'`)
   return visible(filled.replace(/"''$/, '"'))
 }
 
@@ -153,6 +155,9 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
  * pointer into its answer.
  */
 const ANSWERED = /«(\d+)(\/[^«»]*)»/g
+
+/** Matches the JSON text of such a marker for a row id, with its quotes, because the check sends a row id as a number. */
+const ANSWERED_ID = /"«(\d+)(\/[^«»]*(?<=\/)id)»"/g
 
 const variableFor = (step: string, pointer: string): string => variableOf(`STEP${step}${pointer}`)
 
