@@ -352,7 +352,14 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/suite/records.ts': ['own', /["<>\\^`{|}]/g],
   'src/cli/terminal.ts': ['server', /^::/gm, /^\d{1,2}m/],
   'src/oracle/report/ci/tap.ts': ['server', /\s+/g],
-  'src/oracle/report/texts.ts': ['options', /^https?:/, /\s+/, /"''$/, /«(\d+)(\/[^«»]*)»/g, /"«(\d+)(\/[^«»]*(?<=\/)id)»"/g],
+  'src/oracle/report/texts.ts': [
+    'options',
+    /^https?:/,
+    /\s+/,
+    /"''$/,
+    /«(\d+)(\/[^«»]*)»/g,
+    /"«(\d+)(\/[^«»]*(?<=\/)id)»"/g,
+  ],
   'src/cli/serve/around.ts': ['options', /^[\w.~-]+$/],
   'src/server/admin/access.ts': ['request', /^https?:\/\/([^/?#]+)/i, /^\/_populace\/?$/],
   'src/util/secrets.ts': [
