@@ -32,7 +32,7 @@ export interface Contrast {
   readonly add: (exchange: Exchange) => void
   /** The circumstances that only wrong answers have; undefined if there are none. */
   /** Whether circumstances distinguish the wrong answers of a rule from right ones. */
-  readonly tells: (rule: CheckedRule, wrong: readonly Circumstances[], only: Only) => boolean
+  readonly distinguishes: (rule: CheckedRule, wrong: readonly Circumstances[], only: Only) => boolean
   readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => Only | undefined
 }
 
@@ -151,7 +151,7 @@ export function createContrast(reference: Reference): Contrast {
         onlyOf({ ...compared(rule, wrong), minimum: MINIMA[common] }),
         onlyOfEntries(wrong.map(({ entries }) => entries)),
       ),
-    tells: (rule, wrong, { words, ofEntries }) =>
+    distinguishes: (rule, wrong, { words, ofEntries }) =>
       words.length > 0
         ? areTelling(words, { ...compared(rule, wrong), minimum: 1 })
         : ofEntries !== undefined && wrong.every(({ entries }) => isOfAll(ofEntries, entries)),

@@ -1,4 +1,5 @@
 /** Finds the causes of a run, each with the plainest request that shows the cause. */
+
 import { isMisreading, isRefutedBy } from '../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
 import { isRefutedByWrite } from '../attribution/writes/misread.ts'
@@ -8,6 +9,7 @@ import type { Finding } from '../causes/finding.ts'
 import { withoutAccepted } from '../causes/groups/accepted.ts'
 import { type Group, groupsOf } from '../causes/groups/grouping.ts'
 import { mergedByOrigin } from '../causes/groups/merging.ts'
+import { tally } from '../causes/groups/tally.ts'
 import { type Candidate, plainest } from '../causes/plainness.ts'
 import { findingsOf, type Results } from '../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
@@ -87,13 +89,6 @@ const MAX_CONTRADICTED_WRITES = 0.25
  * misreading explains fewer findings, it explains them by chance.
  */
 const MIN_SHARE = 0.1
-
-/** Counts how often each key occurs. */
-function tally(keys: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return counts
-}
 
 interface Refutation {
   readonly isRefuted: (suspect: Suspect) => boolean

@@ -1,9 +1,11 @@
 /** Removes refused operators from the suspects, if the target accepts these operators in other requests. */
+
 import { isRefusedOperator, operatorRules } from '../../attribution/operators.ts'
 import type { Suspect } from '../../attribution/suspect.ts'
 import type { Reference } from '../../exchange/reference.ts'
 import type { WireRequest } from '../../target/target.ts'
 import type { Finding } from '../finding.ts'
+import { tally } from './tally.ts'
 
 /**
  * The maximum number of right answers to requests with an operator, as a fraction of the findings in which the target
@@ -21,12 +23,12 @@ export function withoutAccepted(
   equal: readonly WireRequest[],
   reference: Reference,
 ): readonly Finding[] {
-  const refusals = countsOf(
+  const refusals = tally<Suspect['rule']>(
     findings.flatMap(({ suspects }) => suspects.filter(isRefusedOperator).map(({ rule }) => rule)),
   )
   if (refusals.size === 0) return findings
   const answered = equal.filter((request) => reference.ask(request).answer.status === 200)
-  const accepted = countsOf(answered.flatMap(({ url }) => [...new Set(operatorRules(url))]))
+  const accepted = tally<Suspect['rule']>(answered.flatMap(({ url }) => [...new Set(operatorRules(url))]))
   return findings.map((finding) => {
     const refused = finding.suspects.find(isRefusedOperator)
     if (refused === undefined) return finding
@@ -35,10 +37,4 @@ export function withoutAccepted(
     const others = finding.suspects.filter((suspect) => suspect !== refused)
     return { ...finding, suspects: isAccepted ? others : [refused] }
   })
-}
-
-function countsOf(rules: readonly Suspect['rule'][]): ReadonlyMap<Suspect['rule'], number> {
-  const counts = new Map<Suspect['rule'], number>()
-  for (const rule of rules) counts.set(rule, (counts.get(rule) ?? 0) + 1)
-  return counts
 }

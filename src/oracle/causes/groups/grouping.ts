@@ -3,6 +3,7 @@
  * findings suspect and that few equal answers follow. The findings with the strongest suspect form one cause, and the
  * other findings are grouped again. Therefore, if the user fixes one cause, the other causes do not change.
  */
+
 import { pushAll } from '../../../util/push.ts'
 import { isMisreading } from '../../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey, topKey } from '../../attribution/suspect.ts'
@@ -12,6 +13,7 @@ import { isWritingRule } from '../../exchange/rules.ts'
 import type { Coverage } from '../coverage.ts'
 import type { Finding } from '../finding.ts'
 import { type Switch, switchesText } from '../switches.ts'
+import { tally } from './tally.ts'
 
 export interface Group {
   /** The key of the cause, which is the same in every run: a switch, or a rule and the kind of mismatch. */
@@ -155,12 +157,11 @@ const SHARE_OF_RULE = 0.75
 
 /** Whether nearly all findings have the same strongest rule, and their cases list this rule. */
 function isOfOneRule(findings: readonly Finding[]): boolean {
-  const counts = new Map<unknown, number>()
-  for (const { suspects, foundIn } of findings) {
-    const rule = suspects[0]?.rule
-    const isListed = foundIn.part !== 'suite' || foundIn.suiteCase.rules.some((one) => one === rule)
-    if (isListed) counts.set(rule, (counts.get(rule) ?? 0) + 1)
-  }
+  const listed = findings.filter(
+    ({ suspects: [first], foundIn }) =>
+      foundIn.part !== 'suite' || foundIn.suiteCase.rules.some((one) => one === first?.rule),
+  )
+  const counts = tally(listed.map(({ suspects: [first] }) => first?.rule))
   return Math.max(0, ...counts.values()) >= findings.length * SHARE_OF_RULE
 }
 
@@ -200,14 +201,8 @@ const aloneIn = ({ foundIn: { example } }: Finding, coverage: Coverage): Readonl
   example === undefined ? new Set() : coverage.aloneIn(example.rules)
 
 /** Returns the number of findings that each set of switches explains. */
-function evidenceOf(findings: readonly Finding[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { switches } of findings) {
-    const text = switchesText(switches)
-    counts.set(text, (counts.get(text) ?? 0) + 1)
-  }
-  return counts
-}
+const evidenceOf = (findings: readonly Finding[]): ReadonlyMap<string, number> =>
+  tally(findings.map(({ switches }) => switchesText(switches)))
 
 /**
  * Splits a group by the switches that explain its findings, unless the switches leave too much of the group

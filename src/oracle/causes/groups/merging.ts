@@ -10,14 +10,14 @@ import { onlyOf } from '../cause.ts'
 import type { Group } from './grouping.ts'
 
 /** A group of findings with the circumstances that only its wrong answers have. */
-export interface ToldGroup {
+export interface MergedGroup {
   readonly group: Group
   readonly only: Only | undefined
 }
 
 /** Merges groups of one origin. The parameter `groups` lists the largest groups first. */
-export function mergedByOrigin(groups: readonly Group[], contrast: Contrast): readonly ToldGroup[] {
-  const all: ToldGroup[] = []
+export function mergedByOrigin(groups: readonly Group[], contrast: Contrast): readonly MergedGroup[] {
+  const all: MergedGroup[] = []
   for (const group of groups) {
     const at = all.findIndex((one) => isOfOrigin(group, one, contrast))
     const larger = all[at]
@@ -32,12 +32,12 @@ export function mergedByOrigin(groups: readonly Group[], contrast: Contrast): re
 /** Whether the circumstances of a larger group distinguish the wrong answers of a smaller group too. */
 function isOfOrigin(
   { suspect, switches, findings }: Group,
-  { group, only }: ToldGroup,
+  { group, only }: MergedGroup,
   contrast: Contrast,
 ): boolean {
   if (only === undefined || suspect.rule === null || group.suspect.rule === null) return false
   if (switches.length > 0 || group.switches.length > 0) return false
-  return contrast.tells(
+  return contrast.distinguishes(
     suspect.rule,
     findings.map(({ circumstances }) => circumstances),
     only,
@@ -48,7 +48,7 @@ function isOfOrigin(
  * A misreading explains what the server does. Therefore, the misreading becomes the cause unless it explains only a few
  * of the findings.
  */
-function joined({ group }: ToldGroup, smaller: Group): Group {
+function joined({ group }: MergedGroup, smaller: Group): Group {
   const isHead =
     isMisreading(smaller.suspect) &&
     !isMisreading(group.suspect) &&
