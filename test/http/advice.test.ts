@@ -25,7 +25,7 @@ test('openSource names each missing permission once, for a read, a plugin endpoi
   ])
 })
 
-test('openSource tells why a permitted write is refused', async () => {
+test('openSource reports why a permitted write is refused', async () => {
   const lines: string[] = []
   const site = await openSource('fixtures/guide', { grant: ['*.create'], tell: (line) => lines.push(line) })
   const body = JSON.stringify({ data: { titel: 'New' } })

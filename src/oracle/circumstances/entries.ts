@@ -215,7 +215,7 @@ interface OnlyEntries {
   readonly says: string
 }
 
-/** What only the wrong entries of a cause have; undefined if there is no such fact. */
+/** Returns the fact that only the wrong entries of a cause have; undefined if there is no such fact. */
 export function onlyOfEntries(lists: readonly (EntryFacts | undefined)[]): OnlyEntries | undefined {
   const known = lists.flatMap((one) => one ?? [])
   const wrong = known.flatMap((one) => one.wrong)

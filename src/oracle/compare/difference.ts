@@ -19,7 +19,7 @@ export interface Difference {
 }
 
 /**
- * How to compare values at each place in a document. `item` and `member` compute the place of a nested value from the
+ * The rules for comparing values at each place in a document. `item` and `member` compute the place of a nested value from the
  * place of its list or object.
  */
 export interface EqualityByPlace<Place> {

@@ -1,5 +1,5 @@
 /**
- * How the check uses the reference. The check needs answers with their rules, explanations, and answers under other
+ * The reference as the check uses it. The check needs answers with their rules, explanations, and answers under other
  * profiles.
  */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'

@@ -54,7 +54,7 @@ function citeLinked(value: FilterSyntax, place: ConditionScope): void {
   else citeValue(value, 'id', place)
 }
 
-/** How to read an operand: cast to the type of an attribute, as an id, or as unchanged text. */
+/** The ways to read an operand: cast to the type of an attribute, as an id, or as unchanged text. */
 type OperandReading = 'cast' | 'id' | 'text'
 
 function citeOperand(value: FilterSyntax, reading: OperandReading, place: ConditionScope): void {

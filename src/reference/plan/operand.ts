@@ -147,7 +147,7 @@ function plainCast(column: Column, text: string, { has, isUncast, database }: Op
 
 type TextRecord = Extract<OperatorRecord, { takes: 'text' }>
 
-/** How a text operator tests a value: it compares a derived text, such as the value in lower case. */
+/** The test of a text operator. The test compares a derived text, such as the value in lower case. */
 export interface TextLook {
   /** Returns the image of a node's text; null if the node has no value. */
   readonly imageOf: (node: Node) => string | null

@@ -224,7 +224,7 @@ export interface PopulatedAsReal {
    * null if the answer never omits the attribute.
    */
   readonly absentIfHidden: RowFilter | null
-  /** How an older release shows the attribute; null means like the newest release. */
+  /** The form in which an older release shows the attribute; null stands for the form of the newest release. */
   readonly before: PopulatedBefore | null
   /** True if `localizations` are all rows of the document, even those of the same locale. */
   readonly wholeDocument?: true

@@ -7,7 +7,7 @@ import { printable } from '../../util/printable.ts'
 /** The maximum number of missing permissions that are reported; each is reported once. */
 const MOST_REPORTED = 1_000
 
-/** How a caller of Populace adds a permission or a token. */
+/** Advice in the words of the command line or of `openSource`. */
 export interface Remedies {
   /** Returns the words that add a permission, such as `--grant api::review.review.create`. */
   readonly grant: (permission: string) => string

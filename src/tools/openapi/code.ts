@@ -1,4 +1,4 @@
-/** What a project's own code does: the answers that it changes, and the routes that it adds. */
+/** Describes the effects of a project's own code: the changed answers and the added routes. */
 import type { CustomRoute } from '../../reference/code-effect.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type CodeRoute, sentenceOf } from '../types/code/routes.ts'

@@ -148,7 +148,7 @@ const emptyOf = ({ attribute, ...limits }: WritableAttribute): Json =>
 const isListOfParts = (attribute: Attribute): boolean =>
   attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)
 
-/** What a server may do with null in place of a list of components. */
+/** The reactions of a server to null in place of a list of components, with the list that each reaction stores. */
 const NULLS: readonly (readonly [deed: string, list: Json | undefined])[] = [
   ['takes it for an empty list', []],
   ['ignores it', undefined],

@@ -149,7 +149,7 @@ const ACCEPTS = 'accepts it'
 const acceptedText = (type: string, deed = ACCEPTS): string =>
   `An invalid value of the type ${type} is refused. The server ${deed}.`
 
-/** What the target does with an invalid value that it accepts. */
+/** Returns the words for the way in which the target stores an invalid value that it accepts. */
 function deedOf(data: Json | undefined, name: string, found: Json): string {
   const row = dataOf(found)
   const [value = null, stored] = [data, row].map((one) => (isObject(one) ? member(one, name) : undefined))

@@ -50,7 +50,7 @@ export const suspectsOfStatus = (rules: readonly WriteRuleId[], exchange: Exchan
   }))
 }
 
-/** What a target does that answers another status than the reference. */
+/** Returns a sentence about the reaction of a target whose answer has another status than the reference. */
 function effectOf(expected: Answer, found: Answer): string {
   if (found.status < 300)
     return expected.status < 300

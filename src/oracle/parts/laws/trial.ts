@@ -40,7 +40,7 @@ const REPETITIONS = 2
 const DEPTH_LIMITS = { depth: 2, filterDepth: 2 }
 
 export interface Trial {
-  /** How the target breaks the law in each repetition, with shrunk requests; undefined if the law holds. */
+  /** The fault of the target in each repetition, with shrunk requests; undefined if the law holds. */
   readonly findFault: (graph: Graph, seed: number) => Promise<string | undefined>
   /** Returns the number of requests that were sent before the law was found broken. */
   readonly spent: () => number

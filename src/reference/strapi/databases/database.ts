@@ -79,7 +79,7 @@ export interface Database {
 }
 
 /**
- * Where missing values are. The value `low` puts them first in ascending order and last in descending order. The value
+ * The position of missing values in a sorted list. The value `low` puts them first in ascending order and last in descending order. The value
  * `high` puts missing values last in ascending order and first in descending order.
  */
 export type NullOrder = 'low' | 'high'

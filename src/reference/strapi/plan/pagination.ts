@@ -1,4 +1,4 @@
-/** How the real server divides a list into pages. */
+/** Divides a list into pages as the real server does. */
 import { overridesLocale } from '../../names/filters.ts'
 import { asNumber, isByPage, type PageSizes, sizeOf, type Window, windowOf } from '../../parse/pagination.ts'
 import type { PaginationSyntax, QuerySyntax } from '../../parse/syntax.ts'

@@ -9,7 +9,7 @@ import { isId, type Link } from './contents.ts'
 import { CREATORS, type Filled } from './rows.ts'
 import { newRow, type TableMaker } from './tables.ts'
 
-/** Where the database stores the links of an attribute: in a column of the owner, or in a link table. */
+/** The place where the database stores the links of an attribute: a column of the owner, or a link table. */
 type LinkTable =
   | { readonly kind: 'column'; readonly id: string; readonly type?: string }
   | {

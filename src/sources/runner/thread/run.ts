@@ -1,4 +1,4 @@
-/** How a thread configures, registers and bootstraps the project, and then answers requests. */
+/** Configures, registers and bootstraps the project in its thread, and then answers requests. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { printable } from '../../../util/printable.ts'
 import type {

@@ -1,4 +1,4 @@
-/** How the database stores the links of a populated attribute, and what its queries select for them. */
+/** The tables and columns in which the database stores the links of a populated attribute. */
 import type { Branch } from '../../../../reference/plan/plan.ts'
 import type { PopulatableAttribute } from '../../../../reference/schema/schema.ts'
 import { modelOf } from '../../../../reference/schema/target.ts'
