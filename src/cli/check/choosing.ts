@@ -34,27 +34,30 @@ export const withChoosingOptions = (command: Command): Command =>
       [],
     )
     .addOption(
-      new Option('--level <level>', 'only cases of this level and above, without generated requests').choices(
-        LEVELS,
-      ),
+      new Option(
+        '--level <level>',
+        'only test cases of this level or a higher level, and no generated requests',
+      ).choices(LEVELS),
     )
-    .option('--case <id>', 'only the case with this id; repeatable', collect, [])
+    .option('--case <id>', 'only the test case with this id; repeatable', collect, [])
     .option(
       '--replay <seed:path>',
-      'send one generated request of an earlier run again, which the report names by seed and path',
+      'send one generated request of an earlier run again; the report prints its seed and path',
     )
-    .option('--shard <number/of>', 'one part of the run, such as 2/4', shardOf)
+    .option(
+      '--shard <number/of>',
+      'run only one part of the check, such as the second of four parts with 2/4',
+      shardOf,
+    )
     .addOption(
       new Option('--generate <kind>', 'the kind of generated requests').choices([...GENERATES, 'off']),
     )
     .addOption(
-      new Option('--fail-on <level>', 'exit with 1 for a difference of this level or above').choices(LEVELS),
+      new Option('--fail-on <level>', 'exit with 1 for a difference of this level or a higher level').choices(
+        LEVELS,
+      ),
     )
-    .option(
-      '--max-time <seconds>',
-      'end the run after this time, with a report of its results so far',
-      wholeNumber,
-    )
+    .option('--max-time <seconds>', 'end the run after this time, and report its results so far', wholeNumber)
 
 const names = (value: string, before: readonly string[]): readonly string[] => [
   ...before,
@@ -68,7 +71,8 @@ const names = (value: string, before: readonly string[]): readonly string[] => [
 function shardOf(text: string): Shard {
   const [number = 0, of = 0, ...more] = text.split('/').map(Number)
   const isPart = Number.isInteger(number) && Number.isInteger(of) && number >= 1 && number <= of
-  if (!isPart || more.length > 0) throw new InvalidArgumentError('Expected a part such as 2/4.')
+  if (!isPart || more.length > 0)
+    throw new InvalidArgumentError('Expected the number of a part and the number of parts, such as 2/4.')
   return { number, of }
 }
 
