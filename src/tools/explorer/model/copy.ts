@@ -90,7 +90,7 @@ function jsonOf(raw: Raw): Json {
 
 const WIDTH = 80
 
-/** Formats a value like a person: unquoted names, and short values on one line. */
+/** Formats a value as JavaScript source, with unquoted names, and with short values on one line. */
 function literal(value: Json, indent = ''): string {
   const short = oneLine(value)
   if (short.length + indent.length <= WIDTH || typeof value !== 'object' || value === null) return short
