@@ -1,4 +1,4 @@
-/** The messages between the page and its worker. */
+/** The messages between the explorer's page and its web worker. */
 import type { DatasetFiles } from '../../../core.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 

@@ -190,7 +190,7 @@ function placeOf(path: string, value: Json, places: PlacesByPath): Place | null 
   return found.find((place) => place.model === model) ?? first
 }
 
-/** The sizes in bytes of the objects and lists in an answer. */
+/** Computes the size in bytes of each object and list in an answer. */
 export class Sizes {
   readonly #known = new WeakMap<object, number>()
 

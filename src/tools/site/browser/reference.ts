@@ -1,4 +1,4 @@
-/** Manages the worker of the page, which starts at the first request. */
+/** Manages the web worker of the page, which starts at the first request. */
 import { fromRoot } from './dom.ts'
 import type { PageRequest, WorkerReply } from './protocol.ts'
 

@@ -1,4 +1,4 @@
-/** The atlas page: each departure of the real server by release and database, with its evidence. */
+/** Renders the page of quirks: each departure of the real server by release and database, with its evidence. */
 
 import { CHANGE_IDS, changeOf } from '../../../reference/strapi/changes.ts'
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../../reference/strapi/databases/atlas.ts'
@@ -27,7 +27,7 @@ import { caseArticle, codeBlock, evidenceLink, recordingArticle, ruleLinks } fro
  */
 export const MATRIX_DATABASES: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb', 'mysql']
 
-/** The releases that begin a range in which all releases have the same quirks, oldest first. */
+/** The first releases of ranges in which all releases have the same quirks, the oldest first. */
 const STARTS: readonly string[] = [
   ...new Set([
     OLDEST,
