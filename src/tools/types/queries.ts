@@ -115,7 +115,7 @@ type Option<K> = K extends Link<infer To, infer _Count, infer Kind>
 /** The options of populate by the type of the linked entry. The answer omits types that are not listed. */
 type On<To extends keyof Models> = { on: { [U in To]?: true | Options<U> } }
 
-/** The parameters of a populated attribute. */
+/** The options of a populated attribute. */
 export interface Options<U extends keyof Models> {
   fields?: Fields<U>
   populate?: '*' | InnerPath<U> | readonly InnerPath<U>[] | (PopulateObject<U> & NoText)
