@@ -25,7 +25,7 @@ export function noteLines(notes: readonly Note[], verbose: boolean, most = MOST_
   const lines = [...kinds.values()].flatMap(([first, ...others]) =>
     first === undefined
       ? []
-      : [`${lineOf(first)}${others.length === 0 ? '' : ` (and ${others.length} more like this)`}`],
+      : [`${lineOf(first)}${others.length === 0 ? '' : ` (and ${others.length} more notes of this kind)`}`],
   )
   const isShortened = lines.length < notes.length || lines.length > most
   const shown = most === 1 ? [] : limited(lines, most - 1, 'kinds of notes')

@@ -161,7 +161,7 @@ function sentOf(token: string | readonly string[] | undefined): { readonly token
 function fakeOf({ fake, fakeValues, seed = 1 }: SourceOptions): { readonly fake?: FakeOptions } {
   if (fake === undefined) {
     if (fakeValues === undefined) return {}
-    throw new SourceError('--fake-values needs --fake N, the number of entries of each type')
+    throw new SourceError('--fake-values needs --fake N, the number of entries to make up for each type')
   }
   if (fakeValues === undefined) return { fake: { count: fake, seed } }
   const json = jsonIn(fakeValues, '{"api::event.event": {"attributes": {"stage": ["North", "South"]}}}')

@@ -29,7 +29,7 @@ export const withChoosingOptions = (command: Command): Command =>
   command
     .option(
       '--only <names>',
-      "only these rules and features, such as fields,populate.on,'filters.op.*'",
+      "only the test cases of these rules and features, such as fields,populate.on,'filters.op.*'",
       names,
       [],
     )
@@ -50,7 +50,10 @@ export const withChoosingOptions = (command: Command): Command =>
       shardOf,
     )
     .addOption(
-      new Option('--generate <kind>', 'the kind of generated requests').choices([...GENERATES, 'off']),
+      new Option(
+        '--generate <kind>',
+        'the kind of generated requests: sound (valid), malformed (invalid), both, or off',
+      ).choices([...GENERATES, 'off']),
     )
     .addOption(
       new Option('--fail-on <level>', 'exit with 1 for a difference of this level or a higher level').choices(

@@ -39,6 +39,6 @@ function configure(command: Command): void {
 function readConfig(file: string): { readonly [name: string]: Json } {
   const text = existsSync(file) ? readRegular(file).toString('utf8') : undefined
   const json = text === undefined ? undefined : parseJson(text)
-  if (!isObject(json)) throw new RangeError(`${file}: expected a file with an object of options as JSON`)
+  if (!isObject(json)) throw new RangeError(`${file}: expected a JSON file with an object of options`)
   return json
 }

@@ -78,7 +78,7 @@ function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan)
 
 /** Returns the line of progress, such as `suite ████░░ 812/2140 1,328 left 410/s 3 different` */
 export function lineOf(last: Progress | undefined, parts: Budget['parts'], milliseconds: number): string {
-  if (last === undefined) return `examining the target, ${(milliseconds / 1000).toFixed(0)} s`
+  if (last === undefined) return `examining the checked server, ${(milliseconds / 1000).toFixed(0)} s`
   const { part, done, of, differing, sent } = last
   const full = of === 0 ? BAR_WIDTH : Math.round((done / of) * BAR_WIDTH)
   const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)}`

@@ -42,7 +42,7 @@ export const withReportingOptions = (command: Command): Command =>
     )
     .option('--report <format>', `${FORMAT_NAMES.join(', ')}; format=file writes it to a file`, collect, [])
     .option('--out <file>', 'the file for the report of a --report option that names no file')
-    .option('--badge <file>', 'write a badge for shields.io')
+    .option('--badge <file>', 'write the data of a badge for shields.io to this file')
     .option(
       '--history <file>',
       'append one line about each whole run, print the trend, and draw the trend as <file>.svg',
@@ -50,13 +50,13 @@ export const withReportingOptions = (command: Command): Command =>
     .option('--merge <files...>', 'merge the JSON reports of shards into one report, without a check')
     .option(
       '--explorer <url>',
-      'the URL of the explorer for links in reports (default: that of `populace serve`)',
+      'the URL of the explorer to which reports link (default: the URL of the explorer of `populace serve`)',
     )
 
 /** Reads the file of known failures. With `--update`, the file of known failures may be missing. */
 export function knownOf({ known, update }: ReportingOptions): readonly KnownFailure[] {
   if (known === undefined) {
-    if (update === true) throw new RangeError('--update needs the file of --known')
+    if (update === true) throw new RangeError('--update needs --known, which names the file to write')
     return []
   }
   try {

@@ -23,7 +23,7 @@ export const withEqualityOptions = (command: Command): Command =>
   command
     .option(
       '--token <token>',
-      "the server's token, as ROLE=VALUE for a role or a token of the dataset, or as VALUE that the project knows; repeatable",
+      "the server's token, as ROLE=VALUE for a role or a token of the dataset, or as a VALUE that the project of the source accepts; repeatable",
       collect,
       [],
     )

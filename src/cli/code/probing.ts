@@ -150,6 +150,10 @@ export async function probed(started: Started, role: string | undefined): Promis
   const [first, ...others] = found.unknown
   if (first === undefined) return found
   const more = others.length === 0 ? '' : ` (and ${others.length} more routes)`
-  printError(printableLines(`The description ignores the project's own code on ${first}${more}`))
+  printError(
+    printableLines(
+      `The generated description ignores the effects of the project's own code on ${first}${more}`,
+    ),
+  )
   return found
 }

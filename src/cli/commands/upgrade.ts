@@ -144,7 +144,7 @@ function sideOf(text: string, otherwise: string | undefined): Side {
   const name = given ?? otherwise
   if (name !== undefined) return { name, url }
   throw new TrafficError(
-    `--to ${urlWithoutSecrets(url)}: expected the release of this server too, such as 5.54=URL`,
+    `--to ${urlWithoutSecrets(url)}: expected the release of this server before its URL, such as 5.54=URL`,
   )
 }
 
@@ -216,6 +216,6 @@ async function trafficFor(
   if (traffic.requests.length > 0) return traffic
   const reasons = traffic.leftOut.map(({ why, count, examples }) => `${count} (${why}: ${examples[0] ?? ''})`)
   throw new TrafficError(
-    `${file}: expected requests to this dataset's content, found others alone: ${reasons.join(', ')}; --prefix names a path before ${graph.settings.prefix}`,
+    `${file}: expected requests to this dataset's content, found only other requests: ${reasons.join(', ')}; --prefix names a path before ${graph.settings.prefix}`,
   )
 }

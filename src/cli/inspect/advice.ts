@@ -37,6 +37,6 @@ function rights({ roles }: Facts, serve: string): readonly string[] {
   const reads = open.some((action) => action === '*' || /^(?:\*|api::.*)\.find(?:One)?$/.test(action))
   if (reads) return []
   return [
-    `${serve} --grant '*.find' --grant '*.findOne'   lets the public role read, for which it has no permission now`,
+    `${serve} --grant '*.find' --grant '*.findOne'   gives the public role the permissions to read, which it lacks now`,
   ]
 }

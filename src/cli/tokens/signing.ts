@@ -10,7 +10,7 @@ export function withOwnSecret(source: Source, ownSecret: string, tell: (line: st
   const { accounts = DEFAULT_ACCOUNTS } = source
   if (accounts.secret === ownSecret)
     tell(
-      '--jwt-secret: this is the secret of the project, so whoever knows it signs tokens that a real server accepts; choose another',
+      '--jwt-secret: this is the secret of the project, so a holder of the secret can sign JWTs that a real server accepts; choose another secret',
     )
   return { ...source, accounts: { ...accounts, ownSecret } }
 }

@@ -40,7 +40,7 @@ export function withoutPeople(opened: Opened, { anonymize, anonymizeAlso }: Anon
   const list = [...replaced].map(([name, count]) => `${name} (${count})`).join(', ')
   printError(
     printableLines(
-      `Anonymized: ${list === '' ? 'nothing, as there are no users, e-mails or marked attributes' : list}. Dates, numbers, media files and other texts stay.`,
+      `Anonymized: ${list === '' ? 'nothing, because the source has no users, e-mail addresses or attributes of --anonymize-also' : list}. Dates, numbers, media files and all other texts are unchanged.`,
     ),
   )
   return { ...opened, source, graph: graphOf(source) }

@@ -25,7 +25,7 @@ interface DatasetOptions extends ReadOptions, AnonymizingOptions {
 
 export function datasetCommand(): Command {
   return withAnonymizing(withReadOptions(new Command('dataset')))
-    .argument('<name>', 'a dataset of the suite, or a source as for `import`')
+    .argument('<name>', 'the name of a dataset of the suite, or any source that `import` accepts')
     .addOption(
       new Option(
         '--as <form>',
@@ -50,7 +50,7 @@ async function writeDataset(name: string, options: DatasetOptions): Promise<void
   if (as === 'resolved')
     return writeOut(`${JSON.stringify(resolvedFiles(source.files, graph), undefined, 2)}\n`, out)
   if (out === undefined)
-    throw new SourceError(`--as ${as}: expected --out with the place to write to, found none`)
+    throw new SourceError(`--as ${as}: expected --out with the path of the file to write, found none`)
   if (as === 'folder') writeSource(source, out, { force: force === true })
   else {
     writeFile(await archiveOf(source.files, graph), out)
