@@ -81,7 +81,7 @@ test('tokens are signed with `--jwt-secret`, and a warning appears if it is the 
   const shared = { ...opened.source, accounts: { ...DEFAULT_ACCOUNTS, secret: 'theirs' } }
   withOwnSecret(shared, 'theirs', (line) => lines.push(line))
   expect(lines).toEqual([
-    expect.stringMatching(/^--jwt-secret: this is the secret of the project, .*choose another$/),
+    expect.stringMatching(/^--jwt-secret: this is the secret of the project, .*choose another secret$/),
   ])
 })
 

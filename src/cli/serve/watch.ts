@@ -35,11 +35,7 @@ export async function watchSource(
     changed: (changes, milliseconds) => void print(`Changed in ${Math.round(milliseconds)} ms: ${changes}\n`),
     ...(opened.source.code === undefined ? {} : { codeFile: (file) => codeName(file, path) }),
     failed: (error) =>
-      printError(
-        printableLines(
-          `${errorText(error)}\nThe server still answers from the last valid source.`,
-        ),
-      ),
+      printError(printableLines(`${errorText(error)}\nThe server still answers from the last valid source.`)),
   })
 }
 
