@@ -28,7 +28,7 @@ import { printError } from '../terminal.ts'
 import type { Around } from './around.ts'
 
 export interface AnsweringOptions {
-  /** The name of the profile of all answers. A profile with this name exists. */
+  /** The name of an existing profile, under which the server answers. */
   readonly profile: string
   /** Whether the server rejects unknown tokens. */
   readonly strictTokens?: true

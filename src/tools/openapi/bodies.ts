@@ -258,8 +258,8 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
 const SHORT = 255
 
 /**
- * The server counts UTF-16 code units, but JSON Schema counts characters. Therefore, only the description of an
- * attribute can state the limit.
+ * The server counts UTF-16 code units, but JSON Schema counts characters. Only the description of an attribute can
+ * therefore state the length limit.
  */
 const IN_UNITS = 'Lengths count UTF-16 code units: a character beyond U+FFFF counts as two'
 

@@ -103,8 +103,8 @@ const common = REFUSED.filter(({ status }) => status !== 400).map(
 )
 
 /**
- * The error responses of an operation that writes, by status. Operations with a body have more of them than
- * operations without a body.
+ * The error responses of an operation that writes, by status. Operations with a request body have more error
+ * responses than operations without a body.
  */
 export const WRITE_RESPONSES: { readonly put: JsonObject; readonly delete: JsonObject } = {
   put: refers([...OF_BODIES.map(({ status, key }) => [status, key] as const), ...common]),

@@ -72,7 +72,7 @@ function routeOf(type: ContentType, role: Role): WrittenRoute {
   }
 }
 
-/** Returns the given types, and every component that they contain directly or indirectly. */
+/** Returns the content types in `types`, and every component that these types contain directly or indirectly. */
 function reached(types: readonly ContentType[], graph: Graph, role: Role): ReadonlyMap<Uid, WrittenModel> {
   const models = new Map<Uid, WrittenModel>()
   const waiting = types.map(({ uid }) => uid)

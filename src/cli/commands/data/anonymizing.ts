@@ -34,7 +34,8 @@ const KEY_BYTES = 32
  */
 export function withoutPeople(opened: Opened, { anonymize, anonymizeAlso }: AnonymizingOptions): Opened {
   if (anonymize !== true && anonymizeAlso.length === 0) return opened
-  // The key that determines the replacements is not stored, so that nobody can test a guess of an original text.
+  // The key that determines the replacements is not stored, because the key would allow tests of guessed original
+  // texts.
   const options = { marked: anonymizeAlso, key: randomBytes(KEY_BYTES) }
   const { source, replaced } = anonymized(opened.source, opened.graph, options)
   const list = [...replaced].map(([name, count]) => `${name} (${count})`).join(', ')

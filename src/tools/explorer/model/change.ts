@@ -51,7 +51,7 @@ function below(level: QueryLevel, { attribute, kind }: LevelStep): QueryLevel {
   return branch?.on?.find(({ uid }) => uid === kind)?.level ?? EMPTY_LEVEL
 }
 
-/** Replaces the level of a query at an address, and adds the missing levels above it. */
+/** Replaces the level of a query at an address. If levels above this level are missing, adds them. */
 export function withLevel(query: Query, address: Address, change: (level: QueryLevel) => QueryLevel): Query {
   const above: QueryLevel[] = [query.level]
   for (const step of address) above.push(below(above.at(-1) ?? EMPTY_LEVEL, step))

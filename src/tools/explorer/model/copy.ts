@@ -1,4 +1,4 @@
-/** Renders a request as code to copy: curl, fetch and others. */
+/** Renders a request as code that the user can copy: curl, fetch, qs, `@strapi/client` or TypeScript. */
 
 import { isMap, isText, parseQueryString, type Raw, type RawMap } from '../../../reference/parse/url.ts'
 import { isObject, type Json } from '../../../util/json.ts'

@@ -110,7 +110,7 @@ function grouped(suite: readonly SuiteCase[]): ReadonlyMap<string, readonly Suit
 
 /**
  * Returns the test cases of a rule. Cases of the level MUST come first, and cases about departures of the real
- * server last. Within each of these groups, cases with fewer other rules come first.
+ * server last. Among cases of the same level, cases with fewer other rules come first.
  */
 function casesOfRule(rule: RuleId, suite: readonly SuiteCase[]): readonly SuiteCase[] {
   const rank = ({ level, profile }: SuiteCase): number =>

@@ -77,7 +77,9 @@ ${groupsHtml(to)}`
 const groupsHtml = (to: To): Html => html`<h2>Groups</h2>
 <p><a href="${to(ruleAddress('filters.op.$and'))}"><code>$and</code></a> and <a href="${to(ruleAddress('filters.op.$or'))}"><code>$or</code></a> take lists of conditions, <a href="${to(ruleAddress('filters.op.$not'))}"><code>$not</code></a> one condition. They hold conditions on attributes of any type.</p>`
 
-/** Returns the operators whose operand is of one of the given kinds, formatted as code: `$a, $b and $c`. */
+/**
+ * Returns the operators whose operand is of one of the kinds in the parameter, formatted as code: `$a, $b and $c`.
+ */
 function codes(...kinds: readonly Takes[]): Html {
   const names = TEST_OPERATORS.filter((operator) => kinds.includes(OPERATORS[operator].takes))
   const separator = (at: number): string => (at === 0 ? '' : at === names.length - 1 ? ' and ' : ', ')

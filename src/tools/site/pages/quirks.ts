@@ -22,8 +22,8 @@ import type { SiteModel } from '../model/model.ts'
 import { caseArticle, codeBlock, evidenceLink, recordingArticle, ruleLinks } from '../parts.ts'
 
 /**
- * The databases that have columns in the table. PostgreSQL with other collations is omitted, because it has the same
- * quirks.
+ * The databases that have columns in the table of quirks. PostgreSQL with other collations is omitted, because it
+ * has the same quirks.
  */
 export const MATRIX_DATABASES: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb', 'mysql']
 
