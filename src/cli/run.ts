@@ -3,7 +3,7 @@ import { printableLines } from '../util/printable.ts'
 import { printError } from './terminal.ts'
 
 /**
- * The names of errors whose cause the user can correct. The command prints only the message of such an error,
+ * The names of errors whose cause the user can correct. The command prints the message of an error with such a name,
  * without the stack.
  */
 const EXPECTED = new Set([

@@ -40,7 +40,9 @@ export interface Started extends Opened {
   readonly profile: string
   /** The running code of the project. If the code runs, `graph` includes the rows that `bootstrap` wrote. */
   readonly code?: ProjectCode
-  /** The database rows of API tokens that the project's `bootstrap` wrote. Each world begins with these rows. */
+  /**
+   * The database rows of API tokens that the project's `bootstrap` wrote. Each world begins with these token rows.
+   */
   readonly tables?: MockOptions['tables']
 }
 

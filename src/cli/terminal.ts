@@ -8,7 +8,7 @@ import { type Printable, printableLines } from '../util/printable.ts'
 
 /**
  * Prints one or more lines to the standard error stream. GitHub Actions executes a printed line that begins with
- * `::` as a command. Therefore, the functions put a blank before such a line.
+ * `::` as a command. Therefore, the functions put a blank before a line that begins with `::`.
  */
 export const printError = (text: Printable): void =>
   void process.stderr.write(`${text}\n`.replaceAll(/^::/gm, ' ::'))

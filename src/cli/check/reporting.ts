@@ -116,7 +116,10 @@ function wantedReports({
   })
 }
 
-/** All commands of a step in GitHub Actions share one summary file. The report is therefore appended to this file. */
+/**
+ * All commands of a step in GitHub Actions share one summary file. The report is therefore appended to the summary
+ * file.
+ */
 function deliver(text: string, file: string | undefined): void {
   if (file !== undefined && file === process.env['GITHUB_STEP_SUMMARY']) appendFileSync(file, text)
   else writeOut(text, file)

@@ -167,7 +167,7 @@ const rowId: JsonObject = { type: 'integer' }
 
 const anything: JsonObject = { type: 'object', additionalProperties: true }
 
-/** The schemas of query options on linked entries. These schemas are the same in every document. */
+/** The schemas of query options on linked entries, which are the same in every OpenAPI document. */
 export const NESTED: JsonObject = {
   LinkCondition: {
     description: 'A condition on a linked entry: its row id, or one operator that compares row ids',

@@ -57,8 +57,8 @@ export type ConditionName =
   | 'AnyCondition'
 
 /**
- * Returns the name of the condition schema for a scalar attribute. An enumeration has no such schema, because its
- * condition lists the values.
+ * Returns the name of the condition schema for a scalar attribute. An enumeration has no named condition schema,
+ * because its condition lists the values.
  */
 export function conditionOf({ type }: ScalarAttribute): ConditionName {
   if (type === 'array' || type === 'json' || type === 'blocks') return 'AnyCondition'

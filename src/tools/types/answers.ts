@@ -1,6 +1,6 @@
 /**
- * The part of the declarations that maps a query to the type of its answer. The text of this part is the same for every
- * schema.
+ * The part of the declarations that maps a query to the type of its answer. The text of these declarations is the
+ * same for every schema.
  */
 
 const KINDS = `/** Any JSON value. */

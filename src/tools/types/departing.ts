@@ -19,8 +19,8 @@ type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]
   : {}
 
 /**
- * The attributes in \`sort\`. If the server sorts linked entries, it adds these attributes to the \`fields\` of the
- * answer.
+ * The attributes in \`sort\`. If the server sorts by linked entries, it adds the sorted attributes to the \`fields\`
+ * of the answer.
  */
 type Sorted<M extends { scalars: unknown; links: unknown }, Q, Kind> = 'sort-field-leak' extends Departs
   ? true extends (Kind extends 'zone' | 'morph' | 'system' ? Follows<Member<Q, 'filters'>, M['links']> : true)

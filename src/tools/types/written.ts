@@ -33,8 +33,8 @@ export interface DeclarationText {
   /** The uids of the content types with drafts, and of the components that their request bodies contain. */
   readonly draftable: ReadonlySet<Uid>
   /**
-   * The content types that the role may find. In a request body, a morph relation may link only entries of these
-   * types.
+   * The content types that the role may find. In a request body, a morph relation may link only entries of types
+   * that the role may find.
    */
   readonly findable: readonly Uid[]
 }
@@ -159,7 +159,7 @@ export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: b
 }
 
 /**
- * The attributes of an entry that query parameters of the write set, such as `locale`. The body must not contain
- * these attributes.
+ * The attributes of an entry that query parameters of the write set, such as `locale`. The body must not contain the
+ * attributes that query parameters set.
  */
 export const SAID_IN_QUERY: readonly string[] = ['publishedAt', 'locale']

@@ -76,8 +76,8 @@ async function* unwrapped(
 }
 
 /**
- * The number of bytes of the archive that are read at once. A browser may decompress such a chunk as a whole, to at
- * most a thousand times its size.
+ * The number of bytes of the archive that are read at once. A browser may decompress a chunk of the archive as a
+ * whole, to at most a thousand times its size.
  */
 const PIECE = 16_384
 

@@ -57,7 +57,7 @@ function rootOf(paths: readonly string[]): string {
   const found = paths.find((path) => path.startsWith(CONTENT_TYPES) || path.includes(`/${CONTENT_TYPES}`))
   if (found === undefined)
     throw new BackendError(
-      'Expected a dataset folder, with content-types/NAME.json in it; found no such file',
+      'Expected a dataset folder, with content-types/NAME.json in it; found no schema file of a content type',
     )
   return found.slice(0, found.indexOf(CONTENT_TYPES))
 }

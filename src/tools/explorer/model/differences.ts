@@ -9,7 +9,7 @@ import { isObject, type Json } from '../../../util/json.ts'
 export type CellDifference = 'here' | 'there' | 'other' | 'within'
 
 export interface Differences {
-  /** The kind of difference at each path of the left answer; `right` has those of the right answer. */
+  /** The kind of difference at each path, for the left answer in `left` and for the right answer in `right`. */
   readonly left: ReadonlyMap<string, CellDifference>
   readonly right: ReadonlyMap<string, CellDifference>
   readonly count: number
