@@ -3,7 +3,7 @@ import { isObject, member, parseJson } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import { dataOf } from '../../bodies/answer.ts'
-import { sentenceOf } from '../../exchange/rules.ts'
+import { type CheckedRule, sentenceOf } from '../../exchange/rules.ts'
 import type { Exchange } from '../../exchange/session.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
 import { invalidNames, isKeyInside, messageOf, refusalRules } from '../refused.ts'
@@ -47,16 +47,18 @@ export const suspectsOfStatus = (rules: readonly WriteRuleId[], exchange: Exchan
     ...one,
     ...(one.rule === null
       ? {}
-      : { says: `${sentenceOf(one.rule)} ${effectOf(referenced.answer, outcome.answer, exchange.request)}` }),
+      : {
+          says: `${sentenceOf(one.rule)} ${effectOf(one.rule, exchange.request, referenced.answer, outcome.answer)}`,
+        }),
   }))
 }
 
 /** Returns a sentence about the reaction of a target whose answer has another status than the reference. */
-function effectOf(expected: Answer, found: Answer, request: WireRequest): string {
+function effectOf(rule: CheckedRule, request: WireRequest, expected: Answer, found: Answer): string {
   if (found.status < 300)
     return expected.status < 300
       ? `The server answers ${found.status} in place of ${expected.status}.`
-      : `The server accepts the write.${accepted(found, request)}`
+      : `The server accepts the write.${accepted(rule, request, found)}`
   if (expected.status < 300) return 'The server refuses the write.'
   const [own, other] = [expected, found].map(({ body }) => messageOf(body).replace(DOCUMENT_ID, ''))
   return own === other
@@ -65,13 +67,14 @@ function effectOf(expected: Answer, found: Answer, request: WireRequest): string
 }
 
 /** Returns a sentence about what the target does with an invalid locale or an unknown key of a write that it accepts. */
-function accepted({ body }: Answer, request: WireRequest): string {
+function accepted(rule: CheckedRule, request: WireRequest, { body }: Answer): string {
   const row = dataOf(body)
   if (row === undefined || !isObject(row)) return ''
   const asked = new URLSearchParams(splitTarget(request.url).search).get('locale')
   const locale = member(row, 'locale')
   if (asked !== null && typeof locale === 'string' && locale !== asked)
     return ` It writes the locale \`${locale}\`.`
+  if (rule !== 'write.keys.unknown') return ''
   const data = dataOf(parseJson(request.body ?? '') ?? null)
   const names = data !== undefined && isObject(data) ? Object.keys(data) : []
   const unknown = names.filter((name) => !Object.hasOwn(row, name))
