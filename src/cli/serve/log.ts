@@ -32,8 +32,8 @@ interface LogEntry {
   readonly level: LogLevel
   readonly client: string | undefined
   /**
-   * The client addresses in the request header `x-forwarded-for`, which a proxy sets. Any client can also send this
-   * header, so do not trust the addresses.
+   * The client addresses in the request header `x-forwarded-for`, which a proxy sets. Any client can also send
+   * `x-forwarded-for`, so do not trust the addresses.
    */
   readonly forwarded: string | undefined
   readonly method: string

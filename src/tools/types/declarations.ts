@@ -146,7 +146,7 @@ function uidTypes({ routes, models }: Seen, { locales, settings }: Graph, { anyL
   const morphs = all.flatMap(({ links }) => links.filter(({ attribute }) => attribute.kind === 'morphTo'))
   const paths = routes.map(({ type, path }) => `  ${quoted(type.uid)}: ${quoted(path)}`)
   return [
-    `${comment('The path of each type, with the prefix of the API.')}\nexport interface Paths {\n${paths.join('\n')}\n}\n`,
+    `${comment('The path of each content type, with the prefix of the API.')}\nexport interface Paths {\n${paths.join('\n')}\n}\n`,
     comment('The type at a path.'),
     'export type UidOf<P extends Paths[keyof Paths]> = {',
     '  [U in keyof Paths]: Paths[U] extends P ? U : never',

@@ -15,8 +15,8 @@ import { departsIn } from './departs.ts'
 /** The role and the server profile for which types or an OpenAPI document are generated. */
 export interface SeenBy {
   /**
-   * The name of a role. The description then contains only the types that this role may find. Without a role, the
-   * description contains all types.
+   * The name of a role. The generated types or OpenAPI document then describe only what this role may find. Without
+   * a role, they describe all content types.
    */
   readonly role?: string
   /** The profile of the server, by the names that `createContentApi` accepts. The default profile is `documented`. */

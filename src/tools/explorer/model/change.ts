@@ -170,7 +170,10 @@ export function withPage(query: Query, name: PageName, text: string): Query {
   return { ...query, page }
 }
 
-/** Sets a parameter at the root of the query whose value is a single text. An empty text removes this parameter. */
+/**
+ * Sets a parameter at the root of the query whose value is a single text. If the text is empty, removes the
+ * parameter from the query.
+ */
 export const withText = (query: Query, name: 'status' | 'locale' | 'search', text: string): Query => ({
   ...query,
   [name]: text === '' ? null : text,

@@ -125,6 +125,7 @@ function withOptions(plain: Branch, options: readonly PopulateOption[], where: s
 
 function kindIn(entry: PopulateEntry, where: string): Kind {
   const { attribute, level, on, count } = branchIn(entry, `${where}[${entry.key}]`)
-  if (on !== null || count) return unsaid(`${where}[${entry.key}]`, 'on or count in the options of a type')
+  if (on !== null || count)
+    return unsaid(`${where}[${entry.key}]`, 'the option on or count below a type of on')
   return { uid: attribute, level }
 }
