@@ -1,35 +1,38 @@
 /**
- * The changes in releases of Strapi 5 that affect answers, newest first. A change is a departure. A profile has the
- * departure if its release is older than the change. The function that implements the earlier behaviour asks for the
- * change by name, never for a version.
+ * The changes in releases of Strapi 5 that affect answers, newest first. A profile of an older release than the
+ * change has the change as a departure: its answers show the earlier behaviour. The function that implements the
+ * earlier behaviour asks for the change by name, never for a version.
  */
 import type { QuirkId } from './quirks.ts'
 
 /**
- * How much a change matters to a frontend. The value `A` means different data, or an error that a frontend would meet.
- * The value `B` means rare cases of the query language. The value `C` means texts and formats.
+ * How much a change matters to a frontend. The weight `A` means different data, or an error that a frontend would
+ * meet. The weight `B` means rare forms of queries. The weight `C` means texts and formats.
  */
 export type Weight = 'A' | 'B' | 'C'
 
 export interface Change {
-  /** The first release with the change. */
+  /** The first release of Strapi with the change. */
   readonly since: string
-  /** The first and the last release of an earlier period in which releases already had the change. */
+  /** The first and the last release of an earlier period, in which releases of Strapi already had the change. */
   readonly lapsed?: readonly [from: string, to: string]
   readonly weight: Weight
-  /** The subject of the change, in one sentence or phrase. */
+  /** The request or the part of an answer that the change affects, in one sentence or phrase. */
   readonly says: string
   /** The smallest request that shows the change, on the dataset of the recordings. */
   readonly request: string
   readonly before: string
   readonly after: string
-  /** The part of Strapi that the change concerns. */
+  /** The package, file or dependency of Strapi that contains the change. */
   readonly where: string
-  /** Quirks that the latest release has only because of this change. */
+  /** The quirks of the latest release that this change introduced. */
   readonly brings?: readonly QuirkId[]
-  /** How a frontend can use the change, and what an older release gives the frontend instead. */
+  /** The feature that a frontend can use since the change, and the result of that use on an older release. */
   readonly use?: { readonly what: string; readonly before: string }
-  /** Up to three recordings that show the change; `fixtures/strapi-versions/changes.json` lists all of them. */
+  /**
+   * Up to three recordings that show the change. `fixtures/strapi-versions/changes.json` lists all recordings that
+   * show it.
+   */
   readonly evidence: readonly string[]
 }
 
@@ -53,8 +56,8 @@ export const CHANGES = {
     weight: 'A',
     says: 'A dotted populate path that ends at a relation to a type that the role may not find.',
     request: '/api/articles?populate=author.secrets',
-    before: 'populates the path without its last name',
-    after: 'omits the author as well',
+    before: 'populates the attributes of the path except the last name',
+    after: 'populates no attribute of the path, here not the author either',
     where: 'utils/traverse/query-populate',
     brings: ['dotted-leaf-drops-path', 'dotted-order'],
     evidence: ['populate-019', 'permissions-101', 'populate-183'],
@@ -64,7 +67,7 @@ export const CHANGES = {
     weight: 'B',
     says: '`populate[a]=*` for a relation to a type that the role may not find.',
     request: '/api/articles?populate[secret]=*',
-    before: 'answers 400 with the first populatable name',
+    before: 'answers 400, and the error names the first attribute that a request could populate',
     after: 'answers 200 without the relation',
     where: 'utils/validate, utils/sanitize',
     evidence: ['permissions-071', 'permissions-072'],
@@ -74,8 +77,8 @@ export const CHANGES = {
     weight: 'B',
     says: '`count` of a morph relation.',
     request: '/api/bookmarks?populate[items][count]=true',
-    before: 'ignores `count`: the answer shows the entries',
-    after: 'shows the number of entries; 0 or 1 for a to-one relation',
+    before: 'ignores `count`: the answer shows the linked entries',
+    after: 'shows the number of linked entries, which is 0 or 1 for a to-one relation',
     where: 'database/query/helpers/populate/apply',
     use: { what: '`count` of a morph relation', before: 'ignored' },
     evidence: [],
@@ -83,7 +86,7 @@ export const CHANGES = {
   'sort-proto-refused': {
     since: '5.53.0',
     weight: 'C',
-    says: 'A name that every JavaScript object inherits, in `sort`.',
+    says: 'In `sort`, a name that every JavaScript object inherits.',
     request: '/api/restaurants?sort=__proto__',
     before: 'is ignored',
     after: 'answers 400 `Invalid sort query`',
@@ -95,7 +98,7 @@ export const CHANGES = {
     weight: 'A',
     says: '`%`, `_` and a backslash in text operators.',
     request: '/api/kitchensinks?filters[aString][$contains]=%25',
-    before: 'treats `%`, `_` and the backslash as in SQL patterns, also in `$eqi` and `$nei`',
+    before: 'treats `%`, `_` and the backslash as wildcards of SQL patterns, also in `$eqi` and `$nei`',
     after: 'compares these characters literally',
     where: 'database/query/helpers/where',
     use: { what: '`%` and `_` in text operators, taken literally', before: 'wildcards' },
@@ -129,7 +132,7 @@ export const CHANGES = {
     says: 'A populate list with an item that is not a text.',
     request: '/api/articles?populate=author&populate[categories]=true',
     before: 'answers 500',
-    after: 'answers 400 and names the expected value',
+    after: 'answers 400, and the error names the expected value',
     where: 'utils/convert-query-params',
     evidence: ['populate-061', 'populate-094', 'populate-095'],
   },
@@ -139,7 +142,7 @@ export const CHANGES = {
     says: 'An unknown sort direction.',
     request: '/api/restaurants?sort=name:up',
     before: 'answers 500',
-    after: 'answers 400 and lists the valid directions',
+    after: 'answers 400, and the error lists the valid sort directions',
     where: 'utils/convert-query-params',
     use: { what: '400 for a wrong sort direction', before: '500' },
     evidence: ['nested-016', 'sort-007', 'sort-081'],
@@ -150,7 +153,7 @@ export const CHANGES = {
     says: 'Several names in one populate text, separated by commas.',
     request: '/api/articles?populate=author,categories',
     before: 'answers 400, because the whole text counts as one name',
-    after: 'populates each name',
+    after: 'populates each attribute in the text',
     where: 'utils/validate/validators',
     use: { what: '`populate=a,b`', before: '400' },
     brings: ['comma-populate-bypass', 'comma-morph-absent'],
@@ -159,10 +162,10 @@ export const CHANGES = {
   'populate-name-strictly-validated': {
     since: '5.50.0',
     weight: 'A',
-    says: 'A populate text that is a word for true or false, or a path through a zone or a file.',
+    says: 'A `populate` text that is a word for true or false, or a dotted path through a dynamic zone or a file.',
     request: '/api/articles?populate=true',
     before: 'answers 200 and populates nothing',
-    after: 'answers 400 and names the key',
+    after: 'answers 400, and the error names the key',
     where: 'utils/validate/validators',
     use: { what: '400 for `populate=true`', before: 'nothing populated' },
     evidence: ['populate-003', 'zone-020', 'zone-021'],
@@ -173,17 +176,18 @@ export const CHANGES = {
     says: 'A star in a populate list.',
     request: '/api/articles?populate[0]=*',
     before: 'answers 500',
-    after: 'answers 400 and names the key',
+    after: 'answers 400, and the error names the key',
     where: 'utils/validate/validators',
     evidence: ['populate-015'],
   },
   'populate-error-path': {
     since: '5.50.0',
     weight: 'C',
-    says: 'The path in the error for a populate text.',
+    says: 'The member `path` of the error for a wrong name in a populate text.',
     request: '/api/articles?populate=author.nope',
-    before: 'the path contains only the attribute above the wrong name, and is empty for a name at the root',
-    after: 'the error contains the whole path, including the wrong name',
+    before:
+      'the error path contains only the attribute above the wrong name, and is empty for a wrong name at the root',
+    after: 'the error path contains all names, including the wrong name',
     where: 'utils/validate/validators',
     evidence: ['components-022', 'populate-021', 'populate-071'],
   },
@@ -193,8 +197,8 @@ export const CHANGES = {
     says: 'The error for a populate list of more than 100 items.',
     request: '/api/restaurants?populate[0]=cover&populate[1]=cover (and so on, 101 items)',
     before:
-      'the error names the third position of the list, because the first two positions count as false and true',
-    after: 'the error names the number of items and the maximum',
+      'the error names the third position of the populate list, because the positions 0 and 1 count as false and true',
+    after: 'the error names the number of list items and the maximum number',
     where: 'utils/traverse/query-populate',
     evidence: [],
   },
@@ -203,7 +207,7 @@ export const CHANGES = {
     weight: 'B',
     says: 'An empty or infinite operand for a numeric attribute, or a fraction for a biginteger.',
     request: '/api/kitchensinks?filters[anInteger]=',
-    before: 'compares the operand; an empty operand counts as 0',
+    before: 'compares the attribute with the operand; an empty operand counts as 0',
     after: 'answers 500',
     where: 'database/fields',
     evidence: ['filter-types-048', 'filter-types-056'],
@@ -211,7 +215,7 @@ export const CHANGES = {
   'empty-sort-segment-ignored': {
     since: '5.48.0',
     weight: 'B',
-    says: 'A part of a sort without a name or without an order.',
+    says: 'A sort key without an attribute name or without a sort order.',
     request: '/api/restaurants?sort[name]=',
     before: 'answers 500',
     after: 'is ignored',
@@ -224,9 +228,10 @@ export const CHANGES = {
     weight: 'C',
     says: 'An unclosed bracket in the name of a parameter.',
     request: '/api/restaurants?filters[name=Biscotte',
-    before: 'makes the name of an unknown parameter, here `filters[name`, which the server ignores',
+    before:
+      'the whole text is the name of an unknown parameter, here `filters[name`, which the server ignores',
     after:
-      'becomes part of a key inside the parameter: `filters` has the key `[name`, for which the server answers 400',
+      'the bracket begins a key inside the parameter: `filters` has the key `[name`, for which the server answers 400',
     where: 'core (its dependency qs)',
     evidence: ['qs-013', 'qs-018'],
   },
@@ -237,7 +242,7 @@ export const CHANGES = {
     request: '/api/articles?publicationFilter=modified',
     before: 'is an unknown parameter and ignored',
     after:
-      'selects entries by the state of their draft and published versions; answers 400 to an unknown value',
+      'selects entries by the state of their draft and published versions; answers 400 to an unknown value of the parameter',
     where: 'core/document-service/publication-filter',
     use: { what: '`publicationFilter`', before: 'ignored' },
     evidence: ['qs-238', 'status-022', 'status-024'],
@@ -247,20 +252,23 @@ export const CHANGES = {
     weight: 'B',
     says: 'The order of populated entries that are equal in every sort key.',
     request: '/api/restaurants?populate[reviews][sort]=score',
-    before: 'the entries have the order of the relation',
-    after: 'the entries have the order of their ids',
+    before: 'the populated entries have the stored order of the relation',
+    after: 'the populated entries have the order of their ids',
     where: 'database/query/helpers/populate/apply',
     evidence: ['nested-009', 'nested-010', 'findone-032'],
   },
   'shape-errors-400': {
     since: '5.46.0',
     weight: 'A',
-    says: 'Malformed `fields`, `filters`, numbers and options of a zone.',
+    says: 'Malformed `fields`, malformed `filters`, malformed numbers, and malformed options of a dynamic zone.',
     request: '/api/restaurants?pagination[start]=abc',
     before: 'answers 500',
-    after: 'answers 400 and names the expected value',
+    after: 'answers 400, and the error names the expected value',
     where: 'utils/convert-query-params',
-    use: { what: '400 for malformed `fields`, `filters`, numbers and zone options', before: '500' },
+    use: {
+      what: 'status 400 for malformed `fields`, `filters`, numbers and options of a dynamic zone',
+      before: '500',
+    },
     evidence: ['fields-010', 'fields-011', 'filters-248'],
   },
   'unsorted-list-by-id': {
@@ -271,16 +279,19 @@ export const CHANGES = {
     before: "the database's own",
     after: 'by id',
     where: 'database/query/query-builder',
-    use: { what: 'a fixed order of lists without a sort, which paging needs', before: "the database's own" },
+    use: {
+      what: 'a fixed order of lists without a sort, as pagination needs it',
+      before: "the database's own",
+    },
     evidence: ['fields-016', 'order-001', 'order-002'],
   },
   'morphToOne-__type': {
     since: '5.45.0',
     weight: 'A',
-    says: 'The member `__type` of an entry that a to-one morph relation links.',
+    says: 'The member `__type` of an entry that a to-one morph relation links to.',
     request: '/api/bookmarks?populate=subject',
-    before: 'shows the entry without its type',
-    after: 'names the type of the entry in `__type`',
+    before: 'shows the linked entry without its content type',
+    after: 'names the content type of the linked entry in `__type`',
     where: 'database/query/helpers/populate/apply',
     use: { what: '`__type` of a to-one morph relation', before: 'absent' },
     evidence: [],
@@ -302,8 +313,8 @@ export const CHANGES = {
     weight: 'A',
     says: 'An operator whose operand is an object of unknown keys, or a list of more than 100 items.',
     request: '/api/restaurants?filters[id][$in][0]=1&filters[id][$in][x]=2',
-    before: 'answers 400 and names the key',
-    after: 'drops the condition: every entry matches',
+    before: 'answers 400, and the error names the key',
+    after: 'ignores the condition: every entry matches',
     where: 'utils/traverse/query-filters',
     brings: ['opaque-operand'],
     evidence: ['qs-087', 'qs-088', 'qs-089'],
@@ -311,10 +322,10 @@ export const CHANGES = {
   'unknown-filter-operator-refused': {
     since: '5.42.0',
     weight: 'A',
-    says: 'A name below a scalar attribute that is not an operator.',
+    says: 'In `filters`, a name below a scalar attribute that is not an operator.',
     request: '/api/kitchensinks?filters[aString][$nope]=x',
-    before: 'drops the condition: every entry matches',
-    after: 'answers 400 and names the key',
+    before: 'ignores the condition: every entry matches',
+    after: 'answers 400, and the error names the key',
     where: 'utils/traverse/query-filters',
     use: { what: '400 for a misspelt operator', before: 'the whole list' },
     evidence: ['filters-267', 'filters-268', 'nested-026'],
@@ -324,8 +335,10 @@ export const CHANGES = {
     weight: 'B',
     says: 'The list index 100, or a parameter that has both a value and nested names.',
     request: '/api/restaurants?filters[id][$in][100]=1',
-    before: 'keeps the list; makes the value a key of the object with the same name',
-    after: 'converts the list to an object; makes one list of the value and the object',
+    before:
+      'a list with the index 100 stays a list; for a parameter with a value and nested names, the value becomes a key beside these names',
+    after:
+      'a list with the index 100 becomes an object; a value and nested names become a list with two items',
     where: 'core (its dependency qs)',
     evidence: ['populate-165', 'qs-025', 'qs-138'],
   },
@@ -344,8 +357,8 @@ export const CHANGES = {
     weight: 'C',
     says: 'The error for an invalid `pageSize` in a request for one entry.',
     request: '/api/restaurants/b5a90bvgi58ezr8sx5s38q4a?pageSize=0',
-    before: 'prints the value of `page`',
-    after: 'prints the value of `pageSize`',
+    before: 'the error message prints the value of `page`',
+    after: 'the error message prints the value of `pageSize`',
     where: 'utils/convert-query-params',
     evidence: [],
   },
@@ -356,7 +369,7 @@ export const CHANGES = {
     request: '/api/articles?status=draft&hasPublishedVersion=true',
     before: 'is an unknown parameter and ignored',
     after:
-      'selects entries by whether their document has a published version; answers 400 to any value except true and false',
+      'selects entries by whether their document has a published version; answers 400 to every value of the parameter except true and false',
     where: 'core/document-service/draft-and-publish',
     brings: ['pubfilter-cascades'],
     use: { what: '`hasPublishedVersion`, `api.rest.strictParams`', before: 'ignored' },
@@ -390,7 +403,7 @@ export const CHANGES = {
     says: 'A list of more than 100 items, written with `[]` or by repeating its name.',
     request: '/api/restaurants?filters[id][$in][]=1&filters[id][$in][]=2 (and so on, 101 items)',
     before: 'stays an ordinary list',
-    after: 'the list becomes an object whose keys are the positions',
+    after: 'the list becomes an object whose keys are the positions of the items',
     where: 'core (its dependency qs)',
     use: { what: 'a list of more than 100 items without indexes', before: 'an ordinary list' },
     evidence: [],
@@ -400,7 +413,7 @@ export const CHANGES = {
     weight: 'A',
     says: 'The total of `locale=*`.',
     request: '/api/articles?locale=*',
-    before: 'the total is 0, although the answer shows all entries',
+    before: '`meta.pagination.total` is 0, although the answer shows all entries',
     after: 'is the number of entries',
     where: 'core/document-service/repository',
     use: { what: 'the right total for `locale=*`', before: '0' },
@@ -412,7 +425,7 @@ export const CHANGES = {
     says: 'A list of locales.',
     request: '/api/articles?locale[0]=en&locale[1]=fr',
     before: 'answers 400, unless `withCount` is false',
-    after: 'answers the entries of each locale in the list',
+    after: 'shows the entries in all listed locales',
     where: 'core/document-service/repository',
     use: { what: '`locale[0]=en&locale[1]=fr`', before: '400' },
     evidence: ['locale-012', 'locale-014', 'locale-015'],
@@ -420,12 +433,12 @@ export const CHANGES = {
   'null-morphToOne-500': {
     since: '5.23.2',
     weight: 'A',
-    says: 'A populated to-one morph relation, if some entries link nothing.',
+    says: 'A populated to-one morph relation, if it is empty in some entries.',
     request: '/api/bookmarks?populate=subject',
     before: 'answers 500',
     after: 'is null',
     where: 'utils/sanitize',
-    use: { what: 'a to-one morph relation that is not always set', before: '500' },
+    use: { what: 'a to-one morph relation that is empty in some entries', before: '500' },
     evidence: [],
   },
   'content-source-map-header': {
@@ -434,7 +447,7 @@ export const CHANGES = {
     says: 'The header `strapi-encode-source-maps: true`.',
     request: '/api/restaurants, with the header',
     before: 'is ignored',
-    after: 'marks each text with its origin in invisible characters',
+    after: 'adds invisible characters to each text, which name the attribute of the text',
     where: 'core/core-api/controller/transform',
     evidence: ['http-060'],
   },
@@ -443,8 +456,8 @@ export const CHANGES = {
     weight: 'A',
     says: 'Relations of components that are populated under `on`.',
     request: '/api/restaurants?populate[blocks][on][blocks.related][populate]=articles',
-    before: 'show drafts and published entries together',
-    after: 'show entries of the requested status',
+    before: 'the relations show drafts and published entries together',
+    after: 'the relations show entries of the requested status',
     where: 'database/query/helpers/populate/apply',
     use: {
       what: 'relations of components under `on` with entries of the requested status',
@@ -457,8 +470,8 @@ export const CHANGES = {
     weight: 'C',
     says: 'The error for `page` and `pageSize` at the root of the query.',
     request: '/api/restaurants?page=2',
-    before: 'the error says that page and offset pagination cannot be used together',
-    after: 'the error says that the page parameters belong in the pagination object',
+    before: 'the error message says that page and offset pagination cannot be used together',
+    after: 'the error message says that the page parameters belong in the pagination object',
     where: 'utils/pagination',
     evidence: ['pagination-060', 'pagination-061', 'qs-182'],
   },
@@ -468,7 +481,7 @@ export const CHANGES = {
     says: '`fields` of a component.',
     request: '/api/restaurants?populate[address][fields]=city',
     before: 'answers 500',
-    after: 'shows the named fields',
+    after: 'shows the named attributes of the component',
     where: 'utils/convert-query-params',
     use: { what: '`fields` of a component', before: '500' },
     evidence: ['components-011', 'components-012', 'zone-050'],
@@ -478,7 +491,7 @@ export const CHANGES = {
     weight: 'C',
     says: 'A parameter named `lookup`.',
     request: '/api/restaurants?lookup[name]=x',
-    before: 'replaces a condition that the server itself sets',
+    before: 'replaces a filter condition that the server itself sets',
     after: 'answers 400',
     where: 'core/document-service/repository',
     evidence: ['qs-178'],
@@ -489,7 +502,7 @@ export const CHANGES = {
     says: 'A morph relation without an entry that the role may find, and every to-one morph relation.',
     request: '/api/bookmarks?populate=items',
     before: 'is absent',
-    after: 'shows an empty list, or the entry of a to-one relation',
+    after: 'shows an empty list, or the linked entry of a to-one relation',
     where: 'utils/sanitize',
     evidence: [],
   },
@@ -499,17 +512,17 @@ export const CHANGES = {
     says: 'A value of a populate object that is a name, a star or nothing: `populate[a]=name`, `populate[a]=*`, `populate[a]`.',
     request: '/api/articles?populate[author]=profile',
     before: 'is ignored',
-    after: 'answers 400 and names the key',
+    after: 'answers 400, and the error names the key',
     where: 'utils/traverse',
     evidence: ['populate-033', 'populate-159', 'components-005'],
   },
   'nested-populate-error-path': {
     since: '5.2.0',
     weight: 'C',
-    says: 'The path in the error for a nested populate.',
+    says: 'The member `path` of the error for a wrong name in a nested `populate`.',
     request: '/api/articles?populate[author][populate]=nope',
     before: 'is empty',
-    after: 'the error lists the attributes above the wrong name',
+    after: 'the error path lists the attributes above the wrong name',
     where: 'utils/traverse',
     evidence: ['populate-050', 'media-015', 'zone-046'],
   },
@@ -529,7 +542,7 @@ export const CHANGES = {
     says: '`locale` and `localizations` of a type that is not translated.',
     request: '/api/restaurants',
     before: '`locale` is null, `localizations` is an empty list, and a query can name both',
-    after: '`locale` and `localizations` are absent, and an error if a query names them',
+    after: '`locale` and `localizations` are absent, and a query that names them is an error',
     where: 'i18n',
     use: { what: 'entries without `locale: null`', before: '`locale: null` everywhere' },
     evidence: ['fields-060', 'findone-001', 'components-047'],
@@ -541,7 +554,7 @@ export const CHANGES = {
     says: '`populate=*` of a zone.',
     request: '/api/restaurants?populate[blocks][populate]=*',
     before: 'answers 500',
-    after: 'populates the attributes of each component, one level deep',
+    after: 'populates the attributes of each component in the zone, one level deep',
     where: 'utils/convert-query-params',
     use: { what: '`populate[zone][populate]=*`', before: '500' },
     evidence: ['zone-007', 'zone-127', 'zone-139'],
@@ -550,10 +563,10 @@ export const CHANGES = {
 
 export type ChangeId = keyof typeof CHANGES
 
-/** A quirk of the latest release, or a change that the release of a profile does not have yet. */
+/** A departure: a quirk of the latest release, or a change that the release of a profile does not have yet. */
 export type Departure = QuirkId | ChangeId
 
-/** Has a function that returns whether the profile has a departure. */
+/** An object with a function that returns whether the profile has a departure. */
 export interface HasDepartures {
   readonly has: (departure: Departure) => boolean
 }
@@ -564,7 +577,10 @@ export function isChangeId(id: string): id is ChangeId {
 export const CHANGE_IDS: readonly ChangeId[] = Object.keys(CHANGES).filter(isChangeId)
 export const changeOf = (id: ChangeId): Change => CHANGES[id]
 
-/** Changes in endpoints that the reference does not serve. */
+/**
+ * Changes in releases of Strapi that affect only endpoints outside the content API, which the reference does not
+ * serve.
+ */
 export const ELSEWHERE: Readonly<Record<string, Change>> = {
   'file-isUrlSigned': {
     since: '5.19.0',
