@@ -1,7 +1,6 @@
 /**
  * The effect of a project's own code on one request: the request that the content API received, and each change with
- * its position in the code. The runner records the effect of the project's code; explanations and tools read the
- * effect.
+ * its position in the code. The runner records this effect. Explanations and tools read it.
  */
 import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'
@@ -14,14 +13,14 @@ export interface CodePlace {
   readonly line: number
 }
 
-/** The position of a route; the file is empty if a plugin, and no file of the project, defines the route. */
+/** The position of a route in the project's code. The file is empty if a plugin defines the route. */
 export interface RoutePlace extends CodePlace {
   readonly method: string
   /** The path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
   readonly path: string
 }
 
-/** A route of the project that never answers, because an earlier route matches all its paths. */
+/** A route of the project that never answers, because an earlier route matches every path of this route. */
 export interface ShadowedRoute extends RoutePlace {
   readonly by: RoutePlace
 }
@@ -41,16 +40,16 @@ export interface CodeChange extends CodePlace {
 }
 
 export interface CodeEffect {
-  /** All changes, in the order in which the project's code made them. */
+  /** All changes to the request and its answer, in the order in which the project's code made them. */
   readonly changes: readonly CodeChange[]
   /**
    * The last request that the content API received; undefined means that the project's code answered without the
    * content API.
    */
   readonly core: CoreRequest | undefined
-  /** The project's code that ran, in order: middlewares, policies, controller. */
+  /** The positions of the project's code that ran, in order: middlewares, policies, controller. */
   readonly ran: readonly CodePlace[]
-  /** The content type in the path, if no route of the project serves the path; undefined for other requests. */
+  /** The content type that the path names, if no route of the project serves the path; undefined for other requests. */
   readonly unrouted?: string
   /**
    * The permission for the plugin endpoint that answered instead of the content API:
@@ -63,11 +62,14 @@ export interface CodeEffect {
   readonly refusal?: OwnRefusal
 }
 
-/** A call of Strapi's own code that refused a request. */
+/** A call of project code to Strapi's own code, which refused the request. */
 export interface OwnRefusal {
-  /** The call, `strapi.documents("api::article.article").create`, or the action, `api::article.article.create`. */
+  /**
+   * The refused call, such as `strapi.documents("api::article.article").create`, or the refused action, such as
+   * `api::article.article.create`.
+   */
   readonly call: string
-  /** The place in the project's code that made the call; it is absent if other code made the call. */
+  /** The position of the call in the project's code; absent if other code made the call. */
   readonly place?: CodePlace
 }
 
@@ -92,11 +94,11 @@ export function requestAfter(
 
 /** The effects of the project's own code on a GET route of a content type, found with test requests. */
 export interface RouteQuery {
-  /** The content type: `api::article.article`. */
+  /** The uid of the content type, such as `api::article.article`. */
   readonly uid: string
   /** The action of the route, which is `findOne` for one document, and `find` for a list or a single type. */
   readonly action: 'find' | 'findOne'
-  /** The path with the prefix: `/api/articles`. */
+  /** The path of the route with the prefix, such as `/api/articles`. */
   readonly path: string
   readonly effects: readonly ProbedQuery[]
 }
@@ -107,7 +109,7 @@ export interface ProbedQuery {
   readonly asked: string
   /** The query as the project's code changed it; undefined means that the code did not change the query. */
   readonly query: GivenMap | undefined
-  /** The project's code that set the query, changed the answer, or answered without the content API. */
+  /** The position of the project's code that set the query, changed the answer, or answered without the content API. */
   readonly place?: CodePlace
   /**
    * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no

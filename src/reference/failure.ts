@@ -1,6 +1,6 @@
 /**
- * Handles an exception during a request. The client gets the body that the real server returns for its own errors. The
- * terminal prints one line.
+ * Handles an exception during a request. The client gets the body that the real server returns for its own errors.
+ * The terminal shows one line.
  */
 
 import { printable } from '../util/printable.ts'

@@ -1,6 +1,6 @@
 /**
- * The context for checking a query, and the order in which its faults count. A query can have several faults; the
- * answer reports the fault that the real server finds first. The check walks over the query once. For each fault, it
+ * The context for checking a query, and the order of its faults. A query can have several faults. The answer reports
+ * only the fault that the real server finds first. The check walks over the query once. For each fault, the check
  * records the step at which the real server would find the fault.
  */
 
@@ -12,15 +12,15 @@ import type { Departure } from '../strapi/changes.ts'
 import type { Database } from '../strapi/databases/database.ts'
 
 /**
- * The passes in which the real server checks a query. The real server checks the names twice, then the shapes of
- * values, and last the execution in the database.
+ * The passes in which the real server checks a query. The real server checks the names in the query twice, and then
+ * the shapes of the values. The last pass is the execution in the database.
  */
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
- * The stages in which the real server checks a query, first to last, each with its pass. The order of the stages comes
- * from recorded answers to requests with two faults. Within a stage, the walk counts one step for each member of an
- * object. All items of a list start at the same step.
+ * The stages in which the real server checks a query, first to last, each with its pass. The order of the stages
+ * comes from recorded answers to requests with two faults. Within a stage, the walk over the query counts one step
+ * for each member of an object. All items of a list start at the same step.
  */
 const STAGES = {
   publicationFilter: 'names',
@@ -71,9 +71,9 @@ export interface QueryFault {
 
 /** The faults of a query, or of one part of a query. */
 export interface Refusals {
-  /** The fault that the real server finds first; undefined as long as the query is valid. */
+  /** The fault that the real server finds first; undefined as long as the check has found no fault. */
   first: QueryFault | undefined
-  /** Every fault of the query that the check has found. */
+  /** Every fault that the check has found in the query so far. */
   readonly all: QueryFault[]
 }
 
@@ -86,8 +86,8 @@ export interface Clock {
 }
 
 /**
- * The faults of a query that the real server finds only after it has read rows. A key of the map is the faulty part of
- * the query, and its value is the refusal.
+ * The faults of a query that the real server finds only after it has read rows. Each key of the map is the faulty
+ * part of the query, and each value is the refusal.
  */
 export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
 
@@ -103,9 +103,15 @@ export interface CheckContext {
   readonly refusals: Refusals
   readonly clock: Clock
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
-  /** The parameter name for the error details. Inside a populate, the parameter name in errors is `populate`. */
+  /**
+   * The name of the checked parameter in the details of an error. For all options inside a populate, the name is
+   * `populate`.
+   */
   readonly param: string | null
-  /** The models whose tables the query joins; complete while the check walks over the conditions of `filters`. */
+  /**
+   * The models whose tables the query joins. The list is complete while the check walks over the conditions of
+   * `filters`.
+   */
   readonly tables: readonly Model[]
   /** True for operands that the real server passes to the database without a cast. */
   readonly isUncast?: true
@@ -134,7 +140,7 @@ export const contextOf = (
 
 /**
  * Records a fault with its stage and the current step of the walk. The fault becomes `first` if the real server finds
- * it earlier.
+ * it before all faults recorded so far.
  */
 export function report(stage: Stage, refusal: Refusal, context: CheckContext): void {
   const { refusals, clock, passes } = context
@@ -180,8 +186,8 @@ export const isolated = (context: CheckContext): CheckContext => ({
 export const isNameStage = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
 
 /**
- * Walks over the items of a list. All items of a list start at the same step. The step after the list follows the item
- * with the most steps.
+ * Walks over the items of a list. All items start at the same step. The walk continues after the list at the step
+ * that follows the longest item.
  */
 export function sideBySide<T, R>(
   items: readonly T[],

@@ -1,4 +1,7 @@
-/** Checks the option `count` of populate: its value, and the options that some databases cannot combine with it. */
+/**
+ * Checks the option `count` of a populated attribute: its value, and the other options that some databases cannot
+ * combine with `count`.
+ */
 import { isOpen, openAttributes } from '../access.ts'
 import type { PopulateOption, PopulateSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'

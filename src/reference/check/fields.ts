@@ -1,4 +1,4 @@
-/** Checks `fields`: whether each name is a scalar attribute that the answer may show. */
+/** Checks that each name in `fields` is a scalar attribute that the answer may show. */
 import type { FieldsSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
 import { invalidKey, validation } from '../refusal.ts'
@@ -22,7 +22,7 @@ export function checkFields(syntax: FieldsSyntax, model: Model, context: CheckCo
     case 'gaps':
       return checkGaps(syntax.names, model, context)
     case 'malformed': {
-      // The real server checks the names before the shape of the value.
+      // The real server checks the names in `fields` before it checks the shape of the value.
       for (const name of syntax.names) if (isUnknown(name, model)) refuseUnknown(name, model, context)
       const message = 'Invalid fields parameter. Expected a string or an array of strings'
       return report('convert.fields', failure.ofShape('fields.shape', message), context)
@@ -79,7 +79,7 @@ function checkEmpty(model: Model, context: CheckContext): void {
   report('query.run', failure.ofEmptyFields('fields.unknown', message), context)
 }
 
-/** Checks a list of `fields` in which an item has no value: `fields[]=a&fields[]`. */
+/** Checks a `fields` list in which an item has no value: `fields[]=a&fields[]`. */
 function checkGaps(names: readonly string[], model: Model, context: CheckContext): void {
   if (real.dropsEmptyItems(context)) return real.checkOtherItems(names, model, context)
   const message = 'Invalid fields parameter. An item of the list has no value'

@@ -5,9 +5,9 @@ import type { CheckContext } from './context.ts'
 export interface KeyContext {
   /** The context for faults in names. Each fault gets the step at which the walk reaches the name. */
   readonly walking: CheckContext
-  /** The context for all faults except faults in names. Each fault gets the step at which the sort begins. */
+  /** The context for all faults that do not concern names. Each fault gets the step at which the sort begins. */
   readonly reading: CheckContext
-  /** Whether the sort has an effect, because at least one of its keys has an order or a name. */
+  /** Whether the sort has an effect, because at least one sort key has an order or an attribute name. */
   readonly meaningful: boolean
   /** Whether the list of `sort` has no effect, because it contains no order except blank orders of relations. */
   readonly skipsBlank: boolean
@@ -16,7 +16,7 @@ export interface KeyContext {
   /** The model from which the path of the key starts. */
   readonly start: Model
   /**
-   * The path of the relation whose order contains the key, such as `author` in `sort[author]=name`; null for a key
+   * The path of the relation that the sort key is nested in, such as `author` in `sort[author]=name`; null for a key
    * directly in `sort`.
    */
   readonly listedAt: string | null

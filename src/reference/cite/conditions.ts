@@ -22,7 +22,10 @@ export function citeConditions(condition: Condition, at: string, schema: Schema,
   }
 }
 
-/** Returns whether a step to linked rows skips drafts, because the linked type has draft & publish. */
+/**
+ * Returns whether a step of the plan to linked rows selects them by status, because the linked type has draft &
+ * publish.
+ */
 export const isCutByStatus = ({ attribute, rows }: Step, schema: Schema): boolean => {
   const target = targetOf(schema, attribute)
   return rows.status === 'published' && target?.modelType === 'contentType' && target.draftAndPublish

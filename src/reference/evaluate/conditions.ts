@@ -1,8 +1,8 @@
 /**
  * Evaluates conditions on rows. A condition may test linked rows, and an attribute may link several rows. For each
- * linked row, the condition is true, false or unknown. This file computes the set of truth values for all linked rows.
- * A row matches if its set contains true. The links in a condition select rows independently. Therefore, the set of a
- * whole condition follows from the sets of its parts.
+ * linked row, the condition is true, false or unknown. This file computes the set of these truth values for each row.
+ * A row matches if its set contains true. Each link in a condition selects its linked row independently of the other
+ * links. Therefore, the set of a whole condition follows from the sets of its parts.
  */
 import type { Graph, Node } from '../graph/graph.ts'
 import { FALSE, TRUE, type Truth, UNKNOWN } from '../operators/record.ts'
@@ -15,7 +15,7 @@ import type { Meter } from './meter.ts'
 type Truths = number
 type Evaluate = (node: Node | null) => Truths
 
-/** Makes a test of rows: whether a condition is true for at least one selection of linked rows. */
+/** Makes a test of rows: it returns whether a condition is true for at least one selection of linked rows. */
 export function matcher(condition: Condition, graph: Graph, meter: Meter): (node: Node) => boolean {
   const evaluate = compile(condition, graph, meter)
   const tests = testsOf(condition)
@@ -30,8 +30,8 @@ export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter)
   (compile(condition, graph, meter)(null) & TRUE) !== 0
 
 /**
- * Returns the number of tests that a condition runs on one node. A `some` condition counts as one test, because its
- * tests of linked rows are counted when they run.
+ * Returns the number of tests that a condition runs on one node. A condition on linked rows (`some`) counts as one
+ * test, because its tests of linked rows are counted when they run.
  */
 function testsOf(condition: Condition): number {
   switch (condition.kind) {
@@ -74,7 +74,7 @@ function compile(condition: Condition, graph: Graph, meter: Meter): Evaluate {
   }
 }
 
-/** Wraps a test so that a long value takes additional steps of the budget. */
+/** Wraps a test of a column, so that the test of a long value takes additional steps of the budget. */
 function weighed({ column, test, cost = 1 }: Test, meter: Meter): (node: Node | null) => Truth {
   if (typeof column === 'string') return test
   const { name } = column
@@ -146,7 +146,7 @@ function and(a: Truths, b: Truths): Truths {
 
 const or = (a: Truths, b: Truths): Truths => not(and(not(a), not(b)))
 
-/** Swaps true and false in a set of truth values; unknown stays. */
+/** Swaps true and false in a set of truth values; the value unknown does not change. */
 const not = (truths: Truths): Truths =>
   ((truths & TRUE) !== 0 ? FALSE : 0) | ((truths & FALSE) !== 0 ? TRUE : 0) | (truths & UNKNOWN)
 
@@ -155,7 +155,10 @@ const negate =
   (node) =>
     not(evaluate(node))
 
-/** Counts the selections of linked rows for which the condition is true, as a database counts rows after a join. */
+/**
+ * Makes a function that counts the selections of linked rows for which the condition is true, as a database counts
+ * rows after a join.
+ */
 export function choiceCounter(condition: Condition, graph: Graph, meter: Meter): (node: Node) => number {
   const count = compileCount(condition, graph, meter)
   return (node) => count(node).true

@@ -1,6 +1,7 @@
 /**
  * Counts the evaluation steps of an answer: each tested row, followed link, shown value and sort comparison is one
- * step. The meter does not read the clock. Equal requests on equal data therefore cost the same on every machine.
+ * step. The meter does not read the clock. Therefore, equal requests on equal data take the same number of steps on
+ * every machine.
  */
 
 /** The part of the query to which a step belongs. */

@@ -1,7 +1,7 @@
 /**
- * Turns rows into entries of the answer, level by level and without recursion. Each level of the plan renders each row
- * once, and all entries that link to the row share the result. The cost is at most the number of levels times the
- * number of rows, however long the written answer is.
+ * Turns rows into entries of the answer, level by level and without recursion. Each level of the plan renders each
+ * row once, and all entries that link to the row share the rendered entry. The number of rendered rows is at most the
+ * number of levels times the number of rows, regardless of the length of the written answer.
  */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
@@ -35,19 +35,22 @@ interface Layer {
    * row.
    */
   readonly passed: Set<Node>
-  /** The name of the member that states the type of an entry. This member is the last member of each entry. */
+  /**
+   * The name of the member that names the type of an entry: `__component` or `__type`. This member is the last member
+   * of each entry.
+   */
   readonly tag: Populated['tag']
   waiting: Node[]
 }
 type MutableEntry = Record<string, EntryValue>
 interface ShownNode {
   readonly entry: MutableEntry
-  /** A lower bound for the number of times that the answer repeats the entry. */
+  /** A lower bound for the number of times that the answer contains the entry. */
   times: number
 }
 /**
  * Adds the populated entries of one attribute to the entry of every node. Returns the part of the query at which the
- * real server fails; null if it does not fail.
+ * real server fails; null if the real server does not fail.
  */
 type LevelOf = (nodes: readonly Node[]) => LateFault | null
 
@@ -70,7 +73,7 @@ export interface Allowance {
 interface RenderTask {
   readonly graph: Graph
   readonly meter: Meter
-  /** The layers with entries that still have no members. */
+  /** The layers with entries that are still empty, because their members are not filled in yet. */
   readonly waiting: Layer[]
   /** The layers of each selection. Several paths of the query may lead to the same selection. */
   readonly layers: Map<Selection, Layer[]>
@@ -98,7 +101,8 @@ export function showRows(
       next.fill(node, shown.entry)
       members += shown.times * (next.selection.scalars.length + 1)
     }
-    // Checks the size at each level, so that rendering stops early if the answer doubles with every level.
+    // Checks the number of members at each level, so that rendering stops early if the answer doubles with every
+    // level.
     if (members > maxMembers) return { kind: 'too-large' }
     meter.spend(nodes.length * (next.selection.scalars.length + 1), 'populate')
     for (const populate of next.level) {
@@ -163,7 +167,7 @@ function newLayer(selection: Selection, tag: Populated['tag'], work: RenderTask)
   return here
 }
 
-/** Fills an entry with the members that project code selects, in the order of the code. */
+/** Fills an entry with the columns that project code selects, in the order in which the code names them. */
 const columnFiller =
   (columns: readonly string[]) =>
   (node: Node, entry: MutableEntry): void => {

@@ -1,6 +1,7 @@
 /**
- * Evaluates the plan of a read: finds the rows, renders them as entries, and returns the page or the entry. Every read
- * that no cache answers passes through `evaluate`. A strategy replaces only how rows are found or rendered.
+ * Evaluates the plan of a read: finds the rows, renders them as entries, and returns the page or the entry. Every
+ * read that no cache answers passes through `evaluate`. The strategies decide only how rows are found, and how rows
+ * are rendered.
  */
 import type { Graph } from '../graph/graph.ts'
 import type { QueryPlan } from '../plan/plan.ts'
@@ -12,7 +13,7 @@ import type { Find } from './scan.ts'
 
 /** The strategies that find rows and render entries. Every strategy gives the same result for a query. */
 export interface Strategies<R extends Rendered> {
-  /** The strategy that finds rows, which is `scan` or a search by indexes. */
+  /** The strategy that finds rows: `scan`, or a search by indexes. */
   readonly find: Find
   /** The strategy that renders rows: `renderValues`, or a renderer that caches the texts of entries. */
   readonly render: Render<R>
@@ -23,11 +24,11 @@ export interface AnswerLimits {
   /** The maximum number of steps of the meter. */
   readonly budget: number
   /**
-   * The maximum number of members in all objects and lists of the answer. An entry that occurs several times counts
+   * The maximum number of members in all objects and lists of one answer. An entry that occurs several times counts
    * each time.
    */
   readonly members: number
-  /** Receives the number of steps of each evaluation, when it ends. */
+  /** Receives the number of steps of each evaluation, when the evaluation ends. */
   readonly spent: (steps: number) => void
 }
 
@@ -81,9 +82,7 @@ function evaluateWithin<R extends Rendered>(
   return { kind: 'page', total: real.totalOf(plan, total), ...rendered }
 }
 
-/**
- * Returns the number of members of the answer outside its entries, which are `data`, `meta` and the members of `meta`.
- */
+/** Returns the number of members of the answer outside its entries: `data`, `meta`, and the members of `meta`. */
 function envelopeMembers({ target, page: { style, withCount } }: QueryPlan): number {
   if (target.kind !== 'list') return 1
   if (style === 'offset') return withCount ? 6 : 5

@@ -1,5 +1,5 @@
 /**
- * Sorts rows by each sort key in turn, and then by the tie-break of the plan. Every two rows therefore have a defined
+ * Sorts rows by each sort key in turn, and then by the tie-break of the plan. Therefore, any two rows have a defined
  * order.
  */
 
@@ -13,9 +13,9 @@ import type { Meter } from './meter.ts'
 export type Key = Comparable | null
 
 /**
- * Sorts a list of rows. The parameter `ties` names the order of rows with equal sort keys. The member `siblings` is the
- * number of parent entries whose lists the database reads in one query. On some databases, the number of the row
- * decides the order of rows with equal sort keys.
+ * Makes a function that sorts a list of rows. The parameter `ties` names the order of rows with equal sort keys. The
+ * member `siblings` is the number of parent entries whose lists the database reads in one query. On some databases,
+ * this number affects the order of rows with equal sort keys.
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],
@@ -70,7 +70,7 @@ const byDocument = (a: Node, b: Node): number => {
   const [left, right] = [documentOf(a), documentOf(b)]
   return left < right ? -1 : left > right ? 1 : byLocale(a, b)
 }
-/** Compares rows with equal sort keys, by the name of the tie-break. */
+/** The functions that compare rows with equal sort keys, by the name of the tie-break. */
 export const TIES: { readonly [tie in Tie | 'documentId']: (a: Node, b: Node) => number } = {
   stored: () => 0,
   id: byId,
@@ -120,7 +120,7 @@ export function keysOf(
   return (row) => keys.get(row) ?? null
 }
 
-/** Reads a sort key; a long key takes additional steps to read and compare. */
+/** Makes a function that reads the sort key of a node. A long key takes additional steps of the budget. */
 function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node: Node) => Key {
   if (typeof column === 'string') return read
   const { name } = column
@@ -132,11 +132,13 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
   }
 }
 
-/** The number of steps that count for a node whose links must be stored until all keys are known. */
+/**
+ * The number of steps that the meter counts for a node whose links must stay in memory until all sort keys are known.
+ */
 const STORED_NODE = 4
 
 interface Levels {
-  /** One map for each step of a sort path: from each node before the step to the nodes after it. */
+  /** One map for each step of a sort path. The map leads from each node before the step to the nodes after the step. */
   readonly links: Map<Node, readonly Node[]>[]
   /** The nodes that the last step of a sort path reaches. */
   readonly ends: ReadonlySet<Node>

@@ -1,4 +1,7 @@
-/** The actions of the plugins in every Strapi server, in the form of permissions: `<plugin>.<controller>.<action>`. */
+/**
+ * The actions of the plugins in every Strapi server, in the form that permissions have:
+ * `<plugin>.<controller>.<action>`.
+ */
 
 /** The actions on entries of a content type. */
 export const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 'update', 'delete']

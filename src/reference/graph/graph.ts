@@ -1,6 +1,6 @@
 /**
- * The graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen. Therefore, no request
- * changes it. Links hold keys instead of object references, so cyclic data needs no cyclic objects.
+ * The graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen, so that no request can
+ * change it. Links are keys instead of object references, so that cyclic data needs no cyclic objects.
  */
 import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
@@ -9,11 +9,11 @@ import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 export interface Ref {
   readonly type: Uid
   readonly id: number
-  /** True for an item in the attribute `related` of a file, if the attribute that uses the file is private. */
+  /** True for an item in `related` of an uploaded file, if the media attribute that uses the file is private. */
   readonly isPrivate?: true
 }
 
-/** The common part of rows and components: values, links and inner components. */
+/** The common part of rows and components: their values, their links, and the components in them. */
 export interface Node {
   /** The uid of the content type or component. */
   readonly uid: Uid
@@ -89,7 +89,10 @@ export interface Role {
 export interface Locales {
   readonly default: string
   readonly codes: readonly { readonly code: string; readonly name: string }[]
-  /** Locale codes that rows have although locales.json does not list them; the member is missing if there are none. */
+  /**
+   * Locale codes that rows have although locales.json does not list them; the member is missing if there are no such
+   * codes.
+   */
   readonly unlisted?: readonly string[]
 }
 
@@ -99,6 +102,9 @@ export interface Graph {
   readonly locales: Locales
   readonly access: Access
   readonly settings: Settings
-  /** The components that project code left without a row. Only `related` of files shows them, to project code. */
+  /**
+   * The components that belong to no row any more after a write by project code. Only the attribute `related` of
+   * files shows these components, and only to project code.
+   */
   readonly orphans?: readonly ComponentNode[]
 }

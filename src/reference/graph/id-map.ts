@@ -1,7 +1,7 @@
-/** A map by id over a sorted list, which needs no memory besides the list. */
+/** A map from ids to the members of a sorted list, which needs no memory besides the list. */
 import { firstPlace } from '../../util/sorted.ts'
 
-/** A read-only map by id over a frozen list. The lookup is a binary search. */
+/** A read-only map from ids to the members of a frozen list. The lookup is a binary search. */
 export class IdMap<T> implements ReadonlyMap<number, T> {
   readonly #list: readonly T[]
   readonly #idOf: (one: T) => number

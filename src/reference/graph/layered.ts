@@ -1,6 +1,6 @@
 /**
- * Stores a large table with a few changed rows as a base table and a layer of changes. Therefore, an edit copies no
- * table.
+ * Stores a large table with a few changed rows as a base table and a layer of changes. Therefore, an edit does not
+ * copy the whole table.
  */
 import { freeze } from 'immer'
 import type { ContentType } from '../schema/schema.ts'
@@ -18,7 +18,7 @@ export type RowChanges = ReadonlyMap<number, Row | undefined>
  */
 export const FEW_ROWS = 256
 
-/** The layers of a table: a base table without layers, and the rows that differ from it. */
+/** The layers of a table: a base table, and the changed rows that replace rows of the base table. */
 export interface Layers {
   readonly root: Table
   readonly changes: RowChanges

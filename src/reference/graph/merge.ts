@@ -1,4 +1,4 @@
-/** Replaces a few members of a sorted list, and copies the others in bulk. */
+/** Replaces a few members of a sorted list, and copies the other members in bulk. */
 import { firstPlace } from '../../util/sorted.ts'
 
 interface HasId {
@@ -27,6 +27,6 @@ export function mergedById<T extends HasId>(
 /** Returns whether a list that is sorted by id has a member with this id. */
 export const hasId = (list: readonly HasId[], id: number): boolean => list[firstFrom(list, id)]?.id === id
 
-/** Returns the first position in the list whose id is at least this id. */
+/** Returns the first position in a sorted list whose member has at least the id. */
 const firstFrom = (list: readonly HasId[], id: number): number =>
   firstPlace(list.length, (at) => (list[at]?.id ?? id) >= id)

@@ -1,6 +1,6 @@
 /**
- * Checks `filters`: first walks over all names, and then over the conditions. The recursion is as deep as the nested
- * brackets of the query, whose depth is limited.
+ * Checks `filters`: first all names, and then the conditions. The check is recursive. The limit on nested brackets in
+ * a query bounds the recursion depth.
  */
 
 import { joinedModels } from '../../names/columns.ts'
@@ -64,10 +64,12 @@ function withTables(filters: FilterSyntax, model: Model, context: CheckContext):
   return { ...context, tables: [...context.tables, model, ...joinedModels(filters, model, context.schema)] }
 }
 
-/** The context for checking the members of one object, and of the relations in that object. */
+/** The context for checking the members of one object in `filters`, and of the relations in this object. */
 interface MembersCheck {
   readonly context: CheckContext
-  /** The groups (`$and`, `$or`) that the real server drops before it queries the database. */
+  /**
+   * The groups (`$and`, `$or`) that the real server ignores, because it removes them before it queries the database.
+   */
   readonly dropped: ReadonlySet<FilterEntry>
 }
 
@@ -128,8 +130,8 @@ function checkAttribute(
 }
 
 /**
- * Checks a filter on a relation, component or media attribute. The filter has conditions on the linked row, or tests
- * its row id.
+ * Checks a filter on a relation, component or media attribute. The filter contains conditions on the linked row, or
+ * compares the id of the linked row.
  */
 function checkTarget(value: FilterSyntax, owner: Owner, members: MembersCheck): void {
   const { context } = members
@@ -200,7 +202,7 @@ function checkGroup(key: GroupOperator, value: FilterSyntax, owner: Owner, conte
   }
 }
 
-/** Checks a list where an object of conditions is expected. */
+/** Checks a list where `filters` expects an object of conditions. */
 function checkList(key: string, items: readonly FilterSyntax[], owner: Owner, context: CheckContext): void {
   if (real.readsListed(context)) checkListed(items, owner, context)
   else refuseConditions(key, owner, context)

@@ -1,7 +1,4 @@
-/**
- * Checks each name in `filters`: whether a filter may use it. The walk visits the names in the order of the real
- * server.
- */
+/** Checks that a filter may use each name in `filters`. The check visits the names in the order of the real server. */
 import { isIdKey, isOpaque } from '../../names/filters.ts'
 import { isOperator } from '../../operators/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'

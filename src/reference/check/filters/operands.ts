@@ -1,6 +1,6 @@
 /**
- * Checks the operands of filter operators: whether the column can hold the value, and whether the database can compare
- * the value with the column.
+ * Checks the operands of filter operators. The column must be able to hold the operand, and the database must be able
+ * to compare the column with the operand.
  */
 
 import { OPERATORS, type TestOperator } from '../../operators/operators.ts'
@@ -45,8 +45,8 @@ export function checkRun(
 }
 
 /**
- * Reports an operand that the column cannot hold. Operands of ids are excluded, because the real server never casts
- * them.
+ * Reports an operand that the column cannot hold. The function ignores operands for `id` and `documentId`, because
+ * the real server never casts them.
  */
 function checkCast(
   { column, path }: Subject,

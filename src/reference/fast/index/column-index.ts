@@ -1,4 +1,4 @@
-/** The index of a column, which finds values in a span by binary search. */
+/** The index of a column, which finds the rows whose values lie in a span, by binary search. */
 import { firstPlace, firstPlaceNear } from '../../../util/sorted.ts'
 import type { Node } from '../../graph/graph.ts'
 import { orderOf, reader } from '../../plan/column.ts'
@@ -8,7 +8,7 @@ import type { Database } from '../../strapi/databases/database.ts'
 import type { Bound, Span } from './spans.ts'
 
 export interface ColumnIndex {
-  /** The positions of the nodes without a value, ascending. */
+  /** The positions of the nodes without a value in the column, ascending. */
   readonly missing: Uint32Array
   /**
    * Returns the positions of the nodes whose values lie in all of the given spans, ordered by value and then by
@@ -17,7 +17,7 @@ export interface ColumnIndex {
   readonly within: (spans: readonly Span[]) => Uint32Array
 }
 
-/** Returns the sort by a column in which the index lists nodes: missing values first, then by value. */
+/** Returns the sort order of the index of a column: nodes without a value first, then by value. */
 export const ascending = (column: Column, database: Database): SortStep => ({
   through: [],
   column,
@@ -41,7 +41,7 @@ export function indexColumn(
     return node === undefined ? null : read(node)
   }
   const { length } = permutation
-  // The search from the beginning is fast, because most columns have few missing values, which come first.
+  // Searches from the beginning, because most columns have few missing values, and missing values come first.
   const begin = firstPlaceNear(length, (place) => valueAt(place) !== null, 0)
   /** Returns whether the value at an index of the permutation has reached the bound, or has passed the bound. */
   const isAt =

@@ -1,6 +1,6 @@
 /**
- * The strategy that finds rows by indexes. The strategy finds the same rows as `scan`, in the same order. The strategy
- * calls `scan` for small tables and single documents.
+ * The strategy that finds rows by indexes. The strategy finds the same rows as `scan`, in the same order. For small
+ * tables and single documents, the strategy calls `scan`.
  */
 
 import type { LruBudget } from '../../../util/cache/lru.ts'

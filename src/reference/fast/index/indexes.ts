@@ -1,6 +1,6 @@
 /**
- * The indexes of a graph over lists of nodes: sort permutations, texts, images of texts, and reversed links. An index
- * is built and cached on first use.
+ * The indexes of a graph over lists of nodes: sorted positions, positions by text, images of texts, and reversed
+ * links. An index is built and cached on first use.
  */
 import { heldBytes } from '../../../util/bytes.ts'
 import { type CachePartition, cachedIn, type LruBudget, type Sized } from '../../../util/cache/lru.ts'
@@ -27,10 +27,7 @@ export interface Domain<N extends Node = Node> {
   readonly partitions: Partitions
 }
 
-/**
- * The cached value that marks a permutation as too expensive: its computation takes more steps than one answer may
- * take.
- */
+/** The cached value in place of a permutation whose computation takes more steps than one answer may take. */
 const TOO_MUCH = 'too much'
 type Sorted = Uint32Array | typeof TOO_MUCH
 
@@ -165,7 +162,8 @@ export class Indexes {
   }
 
   /**
-   * Returns the number of the table that a step of the plan leads to: '' for components, undefined for several tables.
+   * Returns the number of the table that a step of the plan leads to, as a text; '' for components, undefined for
+   * several tables.
    */
   #targetOf({ attribute }: Step): string | undefined {
     if (attribute.kind === 'component' || attribute.kind === 'zone') return ''

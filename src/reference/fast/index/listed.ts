@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a plan in a list of nodes. The search finds first the matching positions, then their order, and
- * then the page.
+ * Finds the rows of a plan in a list of nodes. The search finds first the matching positions, then the order of these
+ * positions, and then the page.
  */
 import { type FoundRows, isInOrder, pageOf, searcher } from '../../evaluate/scan.ts'
 import { sorter } from '../../evaluate/sort.ts'
@@ -12,8 +12,8 @@ import { holding, holdingImages, type Lookup, narrowed, positionsOf } from './ma
 import { everyPosition, union } from './positions.ts'
 
 /**
- * The share of matching nodes below which it is cheaper to sort their positions than to pass over the permutation of
- * all nodes.
+ * The share of matching nodes below which it is faster to sort their positions than to pass over the sorted positions
+ * of all nodes.
  */
 const SORTED_BELOW = 1 / 8
 
@@ -41,8 +41,8 @@ const matchingOf = (where: Condition, domain: Domain<Row>, lookup: Lookup): Uint
   positionsOf(where, domain, lookup) ?? narrowed(everyPosition(domain.nodes.length), where, domain, lookup)
 
 /**
- * Returns the positions of the rows that `_q` finds in a whole list. The search function reads each searched column
- * only once.
+ * Returns the positions of the rows that `_q` finds in a whole list. The function reads each searched column only
+ * once.
  */
 function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Lookup): Uint32Array {
   const { images, holds } = searchAccess(search, indexes.context)

@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a plan in a table with layers. The search uses the indexes of the base table, which many graphs
- * share. The search then merges the few changed rows that match.
+ * Finds the rows of a plan in a table that consists of a base table and a layer of changed rows. The search uses the
+ * indexes of the base table, which many graphs share. The search then merges the few changed rows that match.
  */
 import { firstPlace } from '../../../util/sorted.ts'
 import { matcher } from '../../evaluate/conditions.ts'
@@ -14,8 +14,8 @@ import { inOrder, isShort, type Matching, matchingIn, rowsAt } from './listed.ts
 import type { Lookup } from './matching.ts'
 
 /**
- * Returns whether a plan needs only the selected rows: neither other rows of their documents nor sort keys of linked
- * rows.
+ * Returns whether a plan needs only the selected rows themselves, and neither other rows of their documents nor sort
+ * keys of linked rows.
  */
 export const isOfRows = ({ sort, rows }: QueryPlan): boolean =>
   rows.publication === null && sort.every(({ through }) => through.length === 0)
@@ -60,8 +60,8 @@ function sortedWith(
 }
 
 /**
- * A change in the order of the base table at the index `place`. A row is inserted before this index; undefined skips
- * the row at this index.
+ * A change to the ordered rows of the base table at the index `place`. If the member `row` has a value, the row is
+ * inserted before this index. If `row` is undefined, the row at this index is skipped.
  */
 interface Mark {
   readonly place: number
@@ -94,7 +94,7 @@ function mergedWith(
     const place = row === undefined ? length : placeOf(row)
     if (row !== undefined && rowAt(place) === row) passed.push({ place, row: undefined })
   }
-  // Rows that are inserted at an index come before the row that is skipped at this index.
+  // At each index, inserted rows come before the skipped row.
   const marks = [...added, ...passed].sort((a, b) => a.place - b.place)
   return { page: cut({ length, rowAt }, marks, pageOf(plan)), total: length + added.length - passed.length }
 }

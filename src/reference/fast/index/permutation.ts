@@ -1,6 +1,6 @@
 /**
  * Computes the positions of a list of nodes in the order of a sort. Each sort key is replaced by its rank among all
- * keys, so that comparisons only compare numbers.
+ * keys. Therefore, the sort only compares numbers.
  */
 import { firstPlace } from '../../../util/sorted.ts'
 import type { Meter } from '../../evaluate/meter.ts'
@@ -15,7 +15,8 @@ import { everyPosition } from './positions.ts'
 export type Rest = 'listed' | 'documentId'
 
 /**
- * Computes the positions of nodes in the order of a sort. The function counts the same steps as a sort of the nodes.
+ * Computes the positions of nodes in the order of a sort. The function takes as many steps from the budget as a sort
+ * of the nodes.
  */
 export function permutationOf(
   nodes: readonly Node[],
@@ -111,7 +112,7 @@ function placesOf(keys: readonly Key[], order: Order): Places {
 
 const isNumberOrNull = (key: Key): boolean => key === null || (typeof key === 'number' && !Number.isNaN(key))
 
-/** Finds the sorted order of numeric keys. For numbers, a binary search is faster than a hash table. */
+/** Computes the sorted order of numeric keys. For numbers, a binary search is faster than a hash table. */
 function numericPlaces(keys: readonly Key[]): Places {
   const values = Float64Array.from(keys.filter((key) => typeof key === 'number')).sort()
   const of = (value: Key): number =>

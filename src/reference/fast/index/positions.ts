@@ -1,6 +1,6 @@
-/** Of positions in a list of nodes, ascending: the posting lists of an index, and their unions. */
+/** Lists of ascending positions in a list of nodes: the results of an index, and their unions. */
 
-/** The share of a list from which marking each position is faster than sorting the positions. */
+/** The share of all positions from which marking each position in an array is faster than sorting the positions. */
 const MARKED_FROM = 1 / 32
 const LONG = 1_000
 

@@ -9,15 +9,15 @@ export interface Span {
 
 export interface Bound {
   readonly value: Comparable
-  /** Whether the span includes the bound itself. */
+  /** Whether the span includes the value of the bound itself. */
   readonly isWithin: boolean
 }
 
 export const EVERY_VALUE: readonly Span[] = [{ from: null, to: null }]
 
 /**
- * Returns the spans of values for which `holds` is true. The argument of `holds` is the order of a value relative to
- * `value`: negative, zero or positive.
+ * Returns the spans of values for which `holds` is true. The argument of `holds` is negative for a smaller value than
+ * `value`, zero for an equal value, and positive for a larger value.
  */
 export function spansFrom(value: Comparable, holds: (order: number) => boolean): readonly Span[] {
   const at = (isWithin: boolean): Bound => ({ value, isWithin })

@@ -1,7 +1,4 @@
-/**
- * Copies a value that a program passes in as JSON, and freezes the copy. The copier calls no getter and no method of
- * the value.
- */
+/** Copies a value that a program passes in to frozen JSON. The copier calls no getter and no method of the value. */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { at, type Place, type Problem, type Report } from '../../schema/fault.ts'
 import { type Members, membersOf } from './members.ts'
@@ -71,8 +68,8 @@ export function newCopier(limits: CopyLimits, report: Report): Copier {
 }
 
 /**
- * Starts to copy a value. The result is undefined after a reported fault, and for a list or an object, whose members
- * are copied later.
+ * Starts to copy a value. The result is undefined after a reported fault. The result is also undefined for a list or
+ * an object, because its members are copied later.
  */
 function begin(
   copying: Copying,
@@ -112,8 +109,8 @@ function end({ open, sources }: Copying, { source, target, key, prior }: Frame):
 }
 
 /**
- * Returns whether a copy equals the earlier copy. Compares members by identity: if the finished copy of a member equals
- * the earlier copy, `end` returns the earlier object.
+ * Returns whether the copy of a list or object equals the earlier copy. The function compares members by identity,
+ * because `end` returns the earlier object for each equal member.
  */
 function isSame(target: JsonTarget, prior: Json | undefined): prior is Json {
   if (Array.isArray(target)) {
@@ -136,7 +133,7 @@ function refuse(copying: Copying, place: Place, problem: Problem): undefined {
 export function setMember(target: JsonTarget, key: string | number, value: Json): void {
   if (Array.isArray(target)) target.push(value)
   else if (key !== '__proto__') target[key] = value
-  // A plain assignment to `__proto__` would set the prototype.
+  // An assignment to the key `__proto__` would set the prototype of the copy.
   else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
 }
 

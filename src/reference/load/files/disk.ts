@@ -1,7 +1,7 @@
 /**
- * Reads files inside one folder. The reader never follows links out of the folder and never blocks on pipes or devices.
- * The reader reads only regular files and folders within size limits. Everything in the folder except regular files and
- * folders is a fault.
+ * Reads files inside one folder, within size limits. The reader never follows links out of the folder and never
+ * blocks on pipes or devices. The reader reports everything in the folder except regular files and folders as a
+ * fault.
  */
 import type { Stats } from 'node:fs'
 import {
@@ -58,7 +58,8 @@ export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Di
     const most = Math.min(limits.fileBytes, limits.bytes - bytes)
     const found = attempt(path, refuse, () => {
       const real = realPath(root, path, refuse)
-      // Checks the type first, because opening a device may have side effects.
+      // Checks that the path leads to a regular file before it is opened, because opening a device may have side
+      // effects.
       const isFile = real !== undefined && isRegular(lstatSync(real), path, refuse)
       return isFile ? readFile(real, most, path, refuse) : undefined
     })
@@ -132,7 +133,7 @@ function isRegular(stats: Stats, path: string, refuse: Refuse): boolean {
   return kind === 'file'
 }
 
-/** Returns the names in a folder, at most one more than `most`. */
+/** Returns the names in a folder. The list has at most one name more than the limit `most`. */
 function listNames(path: string, most: number): readonly string[] {
   const folder = opendirSync(path)
   const names: string[] = []
@@ -147,8 +148,8 @@ function listNames(path: string, most: number): readonly string[] {
 }
 
 /**
- * Opens and reads a file. The reader checks the open file again, because another file may have replaced it after the
- * first checks.
+ * Opens and reads a file. The function checks the opened file again, because another program may have replaced the
+ * file after the first checks.
  */
 function readFile(
   real: string,
@@ -169,8 +170,8 @@ function readFile(
 const SMALLEST_CHUNK = 1 << 16
 
 /**
- * Reads a whole file. The result is 'too large' beyond `most` bytes, because the file may have grown since its size was
- * read.
+ * Reads a whole file. The result is 'too large' for more than `most` bytes. This check is needed because the file may
+ * have grown since its size was read.
  */
 function readAtMost(file: number, size: number, most: number): Buffer | 'too large' {
   const chunks: Buffer[] = []

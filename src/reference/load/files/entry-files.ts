@@ -1,11 +1,11 @@
-/** Assigns each file of rows to its content type. */
+/** Assigns each JSON file with rows to its content type. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { expectedName, type Report, rowsOf, shown, wholeFile } from '../../schema/fault.ts'
 import type { Schema, Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import type { DatasetFiles } from './files.ts'
 
-/** One file with rows. */
+/** A JSON file with the rows of one content type. */
 export interface EntryFile {
   readonly file: string
   readonly json: Json
@@ -55,8 +55,8 @@ function uidIn(json: Json | undefined): Uid {
 }
 
 /**
- * Returns the content types that a file name of rows can mean. The singular name means an `api::` type, and a uid means
- * any type.
+ * Maps each valid name of a file with rows to the content types that the name can mean. A singular name means an
+ * `api::` type, and a uid means any type.
  */
 export function stemsOf(schema: Schema): ReadonlyMap<string, readonly Uid[]> {
   const stems = new Map<string, Uid[]>()

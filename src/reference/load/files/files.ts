@@ -1,4 +1,4 @@
-/** The type for the files of a dataset, whether they come from a folder, a test or an edit. */
+/** The type for the files of a dataset. The files may come from a folder, a program or an edit. */
 import type { Json } from '../../../util/json.ts'
 
 /**
@@ -10,7 +10,7 @@ export interface DatasetFiles {
   readonly contentTypes: Readonly<Record<string, Json>>
   /** The schema files of components, `components/<category>/<name>.json`, by `category/name`. */
   readonly components?: Readonly<Record<string, Json>>
-  /** The files of rows, `entries/<stem>.json`, by stem. */
+  /** The JSON files with rows, `entries/<stem>.json`, by stem. */
   readonly entries?: Readonly<Record<string, Json>>
   readonly media?: Json
   readonly locales?: Json
@@ -33,5 +33,5 @@ export const DEFAULT_FILES = {
   },
 } as const satisfies Omit<Required<DatasetFiles>, 'contentTypes'>
 
-/** Returns the files of a dataset, with default contents for missing files. */
+/** Returns the files of a dataset, with the default content for each missing file. */
 export const withDefaults = (files: DatasetFiles): Required<DatasetFiles> => ({ ...DEFAULT_FILES, ...files })

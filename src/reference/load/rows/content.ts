@@ -32,11 +32,11 @@ import { valuesOfRows } from './value-budget.ts'
 
 /** The context for reading the content of rows. */
 export interface ContentReading extends RowReading {
-  /** The ids of each component type; an id is unique per type in the whole dataset. */
+  /** The ids of the components of each type. In the whole dataset, no two components of a type have the same id. */
   readonly componentIds: ReadonlyMap<Uid, IdLedger>
   /**
-   * The member names of the last node of each model. Most nodes have the same names, so the check of a node can reuse
-   * the names of the last node.
+   * The member names of the last node of each model, with the result of their check. Most nodes of a model have the
+   * same member names, so the next node can reuse this result.
    */
   readonly lastNames: Map<Uid, CheckedNames>
 }
@@ -54,7 +54,7 @@ interface CheckedNames {
  */
 type NodeSource = Pick<EntryDraft, 'json' | 'place'>
 
-/** Reads the content of every row of every table, until the budget is exhausted. */
+/** Reads the content of every row of every table, until the budget of values is exhausted. */
 export function readContent(reading: LoadContext): void {
   const componentIds = new Map([...reading.schema.components.keys()].map((uid) => [uid, newLedger()]))
   const contentReading = { ...reading, componentIds, lastNames: new Map() }
@@ -77,7 +77,7 @@ export function fillRow(entry: EntryDraft, type: ContentType, reading: ContentRe
   }
 }
 
-/** Reads the content of a row or component; returns the components in it, whose content is read later. */
+/** Reads the content of a row or component; returns the components in it, whose content the loader reads later. */
 function fill(
   node: NodeDraft,
   model: Model,
@@ -121,7 +121,7 @@ function fill(
   return waiting
 }
 
-/** Stores the JSON of a member. The finished row lacks information that a later save of this JSON needs. */
+/** Stores the JSON of a member of a row, because the finished row alone is not enough to write this JSON again. */
 function keep(entry: EntryDraft, name: string, written: Json): void {
   entry.kept ??= plainObject<Json>()
   entry.kept[name] = written
@@ -151,7 +151,8 @@ function attributesOf(model: Model): readonly Attribute[] {
 }
 
 /**
- * Returns the timestamp or locale of a row, which was read before all attributes; undefined for any other attribute.
+ * Returns the timestamp or locale of a row, which the loader has read before all attributes; undefined for any other
+ * attribute.
  */
 function stampOf(entry: EntryDraft, name: string): Json | undefined {
   switch (name) {
@@ -203,8 +204,8 @@ function readLinks(
 }
 
 /**
- * Returns whether other rows determine the value of an attribute: true for `localizations`, and for `related` of a
- * file.
+ * Returns whether other rows determine the value of an attribute, as for `localizations`, and for `related` of an
+ * uploaded file.
  */
 const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'localizations') ||
@@ -214,8 +215,8 @@ const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 
 /**
- * Reports names in a row or component that are not attributes. Returns all names, in one list that nodes with the same
- * names share.
+ * Reports member names of a row or component that are not attributes. Returns all member names, in one list that
+ * nodes with the same names share.
  */
 function checkNames(model: Model, spot: NodeSource, reading: ContentReading): readonly string[] {
   const last = reading.lastNames.get(model.uid)

@@ -1,4 +1,7 @@
-/** Assigns ids to rows and components: an id in the file stays, and all other nodes get the next free ids. */
+/**
+ * Assigns ids to rows and components. A node with an id in the file has this id, and all other nodes get the next
+ * free ids.
+ */
 import { isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { at, type Place, pointerTo, type Report, shown } from '../../schema/fault.ts'
 
@@ -11,7 +14,7 @@ interface Placed {
   readonly place: Place
 }
 
-/** The ids of one type while its rows are read. */
+/** The ids of one type while the loader reads the rows or components of the type. */
 export interface IdLedger {
   /** The ids that the file states, each with its position in the file. */
   readonly taken: {
@@ -35,8 +38,8 @@ export function newLedger(): IdLedger {
 }
 
 /**
- * Gives a node the id in its file. A node without an id in the file joins the nodes that wait for an id. Call this
- * function in the order of the file.
+ * Gives a node the id that the file states for it. A node without such an id joins the nodes that wait for an id.
+ * Call this function for the nodes in file order.
  */
 export function takeId(
   { taken, waiting }: IdLedger,
@@ -73,8 +76,8 @@ export function giveMissingIds({ taken, waiting }: IdLedger): void {
 }
 
 /**
- * Returns whether each row in a file has a higher id than the row before, as in most files. If the ids ascend, no id is
- * missing or duplicate.
+ * Returns whether each row in a file has a higher id than the row before, as in most files. If the result is true, no
+ * id is missing or duplicate.
  */
 export function areNumbered(rows: readonly Json[]): boolean {
   let last = 0
@@ -86,7 +89,7 @@ export function areNumbered(rows: readonly Json[]): boolean {
   })
 }
 
-/** Returns a ledger for ids that are known to be unique; the ledger stores no ids. */
+/** Returns a ledger for ids that are known to be unique, which therefore stores no ids. */
 export const trustingLedger = (): IdLedger => ({
   taken: { get: () => undefined, has: () => false, add: () => {} },
   waiting: [],

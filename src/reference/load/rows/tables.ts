@@ -1,6 +1,6 @@
 /**
- * Turns files of rows into table drafts. The loader reads the identity of every row first, so that references may point
- * to any row.
+ * Turns the files with rows into table drafts. The loader reads the id and documentId of every row first, so that
+ * references may point to any row.
  */
 
 import { digest } from '../../../util/digest.ts'
@@ -33,7 +33,10 @@ const DOCUMENT_ID_LENGTH = 24
 /** The context for reading the tables. */
 type TablesReading = Pick<RowReading, 'schema' | 'locales' | 'report' | 'budget'>
 
-/** Makes a table draft for every content type. If the rows of a type exceed the budget, its table draft has no rows. */
+/**
+ * Makes a table draft for every content type. If the rows of a type exceed the budget of values, the table draft has
+ * no rows.
+ */
 export function readTables(
   files: Required<DatasetFiles>,
   { schema, locales, report, budget }: TablesReading,
@@ -61,7 +64,7 @@ function readTable(
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
-  // If the identity of a row is faulty, faults about references to rows of the same type are omitted, because a
+  // If the id or documentId of a row is faulty, the loader reports no faults about references to this type, because a
   // reference may name the faulty row.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
@@ -99,7 +102,7 @@ export interface EntryReading {
   readonly report: Report
 }
 
-/** Reads the identity of a row: id, documentId, locale, status and timestamps. */
+/** Reads the members that identify a row: id, documentId, locale and status, and also the timestamps. */
 export function readEntry(json: JsonObject, source: RowSource, reading: EntryReading): EntryDraft {
   const { type, report } = reading
   const createdAt = readInstant(json, 'createdAt', INSTANT, source, report)
@@ -143,7 +146,8 @@ function readLocale(
     return null
   }
   if (locale === undefined) return locales.default
-  // Project code of a real server can store a localized row without a locale; only `locale=*` finds such a row.
+  // Project code of a real server can store a row of a localized type without a locale; only `locale=*` finds such a
+  // row.
   if (locale === null) return null
   if (typeof locale === 'string') {
     if (!isLocale(locale, locales)) report(at(source.place, 'locale'), unknownLocale(locale, locales.codes))
@@ -213,7 +217,7 @@ function lastOfEachId(sorted: readonly EntryDraft[]): readonly EntryDraft[] {
   return sorted.every(isLast) ? sorted : sorted.filter(isLast)
 }
 
-/** Returns the rows of each document; reports a second row with the same locale and status. */
+/** Returns the rows of each document, and reports a second row of a document with the same locale and status. */
 function documentsOf(sorted: readonly EntryDraft[], report: Report): ByDocument<RowDraft> {
   const documents: ByDocument<RowDraft> = new Map()
   sorted.forEach((entry) => {

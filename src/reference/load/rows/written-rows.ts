@@ -1,6 +1,6 @@
 /**
- * Writes the JSON of dataset rows again from the rows of a graph. A graph stores the formats of rows instead of the
- * JSON of its files, because this JSON would mostly repeat the rows.
+ * Writes the JSON of dataset rows again from the rows of a graph. A graph stores only the format of each row instead
+ * of its JSON, because the JSON would mostly repeat the values of the row.
  */
 
 import type { Json, JsonObject } from '../../../util/json.ts'
@@ -10,22 +10,22 @@ import type { Attribute, ContentType } from '../../schema/schema.ts'
 import type { DatasetFiles } from '../files/files.ts'
 import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
 
-/** The member names of a row in the order of its file. Most rows of a file share one object of names. */
+/** The member names of a row in the order of the file. Most rows of a file share one `Members` object. */
 interface Members {
   readonly names: readonly string[]
-  /** The part of the row that holds the value of each member. */
+  /** The part of the row that contains the value of each member. */
   readonly places: readonly MemberPlace[]
   /** The names of members that are not attributes, such as `__related`. */
   readonly extra: readonly string[]
 }
 
 /**
- * The part of a row that holds the value of a member. For components, and for links to rows of any type, the place is
- * `nowhere`.
+ * The part of a row that contains the value of a member. For components, and for links to rows of any type, the part
+ * is `nowhere`, because their JSON is stored separately.
  */
 type MemberPlace = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
 
-/** Attributes that link to a single type, so that ids suffice in the JSON. */
+/** The attributes that link to a single type, so that the JSON only needs the ids of the linked rows. */
 type ByIds = Extract<Attribute, { kind: 'relation' | 'media' | 'morphBy' }>
 
 function placeOf(name: string, { attributes }: ContentType): MemberPlace {
@@ -121,7 +121,7 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
   }
 }
 
-/** Which files of rows the dataset has. */
+/** The files with rows that the dataset has. */
 interface RowFiles {
   /** The file names in the folder `entries/`, without `.json`; undefined means that the dataset lacks this folder. */
   readonly stems: readonly string[] | undefined
@@ -129,8 +129,8 @@ interface RowFiles {
 }
 
 /**
- * Adds the files of rows to `files`; the JSON of each file is written on first use. The parameter `writtenByFile` holds
- * the rows of each file.
+ * Adds the files with rows to `files`. The JSON of each file is written on first use. The parameter `writtenByFile`
+ * contains the rows of each file.
  */
 export function lazyFiles(
   files: DatasetFiles,
