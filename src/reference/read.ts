@@ -1,6 +1,6 @@
 /**
- * One read of a content type, from the query string to entries: parse → check → plan → evaluate. The calling code
- * checks the permissions before the read, and makes the response after the read.
+ * Reads a content type, from the query string to entries: parse → check → plan → evaluate. The caller checks the
+ * permissions before the read, and makes the response after the read.
  */
 import { invariant } from '../util/invariant.ts'
 import { type Evaluated, evaluate } from './evaluate/query.ts'
@@ -42,7 +42,7 @@ export type MakeFind = (graph: Graph, context: OperandContext, budget: number) =
 export type Read<R extends Rendered = Values> = RefusedRead | (Prepared & { readonly result: Evaluated<R> })
 
 export interface Reader extends Preparer {
-  /** The graph in which the profile determines the content types. */
+  /** The graph, with the content types changed as the profile demands. */
   readonly graph: Graph
   readonly has: (departure: Departure) => boolean
   /** The maximum number of steps that one answer may take. */
@@ -58,7 +58,7 @@ export interface Reader extends Preparer {
 const MIN_BUDGET = 10_000_000
 const BUDGET_PER_ROW = 100
 
-/** Returns the default budget of an answer in steps: the minimum, or more for a graph with many rows. */
+/** Returns the default maximum number of steps for one answer, which is higher for a graph with many rows. */
 export const budgetFor = (graph: Graph): number => Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
 
 const rowsOf = ({ tables }: Graph): number =>

@@ -1,6 +1,6 @@
 /**
- * The faults of a request as refusals. A refusal is a plain value. Code throws the refusal as `Refused` only if it has
- * to stop the handling of a request.
+ * Refusals: the error answers for faults of a request. A refusal is a plain value. Code throws the refusal as
+ * `Refused` only to stop the handling of a request.
  */
 
 import type { Raw } from './parse/url.ts'
@@ -24,11 +24,11 @@ export interface Refusal {
   readonly message: string
   /** The member `details` of the error body; undefined if the body has no `details`. */
   readonly details: Details | undefined
-  /** The rule that demands the refusal. */
+  /** The rule that the request violates. */
   readonly rule: RuleId
   /**
-   * The departure by which the real server answers with an internal error instead. The value `database` means that the
-   * database of the profile fails, so the real server answers 500.
+   * The departure by which the real server answers 500 instead of this refusal. The value `database` means that the
+   * real server answers 500 because its database fails.
    */
   readonly crash: Departure | 'database' | undefined
 }
@@ -37,7 +37,7 @@ interface Where {
   readonly rule: RuleId
   /** The attribute names on the path to the key and the key itself, with dots; null at the root. */
   readonly path: string | null
-  /** The parameter that the error details name; null if `details` has no `source` and `param`. */
+  /** The query parameter that the error details name; null if `details` has no `source` and `param`. */
   readonly param: string | null
 }
 
@@ -93,7 +93,7 @@ export const forbidden = (): Refusal => ({
   message: 'Forbidden',
 })
 
-/** Returns the refusal of a request whose answer would exceed the limit on its members or characters. */
+/** Returns the refusal of a request whose answer would exceed the maximum number of members or characters. */
 export function tooLarge(cite: Cite): Refusal {
   cite('limit.answer-size')
   const message =

@@ -1,6 +1,6 @@
 /**
- * Splits query strings into a shape and operands, which are the texts after `=` in filters and pagination. After a
- * shape is parsed once, only the operands of further query strings with the same shape need parsing.
+ * Splits query strings into a shape and operands. The operands are the texts after `=` in filters and pagination.
+ * After a shape is parsed once, only the operands of further query strings with this shape need parsing.
  */
 import { NO_PAGES } from './pagination.ts'
 import type { FilterSyntax, PaginationSyntax, QuerySyntax } from './syntax.ts'
@@ -23,7 +23,7 @@ export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
 /** The sign that replaces an operand: a character that never occurs in a query string with operands. */
 const SIGN = '\u0000'
 
-/** Splits a query string into shape and operands. A query string without operands is a separate shape. */
+/** Splits a query string into shape and operands. A query string without operands is its own shape. */
 export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []
@@ -50,9 +50,10 @@ const mayHaveOperand = (search: string, start: number): boolean =>
   search.startsWith('filters', start) || search.startsWith('pagination', start)
 
 /**
- * Returns whether the text after a name is only an operand. An operand does not change how the rest of the query is
- * parsed. The result is false for an empty text, which may mean a missing value, and for a text with brackets, which
- * may mean a name. The name begins at the index `start`, and the text after the name begins at the index `at`.
+ * Returns whether the text after a parameter name is only an operand, which does not change how the rest of the query
+ * is parsed. The result is false for an empty text, because it may mean a missing value. The result is also false for
+ * a text with brackets, because it may contain a name. The parameter name begins at the index `start`, and the text
+ * after it at the index `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]
@@ -66,8 +67,8 @@ function isOperand(search: string, start: number, at: number, end: number): bool
 }
 
 /**
- * Parses a shape, in which signs replace the operands. The result is undefined if a sign became a name. The parameter
- * `read` parses a query string.
+ * Parses a shape, which has a sign in place of each operand. The result is undefined if a sign became a name. The
+ * parameter `read` is the function that parses a query string.
  */
 export function templateOf(
   { shape, operands }: Shaped,

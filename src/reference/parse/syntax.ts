@@ -1,6 +1,7 @@
 /**
- * The syntax tree of a query, without short forms. The parser does not know the schema: it converts all forms of a
- * parameter to a single form. The check decides whether a name exists, and whether the query may use the name.
+ * The syntax tree of a query, in which short forms are expanded. The parser does not know the schema, and converts
+ * all forms of a parameter to a single form. The check decides whether a name exists, and whether the query may use
+ * the name.
  */
 import type { Raw, RawMap } from './url.ts'
 
@@ -10,7 +11,10 @@ export interface QuerySyntax {
   readonly fields: FieldsSyntax
   readonly populate: PopulateSyntax
   readonly pagination: PaginationSyntax
-  /** Root parameters with a single value; undefined if the query does not have the parameter. */
+  /**
+   * The root parameters without nested names, each with its unparsed value; undefined if the query does not have the
+   * parameter.
+   */
   readonly status: Raw | undefined
   readonly locale: Raw | undefined
   readonly search: Raw | undefined
@@ -21,8 +25,8 @@ export interface QuerySyntax {
   /** The parameter `where`, which older releases of the real server read. */
   readonly where: Raw | undefined
   /**
-   * The names of all root parameters in the order of the query. The validation of the query ignores unknown names, or
-   * refuses them under `strictParams`.
+   * The names of all root parameters in the order of the query. The check ignores unknown names, or refuses them if
+   * the setting `strictParams` is on.
    */
   readonly keys: readonly string[]
 }
@@ -37,8 +41,8 @@ export type FieldsSyntax =
   /** The value of `fields` is a list with a missing value: `fields[]=a&fields[]`. */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
   /**
-   * The value of `fields` is an object, a list of lists, or a list that contains a comma list. The check of a query
-   * reports unknown names in `names` before other faults.
+   * The value of `fields` is an object, a list of lists, or a list that contains a comma list. The check reports
+   * unknown names in `names` before other faults.
    */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 
@@ -56,19 +60,19 @@ export type SortOrder =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
   /**
-   * The sort order is not valid, as in `sort[a][]=…` or `sort[a]`; The member `names` is null if the value is not a
+   * The sort order is not valid, as in `sort[a][]=…` or `sort[a]`. The member `names` is null if the value is not a
    * list.
    */
   | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
-  /** A text inside an inner list is a sort key, and not the order of another key. */
+  /** The sort key is a text in an inner list, and therefore not the sort order of another key. */
   | { readonly kind: 'listed' }
 export interface SortKey {
   /** The names of a sort path such as `a.b.c`; blanks around a name stay in the name. */
   readonly path: readonly string[]
   readonly order: SortOrder
   /**
-   * Whether the sort key has the text form `a.b:desc` or the object form `[a][b]=desc`. The two forms differ in what
-   * may follow a relation.
+   * The form of the sort key: the text form `a.b:desc`, or the object form `[a][b]=desc`. The two forms differ in the
+   * names that may follow a relation.
    */
   readonly form: 'text' | 'object'
   /**
@@ -76,12 +80,15 @@ export interface SortKey {
    * have the same index.
    */
   readonly item: number
-  /** The number of lists that enclose the sort key. The check reaches a key later if more lists enclose it. */
+  /**
+   * The number of lists that enclose the sort key. The more lists enclose a sort key, the later the check reaches the
+   * key.
+   */
   readonly depth: number
 }
 export interface SortSyntax {
   readonly keys: readonly SortKey[]
-  /** Whether the sort has an effect, because at least one of its keys has an order or a name. */
+  /** Whether the sort has an effect, because at least one sort key has an order or an attribute name. */
   readonly meaningful: boolean
   /** True if the value of `sort` is a list that mixes names, objects and missing values. */
   readonly mixed?: true
@@ -89,9 +96,9 @@ export interface SortSyntax {
   readonly nested?: true
   /** True if the value of `sort` is a list of objects. */
   readonly listed?: true
-  /** The keys of a list of objects without an order, which only older releases read. */
+  /** The sort keys in a list of objects without a sort order, which only older releases read. */
   readonly idle?: readonly SortKey[]
-  /** True if a part of a `sort` text has an order but no name. */
+  /** True if a part of a `sort` text has a sort order but no attribute name. */
   readonly unnamed?: true
 }
 
@@ -99,11 +106,11 @@ export interface SortSyntax {
 export interface PopulateClause {
   /** The text in the query, which may contain commas. */
   readonly text: string
-  /** The dotted paths in the text, which commas separate. Paths are trimmed, and empty paths are dropped. */
+  /** The dotted paths in the text, which commas separate. The paths are trimmed, and empty paths are removed. */
   readonly paths: readonly (readonly string[])[]
 }
 export type PopulateSyntax =
-  /** States that the query has no `populate` at the level. `isEmpty` is true for an empty `populate=` at the root. */
+  /** The level has no `populate`. The member `isEmpty` is true for an empty `populate=` at the root of the query. */
   | { readonly kind: 'none'; readonly isEmpty?: true }
   | { readonly kind: 'all' }
   | { readonly kind: 'paths'; readonly clauses: readonly PopulateClause[]; readonly form: 'text' | 'list' }
@@ -113,13 +120,13 @@ export type PopulateSyntax =
    * list.
    */
   | { readonly kind: 'malformed'; readonly entries: readonly PopulateEntry[] }
-  /** The value of `populate` is a list with more items than brackets can express. */
+  /** The value of `populate` is a list with more than 100 items. */
   | { readonly kind: 'overflow'; readonly count: number }
 
 export interface PopulateEntry {
   readonly key: string
   readonly value: PopulateValue
-  /** The unparsed value of a key that turns out not to be an attribute. */
+  /** The unparsed value, which the check needs if the key is not an attribute. */
   readonly raw: Raw
 }
 export type PopulateValue =
@@ -129,15 +136,15 @@ export type PopulateValue =
   /** Any other text or list of texts, parsed as dotted paths. */
   | { readonly kind: 'names'; readonly clauses: readonly PopulateClause[]; readonly raw: Raw }
   | { readonly kind: 'options'; readonly options: PopulateOptions }
-  /** The value of an attribute is a list with an item that is not a text. */
+  /** The populate value of an attribute is a list with an item that is not a text. */
   | { readonly kind: 'list'; readonly raw: readonly Raw[] }
-  /** The value of an attribute is a list with more items than brackets can express. */
+  /** The populate value of an attribute is a list with more than 100 items. */
   | { readonly kind: 'overflow'; readonly count: number }
 
 /** The options of a populated attribute, in the order of the query. */
 export interface PopulateOptions {
   readonly entries: readonly PopulateOption[]
-  /** The unparsed options, for messages that quote them. */
+  /** The unparsed populate options, for messages that quote them. */
   readonly raw: RawMap
 }
 export type PopulateOption =
@@ -147,7 +154,7 @@ export type PopulateOption =
   | { readonly key: 'populate'; readonly populate: PopulateSyntax; readonly raw: Raw }
   | { readonly key: 'count'; readonly value: Raw }
   | { readonly key: 'on'; readonly kinds: readonly PopulateEntry[] | undefined; readonly raw: Raw }
-  /** An option whose key the parser does not know. */
+  /** A populate option whose key the parser does not know. */
   | { readonly key: 'other'; readonly name: string }
 
 export interface PaginationSyntax {

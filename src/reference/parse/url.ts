@@ -1,7 +1,7 @@
 /**
- * Splits the query string of a request into a tree of values. Only this file splits query strings. The file `url.ts`
- * uses qs with the version and the options of the real server. Every option of qs is set explicitly, because each
- * option affects how some requests are read.
+ * Splits the query string of a request into a tree of values. No other file splits query strings. This file uses the
+ * library qs, in the version and with the options of the real server. Every option of qs is set explicitly, because
+ * each option affects how some queries are read.
  */
 
 import qs from 'qs'
@@ -11,7 +11,7 @@ import { rewritten, type SplittingBefore } from '../strapi/releases/parse.ts'
 
 /** A value in a query string: a text, null (`a` without `=`), a list or a map. */
 export type Raw = null | string | readonly Raw[] | RawMap
-/** An object without a prototype, which therefore has only the keys of the query. */
+/** The members of a map in a query string. The object has no prototype, and therefore only the keys of the query. */
 export interface RawMap {
   readonly [key: string]: Raw
 }
@@ -21,7 +21,7 @@ export const isList = (raw: Raw | undefined): raw is readonly Raw[] => Array.isA
 export const isMap = (raw: Raw | undefined): raw is RawMap =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** Returns whether a parameter has a value. A name without `=` has no value. */
+/** Returns whether a query parameter has a value. A parameter without `=` has no value. */
 export const isGiven = (raw: Raw | undefined): raw is Exclude<Raw, null> => raw !== undefined && raw !== null
 
 const TRUE_TEXTS = ['true', 't', '1']
@@ -35,8 +35,8 @@ export function booleanText(raw: Raw | undefined): boolean | undefined {
 }
 
 /**
- * Converts a value to text as JavaScript does. The function `String` would throw for a `RawMap`, because it has no
- * prototype.
+ * Converts a value in a query string to text as JavaScript does. The function `String` would throw for a `RawMap`,
+ * because it has no prototype.
  */
 export function written(raw: Raw | undefined): string {
   if (isMap(raw)) return '[object Object]'
@@ -45,14 +45,14 @@ export function written(raw: Raw | undefined): string {
 
 /** The maximum number of items of a list in bracket notation; qs converts a longer list to a map with numeric keys. */
 export const ARRAY_LIMIT = 100
-/** The maximum depth of nested brackets. Brackets below this depth remain part of the key as plain text. */
+/** The maximum depth of nested brackets in a query. Brackets below this depth remain part of the key as plain text. */
 export const DEPTH_LIMIT = 20
 /**
- * The maximum depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred nested names
- * in a populate. The stack is large enough for recursive code up to this depth of brackets.
+ * The maximum depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred levels of
+ * `populate`. The stack is large enough for recursive code up to this depth.
  */
 export const DEEP_LIMIT = 200
-/** The maximum number of parameters in a query string. qs drops the rest. */
+/** The maximum number of parameters in a query string. The library qs ignores all further parameters. */
 export const PARAMETER_LIMIT = 1000
 
 /** Returns whether a query string has more parameters than the limit. */
@@ -65,8 +65,8 @@ const INHERITED = new Set(INHERITED_NAMES)
 export const isInherited = (name: string): boolean => INHERITED.has(name)
 
 /**
- * Returns the first key in brackets that every JavaScript object inherits. The library qs drops such a key with
- * everything below it.
+ * Returns the first key in brackets that every JavaScript object inherits. The library qs removes such a key with all
+ * keys and values below it.
  */
 export function droppedKey(text: string): string | undefined {
   if (!text.includes('%') && !INHERITED_NAMES.some((name) => text.includes(name))) return undefined
@@ -97,7 +97,7 @@ export function parseQueryString(
   return Object.assign(map, splitString(read, depth, arrayLimit), Object.fromEntries(literal))
 }
 
-/** The options for splitting a query string into parameters. */
+/** The options for parsing a query string. */
 export interface Splitting {
   readonly depth?: number
   /** The differences of the qs version of an older release. */

@@ -1,6 +1,6 @@
 /**
  * Converts `filters` to a condition of the plan. Each syntax form becomes one of five kinds of conditions. A filter
- * that cannot apply becomes a condition that is always true.
+ * that has no effect becomes a condition that is always true.
  */
 
 import { columnAsRead, columnNamed } from '../names/columns.ts'
@@ -55,9 +55,8 @@ function member({ key, value }: FilterEntry, model: Model, place: PlaceContext):
 }
 
 /**
- * Returns the conditions in a list that stands in place of an object of conditions, or in an item of such a list. Each
- * name is a column, and the operands are not cast. In a filter, a part without conditions counts neither as true nor as
- * false.
+ * Returns the conditions in a list that stands in place of an object of conditions, or in an item of such a list.
+ * Each name in the list is a column, and its operands are not cast. An item without conditions adds no condition.
  */
 function listed(value: FilterSyntax, model: Model, place: PlaceContext): readonly Condition[] {
   switch (value.kind) {
@@ -114,8 +113,8 @@ function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceCont
 }
 
 /**
- * Returns the condition for a filter on linked rows. The filter has conditions on the linked row, or compares its row
- * id.
+ * Returns the condition for a filter on linked rows. The filter contains conditions on the linked row, or compares
+ * the id of the linked row.
  */
 function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Condition {
   if (value.kind !== 'map') return onColumn('id', value, place)
@@ -179,8 +178,8 @@ function operatorTest(
 }
 
 /**
- * Returns the test of an operator for single values whose operand is an object. For an object as the operand, a text
- * operator compares the text `[object Object]`, like JavaScript.
+ * Returns the test of an operator for single values, if its operand is an object. A text operator then compares the
+ * text `[object Object]`, like JavaScript.
  */
 function objectTest(
   column: Column,
@@ -194,15 +193,15 @@ function objectTest(
 }
 
 /**
- * Combines the tests of the items of a list. At least one test must be true; for a negative operator, all tests must be
- * true.
+ * Combines the tests of the items of a list of operands. At least one test must be true; for a negative operator, all
+ * tests must be true.
  */
 const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceContext): Condition => ({
   kind: isNegative && !real.needsOneOfNegatives(place) ? 'all' : 'any',
   of,
 })
 
-/** Returns the test of an operator with a list of values. In a list of operands, an object compares as a text. */
+/** Returns the test of an operator that takes a list of values. An object in the list is compared as a text. */
 function listTest(
   column: Column,
   key: ComparingOperator,
@@ -220,8 +219,8 @@ function listTest(
 }
 
 /**
- * Converts a list that replaces a single value to its text. Ids are compared without a cast, so a list of two or more
- * ids stays a list.
+ * Converts a list that stands in place of a single value to its text. Ids are compared without a cast, so a list of
+ * two or more ids stays a list.
  */
 const asValue = (item: FilterSyntax, column: Column): FilterSyntax =>
   item.kind === 'list' && (column !== 'id' || item.items.length < 2)

@@ -1,6 +1,6 @@
 /**
- * Plans `sort`: finds the steps that lead to each sort key. The planner drops a key that leads to no column, and a key
- * with an invalid order.
+ * Plans `sort`: finds the steps that lead to each sort key. The planner ignores a key that leads to no column, and a
+ * key with an invalid sort order.
  */
 import { isPosition, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'

@@ -1,4 +1,7 @@
-/** Converts answers to the two forms that request headers can choose: the older nested format, and source maps. */
+/**
+ * Converts answers to the two forms that request headers can choose: the nested format of Strapi 4, and texts with
+ * source maps.
+ */
 import type { Entry } from '../evaluate/populate.ts'
 import { tooLarge } from '../refusal.ts'
 import type { Cite } from '../rules.ts'

@@ -14,16 +14,16 @@ export const MAX_ANSWER_MEMBERS = 2_000_000
 /** The state of writing one list or object: the text so far, and the index of the next member. */
 interface JsonFrame {
   readonly value: object
-  /** The names and values of the members; for a list, only the values matter. */
+  /** The names and values of the members of an object. For a list, only the values matter. */
   readonly members: readonly (readonly [name: string, value: unknown])[]
   at: number
   text: string
 }
 
 /**
- * Writes a value as `JSON.stringify` does; undefined if the text would be too long. The writer uses no recursion,
- * because an answer may be thousands of levels deep. A value that occurs several times is written once. Therefore, the
- * time depends on the size in memory and not on the length of the text.
+ * Writes a value as JSON like `JSON.stringify`; undefined if the text would be too long. The writer uses no
+ * recursion, because an answer may be thousands of levels deep. The text of a value that occurs several times is made
+ * once. Therefore, the time depends on the number of distinct values and not on the length of the text.
  */
 export function writeJson(value: EntryValue, maxLength = MAX_ANSWER_LENGTH): string | undefined {
   if (!isNested(value)) return JSON.stringify(value)
@@ -50,7 +50,7 @@ const writing = (value: object): JsonFrame => ({
 })
 
 /**
- * Writes the members of a list or object up to the first member without a known text, and returns that member;
+ * Writes the members of a list or object up to the first member whose text is not known yet, and returns that member;
  * undefined after the last member.
  */
 function step(here: JsonFrame, known: ReadonlyMap<object, string>): object | undefined {

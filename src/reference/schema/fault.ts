@@ -1,5 +1,5 @@
 /**
- * Faults of a dataset, each with file and position. The loader collects every fault, and then refuses the whole
+ * Faults of a dataset, each with its file and position. The loader collects all faults, and then refuses the whole
  * dataset.
  */
 
@@ -14,7 +14,7 @@ export interface Fault {
   readonly pointer: string
   /** Line and column, counted from 1; present only if the text is not JSON or exceeds a limit. */
   readonly position?: { readonly line: number; readonly column: number }
-  /** The kind of the fault, without the faulty values. */
+  /** The kind of the fault in a few words, without the faulty values. */
   readonly message: string
   readonly expected: string
   readonly found: string
@@ -50,12 +50,12 @@ export interface Place {
   readonly key: string | number
 }
 
-/** A text, or a function that computes the text, so that a fault beyond the limit costs nothing. */
+/** A text in a fault, or a function that computes the text, so that a fault beyond the limit takes no time. */
 export type Wording = string | (() => string)
 
 /**
- * A fault without its file and pointer, and the paths that relate it to other faults. `hides` and `sought` are paths:
- * of a file, of a folder with a trailing slash, or of the rows of a type (`rowsOf`).
+ * A fault without its file and pointer, and the paths that relate the fault to other faults. The paths in `hides` and
+ * `sought` name a file, a folder (with a trailing slash), or the rows of a type (`rowsOf`).
  */
 export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly expected: Wording
@@ -64,29 +64,29 @@ export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly hides?: string
   /**
    * The paths at which the missing file, type or row could be. If a path in `sought` cannot be read, another fault is
-   * the cause. This fault is then omitted.
+   * the cause of this fault, and this fault is omitted.
    */
   readonly sought?: readonly string[]
-  /** The name of the missing file, type or row. A second fault with the same name only increases a counter. */
+  /** The name of the missing file, type or row. A second fault about the same name is only counted. */
   readonly missing?: string
 }
 
 /**
- * Returns the path that stands for the rows of a type. With `part`, the path stands only for the question whether the
- * rows have drafts, or have locales.
+ * Returns the path that stands for the rows of a type. With `part`, the path stands only for the fact whether the
+ * rows have drafts or locales.
  */
 export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): string => `rows/${uid}/${part}`
 
 /** Receives each fault of a dataset during loading. */
 export type Report = (place: Place, problem: Problem) => void
 
-/** Makes a reporter that adds `hides: path` to each fault: the path cannot be read because of the fault. */
+/** Makes a reporter that adds `hides: path` to each fault, because the path cannot be read after such a fault. */
 export const hiding =
   (path: string, report: Report): Report =>
   (place, problem) =>
     report(place, { ...problem, hides: path })
 
-/** Returns the `Place` that means a whole file. */
+/** Returns the `Place` of the whole content of a JSON file. */
 export const wholeFile = (file: string): Place => ({ file, within: null, key: '' })
 
 /** Returns the `Place` of a member or list item within another value. */
@@ -100,14 +100,14 @@ const MOST_CHARACTERS = 1_000_000
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]
-  /** The number of faults beyond the limits. A repeated fault counts as another fault. */
+  /** The number of faults beyond the maximum number of stored faults, including repetitions of a fault. */
   readonly more: number
 }
 
 /**
- * Collects faults. The collector omits a fault that follows from another fault, such as a reference to a name in an
- * unreadable file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing slash. The
- * list may grow later.
+ * Makes a collector of faults. The collector omits a fault that follows from another fault, such as a reference to a
+ * name in an unreadable file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing
+ * slash. The caller may add to this list later.
  */
 export function collectFaults(unread: readonly string[] = []): Collected {
   const faults: Fault[] = []
@@ -161,8 +161,8 @@ const withMore = ({ fault, again }: ReportedFault): Fault => ({
 })
 
 /**
- * Returns the set of paths that cannot be read. Every fault is looked up in the set `unread`. Therefore, a lookup must
- * take constant time.
+ * Makes a set of the paths that cannot be read. The collector looks up every fault in this set, so a lookup must take
+ * constant time.
  */
 function newHiding(unread: readonly string[]) {
   const hidden = new Set<string>()
@@ -204,7 +204,9 @@ export function pointerTo(place: Place): string {
 
 const SHOWN_LENGTH = 60
 
-/** Prints a value as JSON on one line, up to a maximum length. The rest of a large value is not visited. */
+/**
+ * Prints a value as JSON on one line, up to a maximum length. The function does not visit the rest of a large value.
+ */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return 'nothing'
   let text = ''
@@ -247,9 +249,12 @@ export function listed(names: readonly (string | number)[]): string {
 const cut = (text: string): string =>
   text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH - 1)}…`
 
-/** The maximum length of a name for which a fault suggests another name. A longer name is not a misspelling. */
+/** The maximum length of a wrong name for which a fault suggests a valid name. A longer name is not a misspelling. */
 const LONGEST_NAME = 100
-/** The maximum number of names that are searched for a suggestion, because a longer search takes too much time. */
+/**
+ * The maximum number of valid names that are compared with a wrong name, because a comparison with more names takes
+ * too much time.
+ */
 const MOST_NAMES = 1000
 
 /** Returns the text of `expected` in a fault, with the nearest valid name if there is one. */

@@ -6,10 +6,10 @@ import type { MorphByAttribute, RelationAttribute, Uid } from './schema.ts'
 /** A set of names, possibly the set of all names. */
 export type Names = Pick<ReadonlySet<string>, 'has'>
 
-/** The names of a file that cannot be read: every name counts as known. */
+/** The set of all names. It stands for the names in a file that cannot be read, so that every name counts as known. */
 export const EVERY_NAME: Names = { has: () => true }
 
-/** A content type or component whose attributes refer to other types; these references are not checked yet. */
+/** A content type or component whose references to other types are not checked yet. */
 export interface ModelDraft {
   readonly uid: Uid
   readonly attributes: ReadonlyMap<string, AttributeDraft>
@@ -24,8 +24,8 @@ export interface Drafts {
 }
 
 /**
- * Returns whether all references of an attribute exist, and the other side of a relation refers back. Otherwise, it
- * reports a fault.
+ * Returns whether the types that an attribute refers to exist, and whether the other side of a relation refers back.
+ * If not, the function reports a fault.
  */
 export function isLinked(draft: AttributeDraft, owner: ModelDraft, drafts: Drafts, report: Report): boolean {
   const { attribute, place } = draft
@@ -122,7 +122,8 @@ function pointsBack(
 }
 
 /**
- * Returns whether a fault is reported at the other side of the relation, so that the same fault is not reported twice.
+ * Returns whether the check of the other side reports the fault of the relation, so that this side does not report it
+ * a second time.
  */
 function isReportedThere(
   { target, inverse }: RelationAttribute,

@@ -1,4 +1,7 @@
-/** Reads JSON of unknown shape. Each function returns the value, or reports a fault and returns undefined. */
+/**
+ * Reads JSON of unknown shape. Each function returns the value, or reports a fault and returns undefined or a
+ * default.
+ */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 
@@ -18,7 +21,7 @@ export function readList(json: Json | undefined, place: Place, report: Report): 
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** Returns whether a list that never changes contains a text. The function caches a set for each list of values. */
+/** Returns whether a list that never changes contains a text. The function caches a set for each list. */
 export function isAmong(text: string, list: readonly string[]): boolean {
   const set = sets.get(list) ?? new Set(list)
   sets.set(list, set)
