@@ -23,7 +23,7 @@ export interface ReadRequest {
   readonly syntax: QuerySyntax
 }
 
-/** The server gives an error the body `{ data: null, error: { status, name, message, details: {} } }`: see the README. */
+/** The answer to a read. The server adds the body to an error; the README describes this body. */
 export type Answer =
   | { readonly status: 200; readonly body: Json }
   | { readonly status: 401 | 403 | 404; readonly body?: never }
@@ -42,7 +42,7 @@ export function answerOf(graph: Graph, request: ReadRequest): Answer {
   return body === undefined ? { status: 404 } : { status: 200, body }
 }
 
-/** The body of the answer to a permitted read; undefined if the read finds nothing. */
+/** Returns the body of the answer to a permitted read; undefined if the read finds nothing. */
 export function bodyOf(graph: Graph, { role, type, target, syntax }: ReadRequest): Json | undefined {
   const view: View = { graph, role, status: statusOf(syntax) }
   const rows = rowsOf(type.uid, graph).filter(

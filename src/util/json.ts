@@ -9,7 +9,7 @@ export type JsonObject = { readonly [key: string]: Json }
 export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === 'object' && json !== null && !isList(json)
 
-/** Like `Array.isArray`, but typed for readonly lists. */
+/** Returns whether a value is a list, like `Array.isArray`, but with a type for readonly lists. */
 export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
 
 /** Returns the own member of an object; inherited names such as `constructor` and `toString` are never members. */

@@ -1,7 +1,6 @@
 /**
  * The plan of a query: the meaning of a valid query. A plan contains everything that does not depend on the rows:
- * wildcards are expanded, names are attributes, operands are cast, tests are functions. Evaluation of a plan cannot
- * fail.
+ * wildcards are expanded, names are attributes, operands are cast, tests are functions. Evaluation cannot fail.
  *
  * Members called `asReal` contain departures of the real server. They are null if the profile follows the
  * documentation. Skip them to read only the documented behaviour. The member `asRead` contains a literal

@@ -1,7 +1,7 @@
 /**
- * Reads users and files like plugins of the real server: as a list without `data` and `meta`, or as one row by its id.
- * The check treats a read by a plugin like a read of one entry, because `start` and `limit` are at the root of the
- * query.
+ * Reads users and files like the plugins of the real server: as a list without `data` and `meta`, or as one row by
+ * its id. The check treats such a read like a read of one entry, because its `start` and `limit` are at the root of
+ * the query.
  */
 import type { Graph } from '../graph/graph.ts'
 import { asLooseNumber, NO_PAGES } from '../parse/pagination.ts'

@@ -1,6 +1,6 @@
 /**
- * Checks texts of `populate` for releases before 5.50.0. Releases before 5.50.0 convert a dotted text to an object, and
- * check the object name by name (recordings populate-006, populate-003, populate-015, populate-021).
+ * Checks texts of `populate` for releases before 5.50.0. These releases convert a dotted text to an object, and check
+ * the object name by name (recordings populate-006, populate-003, populate-015, populate-021).
  */
 
 import { type CheckContext, report } from '../../check/context.ts'
@@ -151,8 +151,8 @@ function faultOfWord(
 const ENDING: readonly string[] = ['*', 'populate', 'sort', 'filters']
 
 /**
- * Checks `populate[a]=b.c` as releases before 5.2.0 do: they check the names, but then populate only `a` (recording
- * populate-033).
+ * Checks `populate[a]=b.c` for releases before 5.2.0. These releases check the names, but then populate only `a`
+ * (recording populate-033).
  */
 export function checkForgottenText(
   text: string,

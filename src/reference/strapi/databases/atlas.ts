@@ -1,11 +1,11 @@
-/** The decisions of each database in words, for reports and for the atlas page. */
+/** The decisions of each database in words, for reports and for the page about databases. */
 import { type Decision, PLAIN } from './database.ts'
 import { DATABASES, type DatabaseName } from './databases.ts'
 
 interface Words {
-  /** The subject of the decision, in one sentence or phrase. */
+  /** The behaviour that the database decides, in one sentence or phrase. */
   readonly says: string
-  /** The behaviour in the guide, and the behaviour of each database that differs. */
+  /** The behaviour according to the guide; the other members describe each database that differs. */
   readonly plain: string
   readonly sqlite?: string
   readonly postgres?: string

@@ -1,4 +1,4 @@
-/** Departures in the linked entries that a populate shows, and in populated attributes without entries. */
+/** Departures in the linked entries that `populate` shows, and in populated attributes without entries. */
 import { findableTypes, type Viewer } from '../../access.ts'
 import type { PopulateOptions } from '../../parse/syntax.ts'
 import {
@@ -15,7 +15,7 @@ import type { PlaceContext } from '../../plan/step.ts'
 import type { PopulatableAttribute } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
 
-/** Plans a populated attribute without departures. */
+/** The departures of a populated attribute that follows the documentation: none. */
 export const AS_DOCUMENTED: PopulatedAsReal = {
   seesPrivate: false,
   alwaysEmpty: false,
@@ -43,8 +43,9 @@ export const alwaysEmpty = (item: Populated): Populated => ({
 })
 
 /**
- * Plans a morph relation that a comma list names. The real server reads all links, and then removes the links that the
- * role may not see. If no link remains, the answer omits the morph relation (case quirks.comma-morph-absent).
+ * Plans a morph relation that a comma list in `populate` names. The real server reads all links, and then removes the
+ * links that the role may not see. If no link remains, the answer omits the morph relation (case
+ * quirks.comma-morph-absent).
  */
 export function afterRemoval(item: Populated, rows: RowFilter, { has }: HasDepartures): Populated {
   const isMorph = item.attribute.kind === 'morphTo' && has('comma-morph-absent')
@@ -66,8 +67,8 @@ export function branchAsReal(
 }
 
 /**
- * Returns whether sorted entries with equal sort keys keep the order of their links. Before 5.46.1, such entries kept
- * the order of their links (recordings nested-009, nested-010, findone-032).
+ * Returns whether populated entries with equal sort keys keep the stored order of their links, as in releases before
+ * 5.46.1 (recordings nested-009, nested-010, findone-032).
  */
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')
 
@@ -87,15 +88,15 @@ export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * Returns the context for planning a content type under `on` without options. Below `on`, no release filters the
- * entries of a content type by status.
+ * Returns the context for planning a content type under `on` without options. No release filters the entries of such
+ * a type by status.
  */
 export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)
 
 /**
- * Returns how an older release shows an attribute without entries, and the type of an entry; null if the release equals
- * the newest release.
+ * Returns the form in which an older release shows an attribute without entries and the type of an entry; null if the
+ * release shows both like the newest release.
  */
 function populatedBefore(attribute: PopulatableAttribute, context: PlanContext): PopulatedBefore | null {
   const { has } = context
@@ -103,7 +104,7 @@ function populatedBefore(attribute: PopulatableAttribute, context: PlanContext):
   const empty = emptyBefore(attribute, context)
   // Before 5.45.0, entries of a to-one morph relation had no `__type`.
   const untagged = isToOneMorph && has('morphToOne-__type')
-  // Before 5.23.2, an unset to-one morph relation caused a 500.
+  // Releases before 5.23.2 answer 500 if a to-one morph relation is empty.
   const failsIfUnset = isToOneMorph && has('null-morphToOne-500') ? unsetMorph(context) : null
   return empty === 'list' && !untagged && failsIfUnset === null ? null : { empty, untagged, failsIfUnset }
 }
@@ -118,9 +119,9 @@ const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUn
 })
 
 /**
- * Returns how an older release shows an attribute without entries. Before 5.51.1, an empty list of files or of the
- * inverse side of a morph relation was null (recordings: populate-001, media-051). Before 5.4.0, a morph relation
- * without visible entries was absent.
+ * Returns the form in which a release shows an attribute without entries. Before 5.51.1, an empty list of files or of
+ * the inverse side of a morph relation is null (recordings: populate-001, media-051). Before 5.4.0, a morph relation
+ * without visible entries is absent.
  */
 function emptyBefore(attribute: PopulatableAttribute, { has }: HasDepartures): PopulatedBefore['empty'] {
   const { kind } = attribute

@@ -18,10 +18,10 @@ import type { HasDepartures } from '../changes.ts'
 import type { Database } from '../databases/database.ts'
 import { alwaysEmpty } from './branch.ts'
 
-/** Plans a selection in the way that the guide describes. */
+/** The members of a selection that follow the guide, without departures. */
 type Documented = Pick<Selection, 'model' | 'scalars' | 'populate'>
 
-/** The conditions and the sort by which the query finds the rows of a selection. */
+/** The conditions and the sort that find the rows of a selection. */
 interface RowQuery {
   readonly where: Condition
   readonly sort: readonly SortStep[]
@@ -74,9 +74,9 @@ export const plainSelection = (
 ): Selection => ({ model, scalars, populate, asReal: selectionAsReal(scalars, model, null, context) })
 
 /**
- * Returns the populated attribute, which is always empty if the real server loses its links. With `fields`, the inverse
- * side of a to-one morph relation loses the columns that hold the link. The real server then finds no entry (case
- * quirks.morphmany-fields-empty).
+ * Returns a populated attribute, as an always empty one if the real server loses its links. With the option `fields`,
+ * the real server does not read the columns with the links of the inverse side of a to-one morph relation. It then
+ * finds no entry (case quirks.morphmany-fields-empty).
  */
 export function withoutLostLink(
   item: Populated,
@@ -108,8 +108,8 @@ function goesThrough(condition: Condition): boolean {
 }
 
 /**
- * Returns the sort keys that an answer shows although `fields` omits them. The real server selects the sort columns
- * too, to remove duplicates of a join (recordings fields-096, nested-019, nested-046).
+ * Returns the sort attributes that an answer shows although `fields` omits them. The real server selects the sort
+ * columns too, to remove duplicates of a join (recordings fields-096, nested-019, nested-046).
  */
 function leakedAtRoot(
   keys: SortSyntax,
@@ -125,8 +125,8 @@ function leakedAtRoot(
 }
 
 /**
- * Returns the sort keys that a populated attribute shows although `fields` omits them. The database then reads the
- * attribute through a join.
+ * Returns the sort attributes that populated entries show although `fields` omits them, because the database reads
+ * the entries by a join.
  */
 function leakedInside(
   attribute: PopulatableAttribute,
@@ -148,9 +148,10 @@ function leakedInside(
 }
 
 /**
- * Returns the attribute `order` of a component, if an answer shows the position of the component under this name. If
- * `fields` omits `order`, the answer shows the position as `order`, because the link table also has a column `order`.
- * No dataset of the recordings has an attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
+ * Returns the attribute name `order` of a component if an answer shows the position of the component under this name;
+ * otherwise null. If `fields` omits `order`, the answer shows the position as `order`, because the link table also
+ * has a column `order`. No dataset of the recordings has an attribute `order` in a component, but a dataset in
+ * test/quirks.test.ts has one.
  */
 function positionOf(
   attribute: PopulatableAttribute,
@@ -173,8 +174,9 @@ function positionOf(
 }
 
 /**
- * Returns the populated attribute. With `fields` on the entry, a to-one morph relation loses its columns. The real
- * server then finds no link, and the attribute is empty (recordings permissions-298, permissions-299, permissions-300).
+ * Returns a populated attribute, as an always empty one if it is a to-one morph relation of an entry with `fields`.
+ * The real server then does not read the columns of the relation, and finds no link (recordings permissions-298,
+ * permissions-299, permissions-300).
  */
 function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
   const { attribute } = item
