@@ -100,7 +100,10 @@ export interface Viewer {
   readonly schema: Schema
 }
 
-/** Returns the content types that the role may find. A morph relation shows only entries of these types. */
+/**
+ * Returns the content types that the role may find. A morph relation shows only entries of types that the role may
+ * find.
+ */
 export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
   const ofRole = findable.get(role) ?? new WeakMap<Schema, readonly Uid[]>()
   findable.set(role, ofRole)
@@ -121,7 +124,10 @@ const findable = new WeakMap<Role, WeakMap<Schema, readonly Uid[]>>()
 export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] =>
   linkedUids(attribute, findableTypes(viewer)).flatMap((uid) => modelOf(viewer.schema, uid) ?? [])
 
-/** Returns whether the role may see the entries of a populated attribute. If not, answers omit the attribute. */
+/**
+ * Returns whether the role may see the entries of a populated attribute. Answers omit an attribute whose entries the
+ * role may not see.
+ */
 export const isOpen = (attribute: Attribute, viewer: Viewer): boolean =>
   attribute.kind === 'morphTo' ? findableTypes(viewer).length > 0 : mayFollow(viewer.role, attribute)
 

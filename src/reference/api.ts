@@ -1,7 +1,7 @@
 /**
  * The content API as a pure function, which takes method, URL and headers, and returns status, headers and body.
- * Every server and adapter is a thin layer over this function. The phases of an answer are route → access → parse →
- * check → plan → evaluate → respond.
+ * Every server and adapter is a thin layer over this content API function. The phases of an answer are route → access
+ * → parse → check → plan → evaluate → respond.
  */
 import { isLonger } from '../util/bytes.ts'
 import { LruBudget } from '../util/cache/lru.ts'
@@ -41,19 +41,19 @@ export interface ApiOptions {
   /** Receives the id of every rule that an answer follows. */
   readonly cite?: Cite
   /**
-   * The maximum number of steps that one answer may take. Each tested row, followed link, written value and comparison
-   * is a step. By default, an answer may take ten million steps, or a hundred for each row of the graph if this is
-   * more. A request whose answer takes more steps is refused with 400.
+   * The maximum number of steps that one answer may take. Each tested row, followed link, written value and
+   * comparison is a step. By default, an answer may take ten million steps, or a hundred for each row of the graph if
+   * this is more. The API refuses a request whose answer takes more steps with status 400.
    */
   readonly budget?: number
   /**
-   * Returns the role of an API token that access.json of the dataset does not list. The API calls this function for
-   * each request with such a token.
+   * Returns the role of an API token that access.json of the dataset does not list. The API calls `roleOfToken` for
+   * each request with a token that access.json does not list.
    */
   readonly roleOfToken?: RoleOfToken
   /**
-   * Receives the missing permission when the API refuses a read. A refusal from the cache does not call this
-   * function.
+   * Receives the missing permission when the API refuses a read. A refusal that comes from the cache does not call
+   * `lacks`.
    */
   readonly lacks?: Lacks
   /** Receives the number of steps of each evaluation, when the evaluation ends. */
@@ -72,13 +72,19 @@ export interface KeepOptions {
   readonly bytes?: number
   /** The minimum number of rows of a table for which the API builds indexes; 200 by default. */
   readonly rows?: number
-  /** A cache that several APIs share. With `share`, the API has no cache of its own and ignores `bytes`. */
+  /**
+   * A cache that several APIs share. With the option `share`, the API has no cache of its own and ignores the option
+   * `bytes`.
+   */
   readonly share?: LruBudget
 }
 
 export interface ContentApi {
   readonly graph: Graph
-  /** Answers one request. Never throws and never changes the graph; equal requests get equal bytes. */
+  /**
+   * Answers one request. The function `answer` never throws and never changes the graph. Equal requests get equal
+   * bytes as their answers.
+   */
   readonly answer: (request: ApiRequest) => ApiResponse
 }
 
@@ -164,8 +170,8 @@ function answerRequest(request: ApiRequest, caller: CallerRole | undefined, setu
 }
 
 /**
- * Checks the access of a request. Returns 401 for an unknown API token, and 403 for every write and for a read
- * without permission.
+ * Checks the access of a request. Returns status 401 for an unknown API token, and status 403 for every write and for
+ * a read without permission.
  */
 function admit(
   route: Extract<Routed, { kind: 'read' | 'write' }>,

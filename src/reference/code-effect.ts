@@ -1,6 +1,7 @@
 /**
  * The effect of a project's own code on one request: the request that the content API received, and each change with
- * its position in the code. The runner records this effect. Explanations and tools read it.
+ * its position in the code. The runner records the effect of the project's code. Explanations and tools read the
+ * recorded effect.
  */
 import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'
@@ -13,7 +14,10 @@ export interface CodePlace {
   readonly line: number
 }
 
-/** The position of a route in the project's code. The file is empty if a plugin defines the route. */
+/**
+ * The position of a route in the project's code. The file path in the position is empty if a plugin defines the
+ * route.
+ */
 export interface RoutePlace extends CodePlace {
   readonly method: string
   /** The path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
@@ -27,14 +31,14 @@ export interface ShadowedRoute extends RoutePlace {
 
 export interface CodeChange extends CodePlace {
   /**
-   * The changed part of the request or answer. The value `answer` means the body of the answer, changed after the
-   * content API returned it.
+   * The changed part of the request or answer. The value `answer` means that project code changed the body of the
+   * answer after the content API returned the answer.
    */
   readonly part: 'query' | 'params' | 'body' | 'headers' | 'caller' | 'status' | 'answer'
   readonly kind: 'added' | 'changed' | 'removed'
   /**
-   * The path of the change, such as `['populate', 'seo']` in a query, or `['data', '0', 'seo']` in an answer. The path
-   * is empty if the whole part changed.
+   * The path of the change, such as `['populate', 'seo']` in a query, or `['data', '0', 'seo']` in an answer. The
+   * path is empty if the code changed the whole part of the request or answer.
    */
   readonly path: readonly string[]
 }
@@ -52,7 +56,7 @@ export interface CodeEffect {
   /** The content type that the path names, if no route of the project serves the path; undefined for other requests. */
   readonly unrouted?: string
   /**
-   * The permission for the plugin endpoint that answered instead of the content API:
+   * The permission for the plugin endpoint that answered instead of the content API, such as
    * `plugin::users-permissions.user.find`; undefined for other requests.
    */
   readonly endpoint?: string
@@ -81,7 +85,7 @@ export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'>
 
 /**
  * Returns the request that the content API received: the original request with the changes by the project's code. The
- * result is undefined if the code answered without the content API.
+ * result is undefined if the project's code answered without the content API.
  */
 export function requestAfter(
   request: ApiRequest,

@@ -25,8 +25,8 @@ function refusalOf(rule: RuleId, status: 400 | 403, message: string, cite: Cite)
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path)
 
 /**
- * Returns whether a path leads out of the root folder. A backslash also separates names, but a `..` cancels only a
- * name between slashes.
+ * Returns whether a path leads out of the root folder. In a path, a backslash also separates names, but `..` cancels
+ * only a name between slashes.
  */
 function leadsOut(path: string): boolean {
   const left: string[] = []

@@ -34,7 +34,7 @@ export interface Reading {
   /** The query string, without `?`. */
   readonly search: string
   readonly role: Role
-  /** Query parameters that project code sets. With `query`, the query string has no effect. */
+  /** Query parameters that project code sets. If a read has the member `query`, its query string has no effect. */
   readonly query?: GivenMap | undefined
   /** Present for a read by a plugin, such as the reads of users and files by plugins of the real server. */
   readonly bare?: BareReading
@@ -45,8 +45,8 @@ export interface Reading {
 }
 
 /**
- * A read by a plugin, whose answer has no `data` and `meta`. For such a read, `start` and `limit` at the root of the
- * query limit the list, and `pagination` has no effect.
+ * A read by a plugin, whose answer has no `data` and `meta`. For a read by a plugin, `start` and `limit` at the root
+ * of the query limit the list, and `pagination` has no effect.
  */
 export interface BareReading {
   /** The id of the only row to read; if missing, the read returns a list of rows. */
@@ -55,7 +55,7 @@ export interface BareReading {
   readonly isPopulateAlone?: boolean
 }
 
-/** A refused read. The refusal is null if plugin code threw an exception. */
+/** A refused read. The member `refusal` is null if plugin code threw an exception. */
 export interface RefusedRead {
   readonly ok: false
   readonly refusal: Refusal | null

@@ -51,7 +51,7 @@ export interface Reader extends Preparer {
   readonly prepare: (reading: Reading) => Prepared | RefusedRead
   /** Evaluates a prepared query. */
   readonly perform: <R extends Rendered>(prepared: Prepared, render: Render<R>) => Read<R>
-  /** Prepares and evaluates a query. Never throws an exception, and never changes the graph. */
+  /** Prepares and evaluates a query. The function `read` never throws an exception, and never changes the graph. */
   readonly read: (reading: Reading) => Read
 }
 

@@ -12,11 +12,14 @@ export interface ApiRequest {
   readonly url: string
   /** The request headers by lower-case name. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Query parameters that project code sets. With `query`, the query string of the URL has no effect. */
+  /**
+   * Query parameters that project code sets. If a request has the member `query`, the query string of its URL has no
+   * effect.
+   */
   readonly query?: GivenMap
   /**
-   * Whether the route has `auth: false`, so that the caller needs no role. On such a route, every caller may read
-   * entries of the requested type, but no linked entries except media.
+   * Whether the route has `auth: false`, so that the caller needs no role. On a route with `auth: false`, every
+   * caller may read entries of the requested type, but no linked entries except media.
    */
   readonly open?: boolean
 }

@@ -9,7 +9,10 @@ export interface ApiResponse {
   /** The headers by lower-case name. A line feed separates several values of one header, such as `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** A response body that is not text, such as a download. If `bytes` is set, `body` is empty. */
+  /**
+   * A response body that is not text, such as a download. If a response has the member `bytes`, its member `body` is
+   * empty.
+   */
   readonly bytes?: Uint8Array
 }
 
@@ -20,8 +23,8 @@ export interface ApiResponse {
 export const SHORT_BODY = 1_000
 
 /**
- * The last response whose body was assembled from cached texts. The server sends only this response in pieces, and
- * sends every earlier response as one text.
+ * The last response whose body was assembled from cached texts. The server sends only the last assembled response in
+ * pieces, and sends every earlier response as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 
@@ -62,7 +65,7 @@ const lengths = new WeakMap<ApiResponse, number>()
 
 /**
  * Returns the length of a response body in bytes. The parameter `count` counts the bytes of a text; for a response in
- * the cache, it is called only once.
+ * the cache, `count` is called only once.
  */
 export function bodyLength(answer: ApiResponse, count: (text: string) => number): number {
   const known = lengths.get(answer)

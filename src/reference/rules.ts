@@ -1,7 +1,7 @@
 /**
  * The index of rules: one sentence for every rule of the read API, with the evidence for the rule. The line of code
- * that implements a rule names the id of the rule. Published test cases and explanations of answers name the same id.
- * `fixtures/spec` presents the index as pages, with the text of every source.
+ * that implements a rule names the id of the rule. Published test cases and explanations of answers name the id of
+ * the rule too. `fixtures/spec` presents the index as pages, with the text of every source.
  */
 
 export interface Rule {
@@ -10,8 +10,8 @@ export interface Rule {
 }
 
 /**
- * The evidence for a rule: statements of the guide, recordings, test cases or quirks. A test verifies that each of
- * them exists.
+ * The evidence for a rule: statements of the guide, recordings, test cases or quirks. A test verifies that each named
+ * statement, recording, test case or quirk exists.
  */
 export interface Source {
   readonly kind: SourceKind
@@ -23,15 +23,15 @@ export type SourceKind =
   /** The guide states the rule, in statements of `fixtures/spec/guide.md`. */
   | 'guide'
   /**
-   * The guide does not mention the rule. Real servers follow the rule in recordings of
-   * `fixtures/strapi-5.54/recordings`.
+   * The guide does not mention the rule. Recordings in `fixtures/strapi-5.54/recordings` show that real servers
+   * follow the rule.
    */
   | 'recordings'
   /** Neither the guide nor a recording shows the rule. Only test cases in `fixtures/cases` show the rule. */
   | 'cases'
   /**
    * The guide does not mention the rule, and the real server does not follow the rule. Quirks in `fixtures/QUIRKS.md`
-   * describe the difference.
+   * describe how the real server differs from the rule.
    */
   | 'quirks'
 

@@ -124,7 +124,10 @@ export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
 /** The types of attributes whose values are JSON. */
 export const JSON_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['json', 'blocks', 'array'])
 
-/** Returns the text of a value in an answer. The operator `$contains` and similar operators search this text. */
+/**
+ * Returns the text of a value in an answer. The operator `$contains` and similar operators search the text of a value
+ * in the answer.
+ */
 export function answeredText(value: Comparable): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -156,7 +159,7 @@ function castBigInteger(text: string): Cast {
 /** Returns whether a text means true: `false`, `f`, `0` and the empty text mean false, every other text means true. */
 const isTruthyText = (text: string): boolean => !['false', 'f', '0', ''].includes(text)
 
-/** Casts an operand to a date. Text after the tenth character does not count. */
+/** Casts an operand to a date. The cast ignores the text after the tenth character of a date. */
 function castDate(text: string): Cast {
   const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/.exec(text)?.[0]
   if (day === undefined) return bad('yyyy-MM-dd', 'Invalid format, expected yyyy-MM-dd')
@@ -171,7 +174,7 @@ function castTime(text: string): Cast {
 
 /**
  * Casts an operand to a date and time. The operand may be an ISO date in any form, which counts as UTC if it has no
- * time zone. Any other operand counts as epoch milliseconds.
+ * time zone. An operand that is not an ISO date counts as epoch milliseconds.
  */
 function castInstant(text: string): Cast {
   const iso = parseISO(inUtc(text))

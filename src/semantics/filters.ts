@@ -21,7 +21,7 @@ export function matches(filters: FilterSyntax | undefined, node: Node, model: Mo
   return filters === undefined || outcomes(filters, node, model, view).includes(true) // filters.through
 }
 
-/** Combines two sets of truth values. Each condition selects its linked rows alone, so all pairs can occur. */
+/** Combines two sets of truth values. Each condition selects its own linked rows, so all pairs can occur. */
 const combine = (a: Outcomes, b: Outcomes, join: (a: Truth, b: Truth) => Truth): Outcomes => [
   ...new Set(a.flatMap((left) => b.map((right) => join(left, right)))),
 ]

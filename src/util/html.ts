@@ -2,8 +2,8 @@
 import { pushAll } from './push.ts'
 
 /**
- * Only `html` and `trusted` create a `Markup`. Because of the private member, TypeScript accepts no other object as
- * HTML.
+ * Only `html` and `trusted` create a `Markup`. The class `Markup` has a private member, so that TypeScript accepts no
+ * other object as HTML.
  */
 class Markup {
   readonly #text: string
@@ -20,7 +20,7 @@ class Markup {
 /** HTML markup that needs no escaping. */
 export type Html = Markup
 
-/** A value in an HTML template: text, which is escaped; HTML; a list of such values; or undefined, which is omitted. */
+/** A value in an HTML template: text, which is escaped; HTML; a list of values; or undefined, which is omitted. */
 export type Part = string | number | Html | undefined | readonly Part[]
 
 /**

@@ -15,8 +15,8 @@ export function firstPlace(end: number, isReached: (place: number) => boolean, b
 }
 
 /**
- * Returns the same index as `firstPlace`, but is faster for an index near `begin`. The function first doubles the
- * step, and then bisects the last step (exponential search).
+ * Returns the same index as `firstPlace`, but is faster for an index near `begin`. The search first doubles the step,
+ * and then bisects the last step (exponential search).
  */
 export function firstPlaceNear(end: number, isReached: (place: number) => boolean, begin: number): number {
   let from = begin

@@ -95,7 +95,7 @@ type OneSyntax = Exclude<FilterSyntax, { readonly kind: 'list' }>
 function checkOne(subject: Subject, key: TestOperator, value: OneSyntax, context: CheckContext): void {
   if (value.kind === 'value') return checkTest(subject, key, [value.value], context)
   // If an object of operators stands where a value is expected, the real server never applies these operators. The
-  // server only casts their operands, and the cast may fail.
+  // server only casts the operands of these operators, and the cast may fail.
   checkOperators(value.entries, subject, neverRun(context))
   checkObject(subject, key, value, context)
 }
@@ -136,8 +136,8 @@ function checkListOperand(
 }
 
 /**
- * Checks a list of row ids of a relation. The reference refuses an object in the list; the real server accepts the
- * object.
+ * Checks a list of row ids of a relation. The reference refuses an object in a list of ids; the real server accepts
+ * such an object.
  */
 export function checkIdList(
   key: TestOperator,

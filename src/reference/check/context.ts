@@ -1,7 +1,7 @@
 /**
  * The context for checking a query, and the order of its faults. A query can have several faults. The answer reports
- * only the fault that the real server finds first. The check walks over the query once. For each fault, the check
- * records the step at which the real server would find the fault.
+ * only the fault that the real server finds first. The check walks over the query only once. For each fault, the
+ * check records the step at which the real server would find the fault.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'
@@ -13,14 +13,14 @@ import type { Database } from '../strapi/databases/database.ts'
 
 /**
  * The passes in which the real server checks a query. The real server checks the names in the query twice, and then
- * the shapes of the values. The last pass is the execution in the database.
+ * the shapes of the values. The last of these passes over the query is the execution in the database.
  */
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
  * The stages in which the real server checks a query, first to last, each with its pass. The order of the stages
  * comes from recorded answers to requests with two faults. Within a stage, the walk over the query counts one step
- * for each member of an object. All items of a list start at the same step.
+ * for each member of an object. All items of a list in the query start at the same step.
  */
 const STAGES = {
   publicationFilter: 'names',
@@ -86,8 +86,8 @@ export interface Clock {
 }
 
 /**
- * The faults of a query that the real server finds only after it has read rows. Each key of the map is the faulty
- * part of the query, and each value is the refusal.
+ * The faults of a query that the real server finds only after it has read rows. Each key of the map is a faulty part
+ * of the query, and its value is the refusal for this fault.
  */
 export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
 
@@ -104,13 +104,13 @@ export interface CheckContext {
   readonly clock: Clock
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
   /**
-   * The name of the checked parameter in the details of an error. For all options inside a populate, the name is
-   * `populate`.
+   * The name of the checked parameter in the details of an error. For all options inside a populate, the error
+   * details name the parameter `populate`.
    */
   readonly param: string | null
   /**
-   * The models whose tables the query joins. The list is complete while the check walks over the conditions of
-   * `filters`.
+   * The models whose tables the query joins. The list `tables` is complete while the check walks over the conditions
+   * of `filters`.
    */
   readonly tables: readonly Model[]
   /** True for operands that the real server passes to the database without a cast. */
@@ -140,7 +140,7 @@ export const contextOf = (
 
 /**
  * Records a fault with its stage and the current step of the walk. The fault becomes `first` if the real server finds
- * it before all faults recorded so far.
+ * it before every other recorded fault.
  */
 export function report(stage: Stage, refusal: Refusal, context: CheckContext): void {
   const { refusals, clock, passes } = context
@@ -173,7 +173,7 @@ export const neverRun = (context: CheckContext): CheckContext => ({
 
 /**
  * Returns the context for one part of a populate, which collects the faults of this part. The calling code decides
- * which faults count.
+ * which of the collected faults count.
  */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,
@@ -186,8 +186,8 @@ export const isolated = (context: CheckContext): CheckContext => ({
 export const isNameStage = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
 
 /**
- * Walks over the items of a list. All items start at the same step. The walk continues after the list at the step
- * that follows the longest item.
+ * Walks over the items of a list. All items of the list start at the same step. The walk continues after the list at
+ * the step that follows the longest item.
  */
 export function sideBySide<T, R>(
   items: readonly T[],

@@ -68,8 +68,8 @@ function checkDocumentId({ modelType }: Model, context: CheckContext): void {
 }
 
 /**
- * Checks `fields=` without names. Inside a populate, the empty text is an unknown name. At the root, the real server
- * fails with 500.
+ * Checks `fields=` without names. Inside a populate, the empty text in `fields` is an unknown name. At the root of
+ * the query, the real server answers 500 to an empty `fields=`.
  */
 function checkEmpty(model: Model, context: CheckContext): void {
   if (context.param === 'populate') return checkName('', model, context)
@@ -84,6 +84,6 @@ function checkGaps(names: readonly string[], model: Model, context: CheckContext
   if (real.dropsEmptyItems(context)) return real.checkOtherItems(names, model, context)
   const message = 'Invalid fields parameter. An item of the list has no value'
   report('fields.unknown', validation('fields.shape', message), context)
-  // All names of `fields` have the same step. Therefore, only the first faulty name is reported.
+  // All names of `fields` have the same step. Therefore, the check reports only the first faulty name in `fields`.
   for (const name of names) checkName(name, model, context)
 }

@@ -51,8 +51,8 @@ export function refuseShape(rule: 'populate.forms' | 'populate.on', context: Che
 
 /**
  * Checks a star, a text or a list that stands in place of the options of a populated attribute or of a type under
- * `on`. The function returns true if it refuses the value. A star counts as `true` if the linked model has no
- * attribute to populate.
+ * `on`. The function returns true if it refuses the star, the text or the list. The value `*` of a populated
+ * attribute counts as `true` if the linked model has no attribute to populate.
  */
 export function refuseNoOptions(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
@@ -106,8 +106,8 @@ export function refuseFragments(name: string, { model }: PopulateLevel, context:
 }
 
 /**
- * Refuses the populate value of a dynamic zone or morph relation. These attributes accept only `true`, `on`,
- * `populate=*` and `count`.
+ * Refuses the populate value of a dynamic zone or morph relation. In `populate`, dynamic zones and morph relations
+ * accept only `true`, `on`, `populate=*` and `count`.
  */
 export function refuseNoFragments(
   { name }: MorphAttribute,
@@ -132,8 +132,8 @@ export function refuseOption(name: string, target: Model, place: PopulateLevel, 
 }
 
 /**
- * Reports the fault of one populate option. A fault in a name is reported immediately, any other fault only after the
- * check of the whole attribute.
+ * Reports the fault of one populate option. A fault in a name is reported immediately. Any other fault is reported
+ * only after the check of the whole attribute.
  */
 export function reportOption(
   { stage, refusal }: QueryFault,
@@ -145,8 +145,8 @@ export function reportOption(
 }
 
 /**
- * Reports the first fault in the options of a populated attribute. The fault is an invalid shape, or a fault that the
- * real server finds only after it has read rows.
+ * Reports the first fault in the options of a populated attribute. Such a fault of options is an invalid shape, or a
+ * fault that the real server finds only after it has read rows.
  */
 export function reportOptions(
   options: PopulateOptions,

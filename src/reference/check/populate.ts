@@ -62,7 +62,7 @@ export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, cont
   }
 }
 
-/** Checks the object form `populate[name]=…`. A private name is reported only if the level has no other fault. */
+/** Checks the object form `populate[name]=…`. A private name is reported only if its level has no other fault. */
 function checkAttributes(
   entries: readonly PopulateEntry[],
   level: PopulateLevel,
@@ -93,7 +93,7 @@ function checkAttributes(
 
 const POSITION = /^\d+$/
 
-/** Checks a key of a populate object that is not an attribute. The real server ignores some of these keys. */
+/** Checks a populate key that is not an attribute. The real server ignores some keys that are not attributes. */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,
@@ -107,8 +107,8 @@ function checkUnknownKey(
 }
 
 /**
- * Checks a populate option that stands where an attribute is expected. The option has no effect, but the names in its
- * value must be valid.
+ * Checks a populate option that stands where an attribute is expected. A misplaced populate option has no effect, but
+ * the names in its value must be valid.
  */
 function checkMisplacedOption(
   option: PopulateOption,

@@ -26,7 +26,7 @@ import { checkLocale, checkPublication, checkSearch, checkStatus } from './visib
 
 /**
  * The result of checking a query. For a valid query, the result contains the faults that occur only if there are
- * rows. For an invalid query, it contains the first refusal and all other refusals.
+ * rows. For an invalid query, the result contains the first refusal and all other refusals.
  */
 export type Checked =
   | { readonly ok: true; readonly late: LateFaults }
@@ -99,7 +99,10 @@ function walkQuery(
   return context
 }
 
-/** Returns whether a query is valid. The query must differ from a valid query only in its operands. */
+/**
+ * Returns whether a query is valid. The function expects a query that differs from a valid query only in its
+ * operands.
+ */
 export function hasSoundOperands(
   { filters, pagination, populate }: QuerySyntax,
   type: ContentType,

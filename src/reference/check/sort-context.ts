@@ -3,9 +3,15 @@ import type { CheckContext } from './context.ts'
 
 /** The context for checking one key of `sort`. */
 export interface KeyContext {
-  /** The context for faults in names. Each fault gets the step at which the walk reaches the name. */
+  /**
+   * The context for faults in names. The context gives each fault in a name the step at which the walk reaches the
+   * name.
+   */
   readonly walking: CheckContext
-  /** The context for all faults that do not concern names. Each fault gets the step at which the sort begins. */
+  /**
+   * The context for all faults that do not concern names. The context gives each other fault the step at which the
+   * sort begins.
+   */
   readonly reading: CheckContext
   /** Whether the sort has an effect, because at least one sort key has an order or an attribute name. */
   readonly meaningful: boolean

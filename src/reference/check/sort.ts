@@ -105,13 +105,13 @@ function checkMember(one: SortKey, key: KeyContext): number | null {
 
 /**
  * The number of steps that the walk counts for one member of a sort object. Recorded answers show that a member takes
- * more steps than a file and fewer than a component.
+ * more steps than a file on a sort path, and fewer than a component.
  */
 const STEPS_PAST = 11.75
 
 /**
- * Returns the number of steps that the walk counts for one name on a sort path. The real server looks for a relation
- * of this name first, and for a component last.
+ * Returns the number of steps that the walk counts for one name on a sort path. For each name on a sort path, the
+ * real server looks for a relation first, and for a component last.
  */
 const stepsThrough = ({ kind }: PopulatableAttribute): number =>
   kind === 'component' ? 12 : kind === 'media' ? 11 : 10

@@ -11,8 +11,8 @@ export const nextModel = (attribute: Attribute, schema: Schema): Model | undefin
 
 /**
  * Returns whether a path is valid for at least one combination of components, one from each dynamic zone on the path.
- * The walk goes name by name and follows all combinations in parallel. The walk stores only the models that each name
- * can lead to, and the schema bounds their number.
+ * The walk along the path goes name by name, and follows all combinations of components in parallel. The walk stores
+ * only the models that each name can lead to, and the schema bounds their number.
  */
 export function leadsThroughZone(
   zone: ZoneAttribute,

@@ -1,5 +1,6 @@
 /**
- * Parts of an answer. A part has a path without list positions, such as `data.author`, and the entries at that path.
+ * Parts of an answer. An answer part has a path without list positions, such as `data.author`, and the entries at
+ * this path.
  */
 import type { Viewer } from '../access.ts'
 import type { Entry, EntryValue } from '../evaluate/populate.ts'

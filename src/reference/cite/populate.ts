@@ -140,8 +140,8 @@ function ofValue(value: PopulateValue): WantedAttribute | undefined {
 }
 
 /**
- * Cites the rules of one requested attribute, which may be present in the answer or absent. Returns the tasks for the
- * populate levels below the attribute.
+ * Cites the rules of one requested attribute, which may be present in the answer or absent. Returns the tasks for
+ * citing the rules of the populate levels below the attribute.
  */
 function citeWanted(
   wanted: WantedAttribute,
@@ -209,7 +209,7 @@ function citeOptions(
   if (on !== undefined && isGiven(on.raw)) return citeKinds(on, attribute, found, place)
   const target = targetOf(place.viewer.schema, attribute)
   if (target !== undefined) return citeSaid(options, placeOf(target, found, place), true)
-  // For an attribute with entries of several types, the only option besides `on` is `populate=*`.
+  // For a dynamic zone or morph relation, `populate=*` is the only option besides `on` that populates its entries.
   const populate = optionOf(options, 'populate')?.populate
   if (populate?.kind === 'all') return found.places.map((below) => ({ written: populate, place: below }))
   if (found.places.length > 0) citeName(attribute, found, place.cite)
@@ -253,8 +253,8 @@ const isBuiltIn = ({ modelType, uid }: Model): boolean =>
   modelType === 'contentType' && !uid.startsWith('api::') && uid !== FILE_UID
 
 /**
- * Cites the rules of the populate options for the entries of one type. The parameter `isSorted` adds the rules of
- * `sort`.
+ * Cites the rules of the populate options for the entries of one type. If the parameter `isSorted` is true, the
+ * function also cites the rules of `sort`.
  */
 function citeSaid(options: PopulateOptions, below: AnswerPart, isSorted: boolean): readonly CiteTask[] {
   const { at, viewer, cite } = below

@@ -1,8 +1,9 @@
 /**
  * Evaluates conditions on rows. A condition may test linked rows, and an attribute may link several rows. For each
- * linked row, the condition is true, false or unknown. This file computes the set of these truth values for each row.
- * A row matches if its set contains true. Each link in a condition selects its linked row independently of the other
- * links. Therefore, the set of a whole condition follows from the sets of its parts.
+ * linked row, the condition is true, false or unknown. This file computes for each row the set of the truth values of
+ * the condition. A row matches a condition if its set of truth values contains true. Each link in a condition selects
+ * its linked row independently of the other links. Therefore, the set of truth values of a whole condition follows
+ * from the sets of its parts.
  */
 import type { Graph, Node } from '../graph/graph.ts'
 import { FALSE, TRUE, type Truth, UNKNOWN } from '../operators/record.ts'
@@ -100,8 +101,8 @@ function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter
 }
 
 /**
- * Evaluates a condition on each node only once, even if many rows link to the node. Following a path of relations
- * therefore costs at most one step for each link.
+ * Evaluates a condition on each node only once, even if many rows link to the node. Therefore, following a path of
+ * relations takes at most one step for each link.
  */
 function onceEach<T>(
   condition: Condition,

@@ -71,8 +71,9 @@ export function followStep(step: Step, graph: Graph): Follow {
 }
 
 /**
- * Returns the row with the lowest id among the rows that a to-one attribute links to. This row is the oldest one. A
- * to-one relation may link the draft and the published row of a document, or rows in several locales.
+ * Returns the row with the lowest id among the rows that a to-one attribute links to. The row with the lowest id is
+ * the oldest row. A to-one relation may link the draft and the published row of a document, or rows in several
+ * locales.
  */
 function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
   let first = nodes[0]

@@ -197,8 +197,8 @@ function inQueryOrder(
 }
 
 /**
- * Returns whether the database stores an order of the links of an attribute. It stores one for to-many attributes
- * with a single type of entries, unless the relation itself is not stored.
+ * Returns whether the database stores an order of the links of an attribute. The database stores an order of links
+ * for to-many attributes with a single type of entries, unless the relation itself is not stored.
  */
 const hasPlaces = ({ attribute, tag }: Populated): boolean =>
   tag === null &&

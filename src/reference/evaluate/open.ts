@@ -7,8 +7,8 @@ import type { Uid } from '../schema/schema.ts'
 
 /**
  * Prepares the branches of a populated attribute, one for each linked type. A dynamic zone may contain a component
- * that its schema does not list. The branch of such a component is prepared when the first component of this type
- * appears.
+ * that its schema does not list. The branch for a component type that the schema does not list is prepared when the
+ * first component of this type appears.
  */
 export function openBranches<T>(
   { attribute, branches }: Populated,

@@ -16,8 +16,8 @@ import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
 
 /**
- * An entry, file or component of an answer. Several positions in the answer may share an entry. Therefore, no code may
- * change an entry.
+ * An entry, file or component of an answer. Several positions in the answer may share an entry. Therefore, code must
+ * never change a rendered entry.
  */
 export interface Entry {
   readonly [key: string]: EntryValue
@@ -36,8 +36,8 @@ interface Layer {
    */
   readonly passed: Set<Node>
   /**
-   * The name of the member that names the type of an entry: `__component` or `__type`. This member is the last member
-   * of each entry.
+   * The name of the member that names the type of an entry: `__component` or `__type`. The member `__component` or
+   * `__type` is the last member of each entry.
    */
   readonly tag: Populated['tag']
   waiting: Node[]
@@ -122,7 +122,7 @@ function tagEntries({ tag, shown }: Layer, nodes: readonly Node[]): void {
   }
 }
 
-/** Returns the entry of a node in a layer. The entry is empty until the layer is filled. */
+/** Returns the entry of a node in a layer. The entry of a node is empty until its layer is filled. */
 function show(at: Layer, node: Node, times: number, work: RenderTask): MutableEntry {
   const known = at.shown.get(node)
   if (known !== undefined) {
@@ -223,8 +223,8 @@ interface ResolvedBranch extends LinkBranch {
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
 
 /**
- * Prepares the branches of an attribute when the first node appears. A plan of a thousand levels then costs only the
- * levels that the data reaches.
+ * Prepares the branches of an attribute when the first node appears. Therefore, the time for a plan with a thousand
+ * levels depends only on the levels that the data reaches.
  */
 function resolveBranches(plan: Populated, work: RenderTask): BranchesOf {
   const { graph } = work

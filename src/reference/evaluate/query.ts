@@ -24,8 +24,8 @@ export interface AnswerLimits {
   /** The maximum number of steps of the meter. */
   readonly budget: number
   /**
-   * The maximum number of members in all objects and lists of one answer. An entry that occurs several times counts
-   * each time.
+   * The maximum number of members in all objects and lists of one answer. An entry that occurs several times in the
+   * answer counts each time.
    */
   readonly members: number
   /** Receives the number of steps of each evaluation, when the evaluation ends. */
@@ -33,8 +33,8 @@ export interface AnswerLimits {
 }
 
 /**
- * The result of a read. The result is the entries of a page with the total of all pages, or the entry of a document or
- * single type.
+ * The result of a read. The result contains the entries of a page with the total of all pages, or the entry of a
+ * document or single type.
  */
 export type Evaluated<R extends Rendered = Values> = R &
   ({ readonly kind: 'page'; readonly total: number } | { readonly kind: 'entry' })

@@ -13,7 +13,7 @@ export interface FoundRows {
   readonly total: number
 }
 
-/** A strategy that finds the rows of a plan. All strategies find the same rows. */
+/** A strategy that finds the rows of a plan. All strategies find the same rows for a plan. */
 export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => FoundRows
 
 /**
@@ -38,8 +38,8 @@ export const isInOrder = ({ target, sort, ties }: QueryPlan): boolean =>
   sort.length === 0 && ties === (target.kind === 'document' ? 'documentId' : 'id')
 
 /**
- * Returns the position of the first row of the page, and the position after its last row. For the second position,
- * undefined means the end of the list.
+ * Returns the position of the first row of the page, and the position after its last row. The position after the last
+ * row is undefined if the page reaches the end of the list.
  */
 export function pageOf({ page }: QueryPlan): readonly [number, number | undefined] {
   const skip = real.skipOf(page)

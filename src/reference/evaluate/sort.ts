@@ -1,6 +1,6 @@
 /**
  * Sorts rows by each sort key in turn, and then by the tie-break of the plan. Therefore, any two rows have a defined
- * order.
+ * order after sorting.
  */
 
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
@@ -15,7 +15,7 @@ export type Key = Comparable | null
 /**
  * Makes a function that sorts a list of rows. The parameter `ties` names the order of rows with equal sort keys. The
  * member `siblings` is the number of parent entries whose lists the database reads in one query. On some databases,
- * this number affects the order of rows with equal sort keys.
+ * the number of parent entries affects the order of rows with equal sort keys.
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],
@@ -120,7 +120,7 @@ export function keysOf(
   return (row) => keys.get(row) ?? null
 }
 
-/** Makes a function that reads the sort key of a node. A long key takes additional steps of the budget. */
+/** Makes a function that reads the sort key of a node. A long sort key takes additional steps of the budget. */
 function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node: Node) => Key {
   if (typeof column === 'string') return read
   const { name } = column
@@ -138,7 +138,7 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
 const STORED_NODE = 4
 
 interface Levels {
-  /** One map for each step of a sort path. The map leads from each node before the step to the nodes after the step. */
+  /** One map for each step of a sort path. The map leads from each node before a step to the nodes after the step. */
   readonly links: Map<Node, readonly Node[]>[]
   /** The nodes that the last step of a sort path reaches. */
   readonly ends: ReadonlySet<Node>

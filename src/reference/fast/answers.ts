@@ -31,8 +31,8 @@ type ByRole = WeakMap<Role, CachePartition<ApiResponse>>
 
 /**
  * Makes a function that returns cached answers, and calls `work` for all other requests. The cache stores an answer
- * when the same request comes a second time. The function `work` receives the caller if the cache has already looked
- * up the role.
+ * only when the same request comes a second time. The function `work` receives the caller if the cache has already
+ * looked up the role.
  */
 export function cachingAnswers(
   work: (request: ApiRequest, caller?: CallerRole) => ApiResponse,
@@ -62,8 +62,8 @@ export function cachingAnswers(
 }
 
 /**
- * Returns the cache key of an answer: all parts of its request except the role. The result is undefined for a request
- * that cannot be cached, or that has invalid values.
+ * Returns the cache key of an answer: all parts of its request except the role. The cache key is undefined for a
+ * request that cannot be cached, or that has invalid values.
  */
 function nameOf(request: ApiRequest): string | undefined {
   if (typeof request !== 'object' || request === null) return undefined
@@ -89,7 +89,10 @@ function targetName({ query, open }: ApiRequest, url: string): string | undefine
   return text === undefined ? undefined : `${open === true ? 'open' : ''}\n${url}\n${text}`
 }
 
-/** The maximum length of the query of a cached answer. Longer queries are rare, and their keys would fill the cache. */
+/**
+ * The maximum length of the query of a cached answer. Longer queries are rare, and their long cache keys would fill
+ * the cache.
+ */
 const MAX_QUERY_CHARACTERS = 4_000
 
 /**

@@ -29,8 +29,8 @@ const BYTES_OF_PLAN = 4_000
 const BYTES_OF_CHARACTER = 60
 
 /**
- * Makes a function that prepares reads with cached plans. The cache stores a plan when a second query of the same
- * shape comes.
+ * Makes a function that prepares reads with cached plans. The cache stores a plan only when a second query of the
+ * same shape comes.
  */
 export function planCache(
   reader: Reader,
@@ -45,8 +45,8 @@ export function planCache(
     const role = numberOf(reading.role)
     const shaped = shapeOf(search)
     const { shape, operands } = shaped
-    // The text of a query without operands can equal the shape of another query. Therefore, the cache key includes
-    // the number of operands.
+    // The text of a query without operands can equal the shape of another query. Therefore, the cache key of a plan
+    // includes the number of operands in the query.
     const key = `${type.uid} ${target.kind} ${role} ${operands.length} ${shape}`
     const known = shapes.get(key)
     const again = known && refilled(known, shaped)
@@ -71,8 +71,8 @@ export function planCache(
     const planned = plannedFor(reading)
     if ('ok' in planned || reading.target.kind !== 'document') return planned
     const { prepared, textKey } = planned
-    // Requests for different documents of a type share one shape. Therefore, the requested document is added to the
-    // plan here.
+    // Requests for different documents of a type share one shape. Therefore, the plan from the cache gets the
+    // requested document here.
     const plan = planFor(prepared.plan, reading.target, prepared.context)
     return { prepared: { ...prepared, plan }, textKey }
   }

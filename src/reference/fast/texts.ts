@@ -1,6 +1,6 @@
 /**
- * The strategy that renders entries as cached JSON texts. Rows never change. A row has the same text on every page,
- * unless its selection depends on the page. If the answer may exceed a limit, `renderValues` renders the page,
+ * The strategy that renders entries as cached JSON texts. Rows never change. A row has the same JSON text on every
+ * page, unless its selection depends on the page. If the answer may exceed a limit, `renderValues` renders the page,
  * because only `renderValues` counts the steps exactly.
  */
 import { type CachePartition, cachedIn, type LruBudget } from '../../util/cache/lru.ts'
@@ -74,8 +74,8 @@ export function textCache(cache: LruBudget): TextCache {
 }
 
 /**
- * Returns whether each row of a selection can be rendered alone. The text of such a row must depend on no other row of
- * the page, and rendering must not fail.
+ * Returns whether each row of a selection can be rendered alone. A row can be rendered alone if its text depends on
+ * no other row of the page, and if rendering cannot fail.
  */
 function isPerRow(selection: Selection): boolean {
   const { populate, fails } = selection
@@ -176,7 +176,9 @@ function entriesOf(
   }
 }
 
-/** Returns the text of an entry. The parameter `steps` is an upper bound of the steps for rendering the entry. */
+/**
+ * Returns the text of an entry. The parameter `steps` is an upper bound of the budget steps for rendering the entry.
+ */
 function textOf(entry: Entry | undefined, steps: number): EntryText | undefined {
   if (entry === undefined) return undefined
   const { members, depth } = measure(entry)

@@ -36,8 +36,8 @@ export class DocumentMap<R> implements ReadonlyMap<string, readonly R[]> {
   readonly #rows: () => ReadonlyMap<string, R | readonly R[]>
 
   /**
-   * On first use of the map, `made` builds it, and `order` sorts the rows of each document. The map never changes
-   * afterwards.
+   * On first use of the map, `made` builds it, and `order` sorts the rows of each document. After the map is built,
+   * it never changes.
    */
   constructor(made: () => ByDocument<R>, order: (a: R, b: R) => number) {
     this.#rows = lazy(() => {

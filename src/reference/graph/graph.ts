@@ -18,15 +18,17 @@ export interface Node {
   /** The uid of the content type or component. */
   readonly uid: Uid
   readonly id: number
-  /** The value of every scalar attribute, by attribute name; null if there is no value. The object has no prototype. */
+  /**
+   * The value of every scalar attribute, by attribute name; null if there is no value. This object has no prototype.
+   */
   readonly values: Readonly<Record<string, Json>>
   /**
-   * The linked rows of every relation, morph and media attribute, by attribute name and in stored order. The object has
-   * no prototype.
+   * The linked rows of every relation, morph and media attribute, by attribute name and in stored order. This object
+   * has no prototype.
    */
   readonly links: Readonly<Record<string, readonly Ref[]>>
   /**
-   * The components of every component and zone attribute, by attribute name and in stored order. The object has no
+   * The components of every component and zone attribute, by attribute name and in stored order. This object has no
    * prototype.
    */
   readonly components: Readonly<Record<string, readonly ComponentNode[]>>
@@ -38,13 +40,13 @@ export interface ComponentNode extends Node {
 }
 
 /**
- * A row: one version of a document in one locale, draft or published. `values` holds the timestamps and the `locale` of
- * the row too.
+ * A row: one version of a document in one locale, draft or published. The member `values` of a row also contains its
+ * timestamps and its `locale`.
  */
 export interface Row extends Node {
   readonly documentId: string
   readonly locale: string | null
-  /** The status of the row. The value `draft` occurs only in a type with draft & publish. */
+  /** The status of the row. The status `draft` occurs only in a content type with draft & publish. */
   readonly status: 'draft' | 'published'
 }
 
@@ -59,8 +61,8 @@ export interface Table {
 
 export interface Settings {
   /**
-   * The path prefix of the API. The prefix starts with a slash and does not end with a slash; '' serves the API at the
-   * root.
+   * The path prefix of the API. The path prefix starts with a slash and does not end with a slash. If the prefix is
+   * '', the server serves the API at the root.
    */
   readonly prefix: string
   readonly defaultLimit: number

@@ -12,10 +12,7 @@ import { byLocale, makeTable } from './table.ts'
 /** Changed rows by id; undefined means a removed row. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
-/**
- * The minimum number of rows of a table with layers. A table with fewer rows can be copied as fast as a layer can be
- * added.
- */
+/** The minimum number of rows of a table with layers. Copying a table with fewer rows is as fast as adding a layer. */
 export const FEW_ROWS = 256
 
 /** The layers of a table: a base table, and the changed rows that replace rows of the base table. */
@@ -57,8 +54,8 @@ function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): Rea
 }
 
 /**
- * Returns the maximum number of changed rows in a layer. A pass over the changed rows must be much cheaper than a copy
- * of the table.
+ * Returns the maximum number of changed rows in a layer. A pass over the changed rows must take much less time than a
+ * copy of the table.
  */
 const mostChanges = ({ rows }: Table, few: number): number =>
   few === 0 ? 4 : 2 * Math.ceil(Math.sqrt(rows.length))

@@ -76,8 +76,8 @@ export const share = <T>(before: T | undefined, after: T): T =>
   before !== undefined && isSame(before, after) ? before : after
 
 /**
- * Returns whether two values are deeply equal, tested without recursion. The order of keys matters, because answers
- * show keys in this order.
+ * Returns whether two values are deeply equal, tested without recursion. Two objects with different key orders are
+ * not equal, because answers show keys in the order of the object.
  */
 export function isSame(a: unknown, b: unknown): boolean {
   const waiting: (readonly [unknown, unknown])[] = [[a, b]]

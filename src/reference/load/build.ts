@@ -28,8 +28,8 @@ export type BuildResult =
   | { readonly faults: readonly Fault[]; readonly more: number }
 
 /**
- * Checks the files of a dataset and builds the graph. The function only reads the objects in `files`. It never
- * stores, changes or calls any of them.
+ * Checks the files of a dataset and builds the graph. The function only reads the objects in `files`. The function
+ * never stores, changes or calls any object in `files`.
  */
 export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): BuildResult {
   const { files: owned, collected, isCut } = copyFiles(files, limitsOf(options))

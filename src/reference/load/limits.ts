@@ -11,9 +11,9 @@ export interface DatasetLimits {
   /** The maximum nesting of lists and objects in one file. */
   readonly depth: number
   /**
-   * The maximum number of JSON values in all files together. The limit `values` also applies to another sum, which
-   * estimates the memory of the rows. The sum counts eight for each row or component, one for each attribute of a
-   * row, and one for each row that a relation may link to.
+   * The maximum number of JSON values in all files together. The limit `values` also applies to an estimate of the
+   * memory for all rows. The estimate counts eight for each row or component, one for each attribute of a row, and
+   * one for each row that a relation may link to.
    */
   readonly values: number
 }

@@ -16,8 +16,8 @@ export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id'
 
 /**
  * Returns whether a filter key is an operator whose operand is an object of unknown names: neither operators nor
- * attributes of the model. The real server does not check the names in such an object. The result is false for
- * `$not`.
+ * attributes of the model. The real server does not check the names in an operand that is an object of unknown names.
+ * For the operator `$not`, the result is false.
  */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&
@@ -27,8 +27,8 @@ export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model
 
 /**
  * Returns the filters that remain after the real server has checked the names. The real server removes unknown names,
- * dynamic zones and passwords, and then every empty object. After a relation to several types, only ids and operators
- * remain.
+ * dynamic zones and passwords, and then every empty object. After a relation to several types, only `id`,
+ * `documentId` and operators remain in the filters.
  */
 function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Schema): FilterSyntax {
   switch (syntax.kind) {

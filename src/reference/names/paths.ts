@@ -8,8 +8,8 @@ import { keepsLaterPath } from '../strapi/names.ts'
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
 /**
- * Returns the items of a `populate` list that take effect. According to the documentation, all items take effect. If
- * a list contains `a` and `a.b`, the real server applies only the later item.
+ * Returns the items of a `populate` list that take effect. According to the documentation, all items of a `populate`
+ * list take effect. If a `populate` list contains `a` and `a.b`, the real server applies only the later item.
  */
 export function followedClauses(
   { clauses, form }: PathsSyntax,
@@ -27,7 +27,7 @@ export function followedClauses(
 
 /**
  * Returns the names in a populate text that is one path, without empty names at the start. The real server ignores
- * leading dots (case populate.nested-name.dot).
+ * dots at the start of a populate text (case populate.nested-name.dot).
  */
 export function namesOf(text: string): readonly string[] {
   const names = text.split('.')

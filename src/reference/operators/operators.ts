@@ -1,6 +1,6 @@
 /**
- * The filter operators, each with one record. These records determine all lists of operators and all decisions about
- * an operator. Therefore, a new operator needs only one new entry in `OPERATORS`.
+ * The filter operators, each with one record. The records in `OPERATORS` determine all lists of operators and all
+ * decisions about an operator. Therefore, a new operator needs only one new entry in `OPERATORS`.
  */
 import type { RuleId } from '../rules.ts'
 import {
@@ -57,8 +57,8 @@ export const LOGICAL = {
 } as const satisfies Record<string, LogicalRecord>
 
 /**
- * The operators that only some databases support. The profile `documented` refuses these operators, so no tool
- * suggests them.
+ * The operators that only some databases support. The profile `documented` refuses operators that only some databases
+ * support, so no tool suggests such operators.
  */
 export const OF_DATABASES = {
   $jsonSupersetOf: { rule: 'filters.op.$jsonSupersetOf' },

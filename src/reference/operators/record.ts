@@ -12,8 +12,8 @@ export type Truth = typeof TRUE | typeof FALSE | typeof UNKNOWN
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
 
 /**
- * The kinds of columns, by which tools suggest operators. All columns of one kind have the same useful operators. The
- * kind `ordered` includes numbers, dates, times and row ids.
+ * The kinds of columns, by which tools suggest operators. For all columns of one kind, the same operators are useful.
+ * The kind `ordered` includes numbers, dates, times and row ids.
  */
 export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
 
@@ -23,27 +23,29 @@ export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
  */
 interface Facts {
   readonly rule: RuleId
-  /** The kinds of columns for which tools suggest the operator. The API accepts the operator on every column. */
+  /**
+   * The kinds of columns for which tools suggest the operator. The API itself accepts every operator on every column.
+   */
   readonly suits: readonly ColumnKind[]
   /** The comparison of the operator: equality of values, order of values, a part of a text, or none. */
   readonly compares: 'identity' | 'order' | 'part' | 'nothing'
 }
 
 /**
- * An operator that tests the column without a second value. Its operand is true or false; an operand of false negates
- * the test.
+ * An operator that tests the column without a second value. The operand of a flag operator is true or false; the
+ * operand false negates the test.
  */
 export interface FlagTest extends Facts {
   readonly takes: 'flag'
   /** Tests the value of the column, which is null if the row has no value. */
   readonly holds: (value: Json) => boolean
   /**
-   * The value `presence` means that only the presence of a value matters. An index of the column can then decide the
-   * test.
+   * The value `presence` means that only the presence of a value matters. If only the presence of a value matters, an
+   * index of the column can decide the test.
    */
   readonly index?: 'presence'
 }
-/** An operator that compares typed values. Its operand is cast to the type of the column. */
+/** An operator that compares typed values. The operand of the operator is cast to the type of the column. */
 export interface ValueTest extends Facts {
   readonly takes: 'value'
   readonly negative: boolean
@@ -78,8 +80,8 @@ export interface ListTest extends Facts {
   readonly takes: 'list' | 'pair'
   readonly negative: boolean
   /**
-   * Decides the test. The result is unknown if an operand cannot be a value of the column, and the other operands do
-   * not decide the test.
+   * Decides the test. The result of the test is unknown if an operand cannot be a value of the column, and the other
+   * operands do not decide the test.
    */
   readonly holds: (orderTo: OrderTo, operands: readonly Operand[]) => Truth
   /**
@@ -114,8 +116,8 @@ interface OperandFacts {
   /** Whether each item of a list of operands becomes a separate test. */
   readonly isSpread: boolean
   /**
-   * Whether an object may be an operand in place of a value. The real server reads the object as a text, which equals
-   * no value.
+   * Whether an object may be an operand in place of a value. The real server reads an object as a text, and this text
+   * equals no value.
    */
   readonly readsObject: boolean
 }

@@ -78,8 +78,8 @@ const on: ValueReader = (value, depth) =>
 const orOdd = (raw: Raw | undefined): Raw => (raw === undefined ? ODD : raw)
 
 /**
- * Reads a name or a list of names that project code sets. Only texts, null and undefined are valid; any other value
- * becomes a value that the check refuses.
+ * Reads a name or a list of names that project code sets. Only texts, null and undefined are valid names; any other
+ * value becomes a value that the check refuses.
  */
 const texts = (value: Given): Raw | undefined =>
   value === undefined || value === null || typeof value === 'string' ? value : ODD
@@ -104,8 +104,8 @@ const sort: ValueReader = (value, depth) => {
 }
 
 /**
- * Reads `filters` that project code sets. The function ignores a list operator with an empty list, because it is not
- * a condition.
+ * Reads `filters` that project code sets. The function ignores a list operator such as `$in` with an empty list,
+ * because an empty list is not a condition.
  */
 const filters: ValueReader = (value, depth) => {
   if (!isMap(value) || depth > DEEP_LIMIT) return values(value, depth)

@@ -32,8 +32,9 @@ export interface Window {
 }
 
 /**
- * Computes the window of entries on the requested page. Parameters that are not whole numbers may result in fractions
- * or NaN. Numbers that are too small become the minimum. Sizes that are too large or not numbers become the maximum.
+ * Computes the window of entries on the requested page. If a pagination parameter is not a whole number, the window
+ * may have fractions or NaN. Page numbers and sizes that are too small become the minimum. Page sizes that are too
+ * large or not numbers become the maximum.
  */
 export function windowOf(syntax: PaginationSyntax, sizes: PageSizes): Window {
   const { page, pageSize, start, limit } = syntax
@@ -52,8 +53,8 @@ export function sizeOf(raw: Raw | undefined, { defaultLimit, maxLimit }: PageSiz
 }
 
 /**
- * Converts the value of a pagination parameter to a number, which may be NaN. A list of one item is converted like
- * the item.
+ * Converts the value of a pagination parameter to a number, which may be NaN. A list with one item is converted like
+ * the item itself.
  */
 export function asNumber(raw: Raw | undefined): number {
   if (isText(raw)) return Number(raw)

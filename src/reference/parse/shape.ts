@@ -9,8 +9,8 @@ import { decodedValue, type Raw } from './url.ts'
 /** A query string, split into its shape and its operands. */
 export interface Shaped {
   /**
-   * The query string with `SIGN` in place of each operand. All query strings with the same shape have the same value of
-   * `shape`.
+   * The query string with `SIGN` in place of each operand. Query strings that differ only in their operands have the
+   * same value of `shape`.
    */
   readonly shape: string
   /** The operands in the order of the query string, not percent-decoded yet. */
@@ -51,9 +51,9 @@ const mayHaveOperand = (search: string, start: number): boolean =>
 
 /**
  * Returns whether the text after a parameter name is only an operand, which does not change how the rest of the query
- * is parsed. The result is false for an empty text, because it may mean a missing value. The result is also false for
- * a text with brackets, because it may contain a name. The parameter name begins at the index `start`, and the text
- * after it at the index `at`.
+ * is parsed. An empty text is not an operand, because it may mean a missing value. A text with brackets is not an
+ * operand, because it may contain a name. The parameter name begins at the index `start`, and the text after it at
+ * the index `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]
@@ -67,8 +67,8 @@ function isOperand(search: string, start: number, at: number, end: number): bool
 }
 
 /**
- * Parses a shape, which has a sign in place of each operand. The result is undefined if a sign became a name. The
- * parameter `read` is the function that parses a query string.
+ * Parses a shape, which has a sign in place of each operand. The result is undefined if the parser read a sign as a
+ * name. The parameter `read` is the function that parses a query string.
  */
 export function templateOf(
   { shape, operands }: Shaped,
@@ -83,8 +83,8 @@ export function templateOf(
 }
 
 /**
- * Returns the signs in the parsed operands. The parameter `withCount` is excluded, because it also changes the form of
- * the answer.
+ * Returns the signs in the parsed operands. The query parameter `withCount` is not an operand, because it also
+ * changes the form of the answer.
  */
 const signsIn = ({ filters, pagination: { page, pageSize, start, limit } }: Operands): readonly unknown[] =>
   [...textsOf(filters), page, pageSize, start, limit].filter(

@@ -4,8 +4,8 @@ import { isList, isMap, isText, type Raw, type RawMap } from './url.ts'
 const none: SortSyntax = { keys: [], meaningful: false }
 
 /**
- * The sort key that stands for a `sort` list of both texts and objects. The real server reads the positions in such a
- * list as attribute names. No attribute has the name `0`, so the check refuses this sort key.
+ * The sort key that stands for a `sort` list of both texts and objects. The real server reads the positions in a list
+ * of both texts and objects as attribute names. No attribute has the name `0`, so the check refuses this sort key.
  */
 const positionKey: SortKey = { path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }
 
@@ -83,8 +83,8 @@ function listedKeys(list: readonly Raw[]): readonly SortKey[] {
 }
 
 /**
- * Marks a sort key as an item of an inner list, so that the check does not read it as a sort order. The key of a
- * mixed list stays unchanged.
+ * Marks a sort key as an item of an inner list, so that the check does not read it as a sort order. The sort key that
+ * stands for a mixed list stays unchanged.
  */
 const listed = (key: SortKey): SortKey =>
   key.form === 'object' && key.order.kind === 'none'
@@ -107,7 +107,7 @@ function orderIn(value: Exclude<Raw, RawMap>): SortOrder {
 
 /**
  * Returns whether the value of `sort` contains a sort order or an attribute name. The queries `sort[]`, `sort=,` and
- * `sort[a][]=b` contain neither.
+ * `sort[a][]=b` contain neither a sort order nor an attribute name.
  */
 function carriesOrder(raw: Raw): boolean {
   if (isText(raw)) return raw.split(',').some((part) => (part.split(':')[0] ?? '').trim() !== '')
@@ -131,8 +131,8 @@ export function throughRelation(key: SortKey): SortKey {
 export const isBlankOrder = (text: string): boolean => text.split(',').every((part) => part.trim() === '')
 
 /**
- * Parses the value of `sort[author]=a,b.c` as attribute names of the linked type. In this value, a colon separates
- * names like a dot. Returns null if the value contains no name.
+ * Parses the value of `sort[author]=a,b.c` as attribute names of the linked type. In the value of `sort[author]`, a
+ * colon separates names like a dot. Returns null if the value of `sort[author]` contains no name.
  */
 export function namesInOrder(text: string): readonly SortKey[] | null {
   if (isBlankOrder(text)) return null
@@ -145,13 +145,13 @@ export function namesInOrder(text: string): readonly SortKey[] | null {
   return numbered(items)
 }
 
-/** Returns whether a sort key has a valid order. A missing order is valid, and means ascending. */
+/** Returns whether a sort key has a valid order. A missing sort order is valid, and means ascending. */
 export const isFollowed = ({ order, form }: SortKey): boolean =>
   order.kind === 'none' || (order.kind === 'text' && (form === 'text' || order.text.trim() !== ''))
 
 /**
- * Returns whether a number follows the name of a sort key in the text form, as in `a.0`. A number after the name is a
- * position in a list and not a sort key.
+ * Returns whether a number follows the name of a sort key in the text form, as in `a.0`. A number after the name of a
+ * sort key is a position in a list and not part of the key.
  */
 export const isPosition = ({ form }: SortKey, behind: readonly string[]): boolean =>
   form === 'text' && behind.some((name) => /^\d+$/.test(name))

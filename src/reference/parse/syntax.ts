@@ -25,8 +25,8 @@ export interface QuerySyntax {
   /** The parameter `where`, which older releases of the real server read. */
   readonly where: Raw | undefined
   /**
-   * The names of all root parameters in the order of the query. The check ignores unknown names, or refuses them if
-   * the setting `strictParams` is on.
+   * The names of all root parameters in the order of the query. The check ignores unknown root parameters, or refuses
+   * them if the setting `strictParams` is on.
    */
   readonly keys: readonly string[]
 }
@@ -42,7 +42,7 @@ export type FieldsSyntax =
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
   /**
    * The value of `fields` is an object, a list of lists, or a list that contains a comma list. The check reports
-   * unknown names in `names` before other faults.
+   * unknown attribute names in `names` before all other faults of `fields`.
    */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 
@@ -60,8 +60,8 @@ export type SortOrder =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
   /**
-   * The sort order is not valid, as in `sort[a][]=…` or `sort[a]`. The member `names` is null if the value is not a
-   * list.
+   * The sort order is not valid, as in `sort[a][]=…` or `sort[a]`. The member `names` is null if the sort order is
+   * not a list.
    */
   | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
   /** The sort key is a text in an inner list, and therefore not the sort order of another key. */
@@ -71,13 +71,13 @@ export interface SortKey {
   readonly path: readonly string[]
   readonly order: SortOrder
   /**
-   * The form of the sort key: the text form `a.b:desc`, or the object form `[a][b]=desc`. The two forms differ in the
-   * names that may follow a relation.
+   * The form of the sort key: the text form `a.b:desc`, or the object form `[a][b]=desc`. The text form and the
+   * object form of a sort key differ in the names that may follow a relation.
    */
   readonly form: 'text' | 'object'
   /**
-   * The index of the item that contains the sort key in the list of `sort`. All sort keys in one object of the list
-   * have the same index.
+   * The index of the item that contains the sort key in the list of `sort`. All sort keys in one object of the `sort`
+   * list have the same index.
    */
   readonly item: number
   /**
@@ -106,7 +106,9 @@ export interface SortSyntax {
 export interface PopulateClause {
   /** The text in the query, which may contain commas. */
   readonly text: string
-  /** The dotted paths in the text, which commas separate. The paths are trimmed, and empty paths are removed. */
+  /**
+   * The dotted paths in the text, which commas separate. The parser trims the dotted paths, and removes empty paths.
+   */
   readonly paths: readonly (readonly string[])[]
 }
 export type PopulateSyntax =
@@ -116,8 +118,8 @@ export type PopulateSyntax =
   | { readonly kind: 'paths'; readonly clauses: readonly PopulateClause[]; readonly form: 'text' | 'list' }
   | { readonly kind: 'attributes'; readonly entries: readonly PopulateEntry[] }
   /**
-   * The value of `populate` is a list with an item that is not a text. The keys of the entries are positions in the
-   * list.
+   * The value of `populate` is a list with an item that is not a text. The keys of `entries` are positions in the
+   * populate list.
    */
   | { readonly kind: 'malformed'; readonly entries: readonly PopulateEntry[] }
   /** The value of `populate` is a list with more than 100 items. */

@@ -11,7 +11,7 @@ import { rewritten, type SplittingBefore } from '../strapi/releases/parse.ts'
 
 /** A value in a query string: a text, null (`a` without `=`), a list or a map. */
 export type Raw = null | string | readonly Raw[] | RawMap
-/** The members of a map in a query string. The object has no prototype, and therefore only the keys of the query. */
+/** The members of a map in a query string. A `RawMap` has no prototype, and therefore only the keys of the query. */
 export interface RawMap {
   readonly [key: string]: Raw
 }
@@ -21,7 +21,7 @@ export const isList = (raw: Raw | undefined): raw is readonly Raw[] => Array.isA
 export const isMap = (raw: Raw | undefined): raw is RawMap =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** Returns whether a query parameter has a value. A parameter without `=` has no value. */
+/** Returns whether a query parameter has a value. A query parameter without `=` has no value. */
 export const isGiven = (raw: Raw | undefined): raw is Exclude<Raw, null> => raw !== undefined && raw !== null
 
 const TRUE_TEXTS = ['true', 't', '1']
@@ -45,11 +45,14 @@ export function written(raw: Raw | undefined): string {
 
 /** The maximum number of items of a list in bracket notation; qs converts a longer list to a map with numeric keys. */
 export const ARRAY_LIMIT = 100
-/** The maximum depth of nested brackets in a query. Brackets below this depth remain part of the key as plain text. */
+/**
+ * The maximum depth of nested brackets in a query. Brackets below the maximum depth remain part of the key as plain
+ * text.
+ */
 export const DEPTH_LIMIT = 20
 /**
  * The maximum depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred levels of
- * `populate`. The stack is large enough for recursive code up to this depth.
+ * `populate`. The JavaScript stack is large enough for recursive code up to this depth of brackets.
  */
 export const DEEP_LIMIT = 200
 /** The maximum number of parameters in a query string. The library qs ignores all further parameters. */
@@ -65,8 +68,8 @@ const INHERITED = new Set(INHERITED_NAMES)
 export const isInherited = (name: string): boolean => INHERITED.has(name)
 
 /**
- * Returns the first key in brackets that every JavaScript object inherits. The library qs removes such a key with all
- * keys and values below it.
+ * Returns the first key in brackets that every JavaScript object inherits. The library qs removes an inherited key,
+ * with all keys and values below it.
  */
 export function droppedKey(text: string): string | undefined {
   if (!text.includes('%') && !INHERITED_NAMES.some((name) => text.includes(name))) return undefined
@@ -129,7 +132,7 @@ const splitString = (text: string, depth: number, arrayLimit: number): RawMap =>
     }),
   )
 
-/** Decodes the text after `=` in a query string. The text must contain no bracket. */
+/** Decodes the text after `=` in a query string. The text after `=` must contain no bracket. */
 export const decodedValue = (text: string): string =>
   text.includes('%') || text.includes('+') ? written(splitString(`value=${text}`, 0, 0).value) : text
 

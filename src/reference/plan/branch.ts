@@ -1,6 +1,6 @@
 /**
- * Plans a populated attribute without options. Each linked type gets a branch, which shows the scalar attributes of
- * the type.
+ * Plans a populated attribute without options. The plan has a branch for each linked type, which shows the scalar
+ * attributes of the type.
  */
 import { linkedModels } from '../access.ts'
 import type { PopulateOptions } from '../parse/syntax.ts'
@@ -48,7 +48,7 @@ export function populated(
 
 /**
  * The branches of a dynamic zone, one for each component type that its schema lists. A component type that the schema
- * does not list gets a branch on demand.
+ * of the zone does not list gets a branch on demand.
  */
 class ZoneBranches extends Map<Uid, Branch> {
   readonly #others = new Map<Uid, Branch>()
@@ -123,7 +123,8 @@ function tiesOf(
 
 /**
  * Returns the order of localizations with equal sort keys. The database index over documents stores the locales of
- * each document in order. A database that scans this index from its end finds the locales in reverse order.
+ * each document in order. A database that scans the index over documents from its end finds the locales in reverse
+ * order.
  */
 const tieOfLocalizations = (tie: Tie, [first]: readonly SortStep[]): Tie =>
   tie === 'locale' && first?.column === 'documentId' && first.descending && first.through.length === 0

@@ -5,7 +5,7 @@ import { isAnswerable } from '../schema/target.ts'
 
 /**
  * Returns the names of the scalars that the answer shows, in the order of the query; all scalars if the query names
- * none. The list omits id and documentId, because every answer shows them.
+ * none. The list of scalars omits id and documentId, because every answer shows these two.
  */
 export function planFields(syntax: FieldsSyntax, model: Model): readonly string[] {
   switch (syntax.kind) {

@@ -56,7 +56,8 @@ function member({ key, value }: FilterEntry, model: Model, place: PlaceContext):
 
 /**
  * Returns the conditions in a list that stands in place of an object of conditions, or in an item of such a list.
- * Each name in the list is a column, and its operands are not cast. An item without conditions adds no condition.
+ * Each name in a list of conditions is a column, and the operands of the column are not cast. A list item without
+ * conditions adds no condition to the plan.
  */
 function listed(value: FilterSyntax, model: Model, place: PlaceContext): readonly Condition[] {
   switch (value.kind) {
@@ -147,7 +148,10 @@ function columnMember(column: Column, { key, value }: FilterEntry, place: PlaceC
   return supersetTest(column, value.value, place)
 }
 
-/** Returns the test of one operator on a column. The operand is a value, a list of values, or an object. */
+/**
+ * Returns the test of one operator on a column. The operand of the operator may be a value, a list of values, or an
+ * object.
+ */
 function operatorTest(
   column: Column,
   key: TestOperator,
@@ -178,8 +182,8 @@ function operatorTest(
 }
 
 /**
- * Returns the test of an operator for single values, if its operand is an object. A text operator then compares the
- * text `[object Object]`, like JavaScript.
+ * Returns the test of an operator for single values, if its operand is an object. If the operand of a text operator
+ * is an object, the operator compares the text `[object Object]`, like JavaScript.
  */
 function objectTest(
   column: Column,

@@ -1,7 +1,7 @@
 /**
- * Plans the attributes that plugin code populates after the check of a query. The check does not limit these
- * attributes. The answer shows only types that the role may find. Each level is planned when its first entry appears.
- * Therefore, planning ends even for a schema with cycles.
+ * Plans the attributes that plugin code populates after the check of a query. The check of the query does not limit
+ * the attributes that plugin code populates. The answer shows only types that the role may find. Each populate level
+ * is planned when its first entry appears. Therefore, planning ends even for a schema with cycles.
  */
 import { openAttributes } from '../access.ts'
 import type { RawMap } from '../parse/url.ts'
@@ -71,8 +71,8 @@ function item(attribute: PopulatableAttribute, below: Below, place: PlaceContext
 }
 
 /**
- * The number of steps for planning one populate level. Planning a level takes as much memory and time as following
- * this number of links.
+ * The number of steps for planning one populate level. Planning a populate level takes as much memory and time as
+ * following 200 links.
  */
 const PLANNING = 200
 

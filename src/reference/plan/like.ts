@@ -28,7 +28,8 @@ export const likeMatcher = (pattern: string): ((text: string) => boolean) =>
   matcher(Array.from(pattern, (one) => (one === '%' ? ANY_TEXT : tokenOf(one))))
 
 /**
- * Makes a test whether a text occurs in a value. In the text, `_` matches any character, and `%` matches only itself.
+ * Makes a test whether a text occurs in a value. In the searched text, `_` matches any character, and `%` matches
+ * only itself.
  */
 export function wildcardOccurrence(text: string): Occurrence {
   const characters = Array.from(text, tokenOf)
@@ -40,7 +41,7 @@ const tokenOf = (character: string): Token => (character === '_' ? ANY_CHARACTER
 
 /**
  * Makes a test whether a text matches a LIKE pattern. The state of the automaton has one bit for each position in the
- * pattern. A bit is set if the characters read so far can reach the position.
+ * pattern. The bit of a position is set if the characters read so far can reach the position.
  */
 function matcher(tokens: readonly Token[]): (text: string) => boolean {
   const characters = tokens.filter((token) => token !== ANY_TEXT)

@@ -113,8 +113,8 @@ function onFlag(column: Column, holds: (value: Json) => boolean, isOn: boolean):
 }
 
 /**
- * Returns the test of an operator with a null operand. For some operators, the result is whether the row has a value;
- * for all others, it is always unknown.
+ * Returns the test of an operator with a null operand. Some operators then test whether the row has a value. For all
+ * other operators, the result of the test is always unknown.
  */
 const onNull = (
   column: Column,
@@ -140,7 +140,7 @@ function cast(column: Column, text: string, context: OperandContext): Comparable
 
 /**
  * Casts an operand to a value of the column. Operands of ids are not cast, and a text that is not a number is larger
- * than every id. In a list of conditions, the database reads the operands (decision `uncast`).
+ * than every id. For operands in a list of conditions, the database decides how it reads them (decision `uncast`).
  */
 function plainCast(column: Column, text: string, { has, isUncast, database }: OperandContext): Comparable {
   if (isText(column)) return text

@@ -31,9 +31,9 @@ interface Pending {
 }
 
 /**
- * Plans all dotted paths without recursion, because a path may have thousands of names. All paths share one selection
- * for each node of the name tree and each model. With separate selections, each component type of a zone would
- * multiply the work.
+ * Plans all dotted paths without recursion, because a path may have thousands of names. All dotted paths share one
+ * selection for each node of the name tree and each model. With separate selections, each component type of a zone
+ * would multiply the work.
  */
 export function alongPaths(syntax: PathsSyntax, root: Model, place: PlaceContext): readonly Populated[] {
   const top: Populated[] = []

@@ -2,8 +2,8 @@
  * The plan of a query: the meaning of a valid query. A plan contains everything that does not depend on the rows:
  * wildcards are expanded, names are attributes, operands are cast, tests are functions. Evaluation cannot fail.
  *
- * Members called `asReal` contain departures of the real server. They are null if the profile follows the
- * documentation. Skip them to read only the documented behaviour. The member `asRead` contains a literal
+ * Members called `asReal` contain departures of the real server. `asReal` is null if the profile follows the
+ * documentation. Skip `asReal` to read only the documented behaviour. The member `asRead` contains a literal
  * interpretation of the guide.
  */
 import type { Json } from '../../util/json.ts'
@@ -75,7 +75,7 @@ export interface Search {
 
 /** The condition on status and cohort for the rows that one level of the query may show. */
 export interface RowFilter {
-  /** The status of the rows; null means both statuses. A type without draft & publish ignores the status. */
+  /** The status of the rows; null means both statuses. Types without draft & publish ignore the status. */
   readonly status: Status | null
   readonly publication: PublicationFilter | null
 }
@@ -205,7 +205,7 @@ export interface Populated {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   /** Whether the answer shows `{count: n}` instead of the entries. */
   readonly count: boolean
-  /** The branches by the uid of the linked type. The answer omits entries of a type without a branch. */
+  /** The branches by the uid of the linked type. The answer omits linked entries of a type that has no branch. */
   readonly branches: ReadonlyMap<Uid, Branch>
   /** The member that names the type of an entry, which is `__component` in a zone, and `__type` in a morph relation. */
   readonly tag: '__component' | '__type' | null
@@ -221,7 +221,7 @@ export interface PopulatedAsReal {
   readonly alwaysEmpty: boolean
   /**
    * The condition on linked rows that decide whether the answer omits the attribute. The answer omits the attribute
-   * if all these rows have hidden types. The value is null if the answer never omits the attribute.
+   * if all these linked rows have hidden types. Null means that it never omits the attribute.
    */
   readonly absentIfHidden: RowFilter | null
   /** The form in which an older release shows the attribute; null stands for the form of the newest release. */
@@ -237,7 +237,7 @@ export interface PopulatedBefore {
   readonly untagged: boolean
   /**
    * The fault at which the real server fails if the attribute has no link; null if it does not fail. Only links to
-   * the types in `open` count. If `open` is null, all links count.
+   * the types in `open` count as links; if `open` is null, all links count.
    */
   readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null
 }

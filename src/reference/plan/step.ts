@@ -20,8 +20,8 @@ export const stepThrough = (attribute: LinkAttribute, place: PlaceContext): Step
   real.seenThrough({ attribute, rows: place.rows, onlyFirst: !attribute.many, asReal: null }, place)
 
 /**
- * Returns whether the path of a filter or a sort can lead through an attribute. The linked rows of such an attribute
- * all have the same type.
+ * Returns whether the path of a filter or a sort can lead through an attribute. A filter or sort can lead through an
+ * attribute only if its linked rows all have the same type.
  */
 export const leadsOn = (attribute: Attribute): attribute is Exclude<LinkAttribute, { kind: 'morphTo' }> =>
   attribute.kind !== 'scalar' && attribute.kind !== 'zone' && attribute.kind !== 'morphTo'

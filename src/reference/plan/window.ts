@@ -169,7 +169,8 @@ function searchedAttributes(text: string, type: ContentType, context: PlanContex
 }
 
 /**
- * Makes a test whether a text occurs in another text. If `hasWildcard` is true, `_` in the text matches any character.
+ * Makes a test whether a text occurs in another text. If `hasWildcard` is true, `_` in the searched text matches any
+ * character.
  */
 function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occurrence {
   const end = nul === 'ends' ? text.indexOf('\u0000') : -1
@@ -179,8 +180,8 @@ function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occu
 }
 
 /**
- * Plans the page of a list. A request for one entry has a page with one entry. On the real server, `start` at the root
- * of the query may skip the requested entry.
+ * Plans the page of a list. For a request for one entry, the page contains one entry. On the real server, `start` at
+ * the root of the query may skip the requested entry.
  */
 export function planPage(
   syntax: QuerySyntax,

@@ -1,8 +1,8 @@
 import type { EntryValue } from '../evaluate/populate.ts'
 
 /**
- * The maximum length of the text of an answer in UTF-16 units. A JavaScript string can safely hold a text of this
- * length.
+ * The maximum length of the text of an answer in UTF-16 units. A text of 128 MiB characters safely fits into one
+ * JavaScript string.
  */
 export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
 /**
@@ -22,8 +22,9 @@ interface JsonFrame {
 
 /**
  * Writes a value as JSON like `JSON.stringify`; undefined if the text would be too long. The writer uses no
- * recursion, because an answer may be thousands of levels deep. The text of a value that occurs several times is made
- * once. Therefore, the time depends on the number of distinct values and not on the length of the text.
+ * recursion, because an answer may be thousands of levels deep. If a value occurs several times in the answer, its
+ * JSON text is made only once. Therefore, the time depends on the number of distinct values and not on the length of
+ * the text.
  */
 export function writeJson(value: EntryValue, maxLength = MAX_ANSWER_LENGTH): string | undefined {
   if (!isNested(value)) return JSON.stringify(value)

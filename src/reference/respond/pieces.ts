@@ -1,6 +1,6 @@
 /**
- * Response bodies that are assembled from cached texts of entries. The text of a body is built on first use. The
- * bytes of an entry are made and stored when the entry is sent for the first time.
+ * Response bodies that are assembled from cached texts of entries. The text of a response body is built on first use.
+ * The bytes of an entry are made and stored when the entry is sent for the first time.
  */
 import type { Rendered } from '../evaluate/render.ts'
 

@@ -35,12 +35,16 @@ interface SourceMapTask {
   /** The path that the marks of the texts directly in the entry contain. */
   readonly marked: string
   readonly root: Entry
-  /** The total length of marks that the code may still add to the answer. All tasks of an answer share this object. */
+  /**
+   * The total length of marks that the code may still add to the answer. All tasks of an answer share the object
+   * `allowance`.
+   */
   readonly allowance: { left: number }
 }
 
 /**
- * The maximum total length of the marks of an answer before their encoding. The limit is about 20,000 typical marks.
+ * The maximum total length of the marks of an answer before their encoding. The maximum length allows about 20,000
+ * typical marks.
  */
 export const MAX_MARK_LENGTH = 4_000_000
 /** The length that each entry takes from the allowance for marks, because even an entry without texts takes time. */
@@ -48,7 +52,8 @@ const ENTRY_COST = 20
 
 /**
  * Adds a mark to each text of the entries; undefined if all marks together would be too long. An entry that occurs
- * several times gets different marks each time. Therefore, the time depends on the length of the written answer.
+ * several times in the answer gets different marks each time. Therefore, the time depends on the length of the
+ * written answer.
  */
 export function encodeSourceMaps(
   entries: readonly Entry[],
@@ -137,8 +142,8 @@ function encodeText(
 }
 
 /**
- * Adds one mark to a block of rich text: to its first text, or to the alternative text of an image. A code block gets
- * no mark.
+ * Adds one mark to a block of rich text: to its first text, or to the alternative text of an image. A code block of
+ * rich text gets no mark.
  */
 function encodeBlock(block: Json, path: string, task: SourceMapTask): Json {
   if (!isObject(block)) return block

@@ -14,8 +14,8 @@ interface WrapTask {
 }
 
 /**
- * The state of a conversion: the remaining tasks, and the converted entries. An entry that occurs several times is
- * converted once.
+ * The state of a conversion: the remaining tasks, and the converted entries. An entry that occurs several times in
+ * the answer is converted only once.
  */
 interface Wrapping {
   readonly tasks: WrapTask[]

@@ -41,8 +41,8 @@ export function formatFault({ file, pointer, position, message, expected, found 
 }
 
 /**
- * The position of a value in a file, as a linked list of keys. The text of the pointer is built only for a reported
- * fault.
+ * The position of a value in a file, as a linked list of keys. The text of a JSON pointer is built only for a
+ * reported fault.
  */
 export interface Place {
   readonly file: string
@@ -67,13 +67,16 @@ export interface Problem extends Pick<Fault, 'message' | 'position'> {
    * the cause of this fault, and this fault is omitted.
    */
   readonly sought?: readonly string[]
-  /** The name of the missing file, type or row. A second fault about the same name is only counted. */
+  /**
+   * The name of the missing file, type or row. The collector stores only the first fault about a name, and counts all
+   * others.
+   */
   readonly missing?: string
 }
 
 /**
- * Returns the path that stands for the rows of a type. With `part`, the path stands only for the fact whether the
- * rows have drafts or locales.
+ * Returns the path that stands for the rows of a type. If `part` is not empty, the path stands only for the fact
+ * whether the rows have drafts or locales.
  */
 export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): string => `rows/${uid}/${part}`
 
@@ -92,7 +95,7 @@ export const wholeFile = (file: string): Place => ({ file, within: null, key: ''
 /** Returns the `Place` of a member or list item within another value. */
 export const at = (within: Place, key: string | number): Place => ({ file: within.file, within, key })
 
-/** The maximum number of stored faults. Further faults are only counted. */
+/** The maximum number of stored faults. The collector counts faults beyond the maximum, but does not store them. */
 const MOST_FAULTS = 1000
 const MOST_CHARACTERS = 1_000_000
 
@@ -107,7 +110,7 @@ export interface Collected {
 /**
  * Makes a collector of faults. The collector omits a fault that follows from another fault, such as a reference to a
  * name in an unreadable file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing
- * slash. The caller may add to this list later.
+ * slash. The caller may add paths to the list `unread` later.
  */
 export function collectFaults(unread: readonly string[] = []): Collected {
   const faults: Fault[] = []
@@ -183,8 +186,8 @@ function newHiding(unread: readonly string[]) {
 }
 
 /**
- * Returns the outermost and the innermost folder of a path. The loader never marks a folder between these two as
- * unreadable.
+ * Returns the outermost and the innermost folder of a path. The loader never marks a folder between the outermost and
+ * the innermost one as unreadable.
  */
 const foldersOf = (path: string): readonly string[] => [
   path.slice(0, path.indexOf('/') + 1),
@@ -217,7 +220,10 @@ export function shown(value: Json | undefined): string {
   return text
 }
 
-/** Yields the JSON text of a value in pieces. A caller that stops early does not visit deeper levels. */
+/**
+ * Yields the JSON text of a value in pieces. If a caller stops early, the generator does not visit deeper levels of
+ * the value.
+ */
 function* pieces(value: Json): Generator<string> {
   if (isList(value)) {
     for (const [index, item] of value.entries()) {

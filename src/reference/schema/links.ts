@@ -6,7 +6,10 @@ import type { MorphByAttribute, RelationAttribute, Uid } from './schema.ts'
 /** A set of names, possibly the set of all names. */
 export type Names = Pick<ReadonlySet<string>, 'has'>
 
-/** The set of all names. It stands for the names in a file that cannot be read, so that every name counts as known. */
+/**
+ * The set of all names. `EVERY_NAME` stands for the names in a file that cannot be read, so that every name counts as
+ * known.
+ */
 export const EVERY_NAME: Names = { has: () => true }
 
 /** A content type or component whose references to other types are not checked yet. */
@@ -25,7 +28,7 @@ export interface Drafts {
 
 /**
  * Returns whether the types that an attribute refers to exist, and whether the other side of a relation refers back.
- * If not, the function reports a fault.
+ * The function reports a fault if a type does not exist or the other side does not refer back.
  */
 export function isLinked(draft: AttributeDraft, owner: ModelDraft, drafts: Drafts, report: Report): boolean {
   const { attribute, place } = draft
@@ -86,8 +89,8 @@ function isMorphBy(
 }
 
 /**
- * Returns whether the two sides of a relation name each other and have mirrored kinds. One side has `inversedBy`, and
- * the other has `mappedBy`.
+ * Returns whether the two sides of a relation name each other and have mirrored kinds. One side of a two-sided
+ * relation has `inversedBy`, and the other side has `mappedBy`.
  */
 function pointsBack(
   { side, place }: AttributeDraft,

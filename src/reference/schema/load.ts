@@ -73,8 +73,8 @@ function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): v
 }
 
 /**
- * Adds the private relations of a built-in type, which a schema file from an export of a server omits. The check
- * refuses a request for such a relation as private.
+ * Adds the private relations of a built-in type, which a schema file from an export of a server omits. A request that
+ * names a private relation is refused.
  */
 function withHiddenRelations(own: ContentTypeDraft, builtIn: ContentTypeDraft): ContentTypeDraft {
   const hidden = [...builtIn.attributes].filter(

@@ -46,7 +46,7 @@ const KINDS: { readonly [type in ScalarType]: ScalarKind } = {
 /** The names of all scalar types, for lookups. */
 export const SCALAR_TYPES: ReadonlySet<string> = new Set(Object.keys(KINDS))
 
-/** Validates one value and converts it to canonical form. The value null is valid for every type. */
+/** Validates one value and converts it to canonical form. The value null is valid for every scalar type. */
 export function readScalar(attribute: Pick<ScalarAttribute, 'type' | 'enum'>, json: Json): ScalarReading {
   if (json === null) return { value: null }
   const { expected, read } = KINDS[attribute.type]
@@ -64,7 +64,7 @@ function readDate(json: Json): Json | undefined {
 
 /**
  * Returns whether a text such as `2024-02-29` is a day of the calendar. JavaScript converts 30 February to a day of
- * March. Therefore, the text is a day only if the parsed date has the same text.
+ * March. Therefore, the text is a day of the calendar only if the parsed date has the same text.
  */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
@@ -100,8 +100,8 @@ function readDatetime(json: Json): Json | undefined {
 }
 
 /**
- * The maximum number of digits of a number, which is more than any column can hold. Parsing a longer text takes more
- * than linear time.
+ * The maximum number of digits of a number, which is more than any column can hold. The limit exists because parsing
+ * a long number takes more than linear time.
  */
 const MOST_DIGITS = 1000
 

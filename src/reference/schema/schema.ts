@@ -53,7 +53,10 @@ export interface ScalarAttribute extends AttributeBase {
   readonly enum: readonly string[]
   /** The default value of the attribute, which a row gets if its file omits the attribute. */
   readonly default: Json
-  /** Whether `_q` searches the attribute. The option `searchable: false` in the schema file excludes an attribute. */
+  /**
+   * Whether `_q` searches the attribute. The option `searchable: false` in the schema file excludes an attribute from
+   * the search by `_q`.
+   */
   readonly searchable: boolean
   /** True if answers show the attribute only when `fields` names it. */
   readonly onlyOnRequest?: true
@@ -95,8 +98,8 @@ export interface MorphToAttribute extends AttributeBase {
 export type MorphAttribute = ZoneAttribute | MorphToAttribute
 
 /**
- * A relation of the kind `morphOne` or `morphMany`. Its entries are the entries of `target` whose `morphTo` attribute
- * `by` links to the row.
+ * A relation of the kind `morphOne` or `morphMany`. The relation shows the entries of `target` whose `morphTo`
+ * attribute `by` links to the row.
  */
 export interface MorphByAttribute extends AttributeBase {
   readonly kind: 'morphBy'
@@ -154,8 +157,8 @@ export type Model = ContentType | Component
 
 export interface Schema {
   /**
-   * The content types by uid, in file order. Built-in types (files, users, admin users) follow, unless the dataset
-   * defines them.
+   * The content types by uid, in file order. After them come the built-in content types (files, users, admin users)
+   * that the dataset does not define.
    */
   readonly contentTypes: ReadonlyMap<Uid, ContentType>
   readonly components: ReadonlyMap<Uid, Component>

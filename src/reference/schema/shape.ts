@@ -21,7 +21,10 @@ export function readList(json: Json | undefined, place: Place, report: Report): 
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** Returns whether a list that never changes contains a text. The function caches a set for each list. */
+/**
+ * Returns whether a list that never changes contains a text. For a fast lookup, the function caches a set of the
+ * texts in each list.
+ */
 export function isAmong(text: string, list: readonly string[]): boolean {
   const set = sets.get(list) ?? new Set(list)
   sets.set(list, set)
@@ -33,7 +36,7 @@ export function readText(json: Json | undefined, place: Place, report: Report): 
   return typeof json === 'string' && json !== '' ? json : wrongType(place, 'text', json, report)
 }
 
-/** Reads a list of texts. Items that are not texts are reported and omitted. */
+/** Reads a list of texts. The function reports and omits items of the list that are not texts. */
 export function readTexts(
   json: Json | undefined,
   place: Place,

@@ -1,6 +1,6 @@
 /**
- * The changes in releases of Strapi 5 that affect answers, newest first. A profile of an older release than the
- * change has the change as a departure: its answers show the earlier behaviour. The function that implements the
+ * The changes in releases of Strapi 5 that affect answers, newest first. A profile of a release before the change has
+ * the change as a departure: the answers of this profile show the earlier behaviour. The function that implements the
  * earlier behaviour asks for the change by name, never for a version.
  */
 import type { QuirkId } from './quirks.ts'
@@ -31,7 +31,7 @@ export interface Change {
   readonly use?: { readonly what: string; readonly before: string }
   /**
    * Up to three recordings that show the change. `fixtures/strapi-versions/changes.json` lists all recordings that
-   * show it.
+   * show the change.
    */
   readonly evidence: readonly string[]
 }

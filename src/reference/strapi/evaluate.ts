@@ -29,8 +29,8 @@ export const skipOf = ({ start, asReal }: PagePlan): number => asReal?.skip ?? s
 export const failureOfPage = ({ page: { asReal } }: QueryPlan): LateFault | null => asReal?.fails ?? null
 
 /**
- * Returns the total of a list in the answer. Before 5.30.1, the total of `locale=*` was 0 (recordings locale-005,
- * locale-024).
+ * Returns the total of a list in the answer. Before 5.30.1, the total of a list with `locale=*` is 0 (recordings
+ * locale-005, locale-024).
  */
 export const totalOf = ({ page: { asReal } }: QueryPlan, total: number): number =>
   asReal?.countsNone === true ? 0 : total
@@ -82,8 +82,8 @@ export const countOf = ({ asReal }: Branch, joined: number, shown: number): numb
   asReal?.countsJoins === true ? joined : shown
 
 /**
- * Returns the member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation did not state
- * their type.
+ * Returns the member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation have no
+ * member `__type`.
  */
 export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>
   asReal?.before?.untagged === true ? null : tag
@@ -139,7 +139,7 @@ export function faultOfUnset(
 
 /**
  * Returns whether the answer omits a populated attribute. Releases before 5.4.0 treat a morph relation like a list.
- * They omit an empty morph relation, and every to-one morph relation.
+ * Therefore, they omit every to-one morph relation, and every empty morph relation.
  */
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))

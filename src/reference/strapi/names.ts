@@ -10,20 +10,20 @@ export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-i
 
 /**
  * Returns whether `populate[author]=sort` populates `author`, as on the real server, although `sort` is the name of
- * an option. The real server reads such a name as an option without content, and ignores a path that begins with a
- * boolean word.
+ * an option. The real server reads the name of an option as an option without content, and ignores a path that begins
+ * with a boolean word.
  */
 export const populatesWords = ({ has }: HasDepartures): boolean => has('populate-word-true')
 
 /**
- * Returns whether only the later of `a` and `a.b` in a populate list takes effect. The later path overwrites the
- * earlier path (recordings populate-019, populate-183, populate-185).
+ * Returns whether only the later of `a` and `a.b` in a populate list takes effect. On the real server, the later path
+ * overwrites the earlier path (recordings populate-019, populate-183, populate-185).
  */
 export const keepsLaterPath = ({ has }: HasDepartures): boolean => has('dotted-order')
 
 /**
- * Returns whether a filter on `documentId` in a request for one document has no effect. The documentId of the path then
- * overwrites the filter (case quirks.document-filter-overridden).
+ * Returns whether a filter on `documentId` in a request for one document has no effect. On the real server, the
+ * documentId of the path overwrites the filter (case quirks.document-filter-overridden).
  */
 export const losesDocumentFilter = ({ has }: HasDepartures): boolean => has('document-filter-overridden')
 

@@ -54,7 +54,10 @@ export interface ProfileOptions {
 
 const REAL = QUIRK_IDS.filter((id) => QUIRKS[id].kind !== 'reading')
 
-/** The profiles with a fixed name, and their quirks. Any other release on any database is a profile too. */
+/**
+ * The profiles with a fixed name, and their quirks. Every other combination of a release and a database is a profile
+ * too.
+ */
 export const PROFILES = {
   documented: [],
   guide: QUIRK_IDS.filter((id) => QUIRKS[id].kind === 'reading'),

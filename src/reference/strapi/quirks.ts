@@ -454,8 +454,8 @@ export function revealsOf(id: QuirkId): readonly Secret[] {
 }
 
 /**
- * Behaviour of the real server that the documentation does not mention. Every profile imitates this behaviour,
- * including the profile `documented`.
+ * Behaviour of the real server that the documentation does not mention. Every profile imitates this undocumented
+ * behaviour, including the profile `documented`.
  */
 export const KEPT: readonly { readonly name: string; readonly says: string; readonly why: string }[] = [
   {

@@ -9,7 +9,7 @@ type Numbers = readonly [major: number, minor: number, patch: number]
 
 /**
  * Returns the numbers of a version such as `5.23.2`. The text `5.23` means the newest patch of this minor version.
- * The result is undefined if the text is not a version number.
+ * For a text that is not a version number, the result is undefined.
  */
 function numbersOf(version: string): Numbers | undefined {
   const [, major, minor, patch] = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/.exec(version) ?? []
@@ -66,7 +66,7 @@ export const ERAS: readonly string[] = [
 
 /**
  * Returns, for a change that releases had, lost and had again, the first release with the change and the first
- * release that lost it. The list is empty for any other change.
+ * release that lost it. For any other change, the result is an empty list.
  */
 function lapsesOf(id: ChangeId): readonly string[] {
   const { lapsed } = changeOf(id)

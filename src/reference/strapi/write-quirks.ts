@@ -11,8 +11,8 @@ export type WriteQuirkKind =
   /** The database stores another value than the value in the request. */
   | 'database'
   /**
-   * The behaviour depends on the version of Node.js. No profile has a quirk of this kind, because the recorded servers
-   * run on Node.js 20.
+   * The behaviour depends on the version of Node.js. No profile has a quirk of the kind `runtime`, because the
+   * recorded servers run on Node.js 20.
    */
   | 'runtime'
 

@@ -50,8 +50,8 @@ export class LruBudget {
   }
 
   /**
-   * Makes a new partition of the cache. The cache has only a weak reference to each partition. Therefore, the garbage
-   * collector frees a partition together with its owner.
+   * Makes a new partition of the cache. The cache has only a weak reference to each of its partitions. Therefore, the
+   * garbage collector frees a partition together with its owner.
    */
   partition<T>(): CachePartition<T> {
     const entries = this.#entries

@@ -1,12 +1,15 @@
 /** Recognizes repeated keys in a fixed amount of memory, with rare errors. */
 
-/** The number of slots of the hash table. The number must be a power of two, because `isRepeated` masks the hash. */
+/**
+ * The number of slots of the hash table. The number of slots must be a power of two, because `isRepeated` masks the
+ * hash.
+ */
 const PLACES = 1 << 14
 
 /**
  * A hash table that stores only the last hash in each slot. If two keys share a slot, the table forgets the earlier
- * key. If two keys have the same 32-bit hash, the second key counts as repeated. Both errors are harmless, because a
- * caller only decides whether to cache a value.
+ * key. If two keys have the same 32-bit hash, the second key counts as repeated. Both kinds of errors are harmless,
+ * because a caller uses the result only to decide whether to cache a value.
  */
 export class SecondHitFilter {
   #marks: Int32Array | undefined

@@ -12,8 +12,8 @@ export function firstDifference(one: string, other: string): number {
 }
 
 /**
- * Returns a part of a text with at most `most` characters, and `…` at each end that is cut. The part begins shortly
- * before the position `at`.
+ * Returns a part of a text with at most `most` characters, and `…` at each end that is cut. The returned part of the
+ * text begins shortly before the position `at`.
  */
 export function partAround(text: string, at: number, most: number): string {
   if (text.length <= most) return text

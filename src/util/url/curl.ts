@@ -21,8 +21,8 @@ export function curl({ method, url, headers, body }: Curl): string {
 }
 
 /**
- * Quotes a header as one word for a POSIX shell. The quotes are double quotes if the shell has to expand a variable
- * in the header.
+ * Quotes a header as one word for a POSIX shell. The function uses double quotes if the shell has to expand a
+ * variable in the header.
  */
 const headerWord = (text: string): string =>
   /^[\w .:/-]*\$[A-Z][A-Z0-9_]*$/.test(text) ? `"${text}"` : quoted(text)

@@ -1,4 +1,7 @@
-/** The state of the explorer page, and the URL of the page. The URL contains the whole state except API tokens. */
+/**
+ * The state of the explorer page, and the URL of the page. The URL contains the whole state of the explorer page
+ * except API tokens.
+ */
 
 export type Caller =
   | { readonly kind: 'public' }
@@ -58,7 +61,7 @@ function withStatus(url: string, status: string): string {
 
 /**
  * Returns the hash of the page URL for a view: `#role=editor&url=/api/articles`. The request URL comes last in the
- * hash, because the URL contains parameters. No hash of a page URL contains a token.
+ * hash, because the request URL may contain `&` and `=`. No hash of a page URL contains a token.
  */
 export function hashOf({ asking, against }: ExplorerView): string {
   const words = [

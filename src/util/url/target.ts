@@ -6,7 +6,8 @@ interface RequestTarget {
 }
 
 /**
- * The last result of `splitTarget`. The result is cached because several callers split the same URL one after another.
+ * The last result of `splitTarget`. `splitTarget` caches its last result, because several callers split the same URL
+ * one after another.
  */
 let last: { readonly url: string; readonly target: RequestTarget } = {
   url: '',

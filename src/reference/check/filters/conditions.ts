@@ -1,6 +1,6 @@
 /**
- * Checks a list of conditions where `filters` expects an object of conditions. The real server passes such a list to
- * the database. The database fails at each name that is not a column of exactly one table of the query.
+ * Checks a list of conditions where `filters` expects an object of conditions. The real server passes a list of
+ * conditions to the database. The database fails at each name that is not a column of exactly one table of the query.
  */
 import { columnNamed } from '../../names/columns.ts'
 import { isGroupOperator } from '../../operators/operators.ts'

@@ -61,8 +61,8 @@ export function refuseOperand(
 }
 
 /**
- * Refuses an attribute that no filter may use. Such an attribute is private, is a password, has entries of several
- * types, or has entries that the role may not see.
+ * Refuses an attribute that no filter may use. A filter must not use an attribute that is private or a password, or
+ * whose entries have several types or are hidden from the role.
  */
 export function refuseForbidden(attribute: Attribute, path: string, context: CheckContext): void {
   const refusal = (rule: 'filters.zone' | 'filters.private' | 'filters.permission') =>

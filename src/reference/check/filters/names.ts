@@ -11,8 +11,8 @@ import { type CheckContext, sideBySide } from '../context.ts'
 import { type Owner, refuseForbidden, refuseOpaque, refuseUnknown } from './faults.ts'
 
 /**
- * Checks the names in a part of `filters`. In the walk over a query, each member of an object takes one step. All items
- * of a list start at the same step.
+ * Checks the names in a part of `filters`. In the walk over a query, each member of an object takes one step. All
+ * items of a list in `filters` start at the same step.
  */
 export function checkNames(value: FilterSyntax, owner: Owner, context: CheckContext): void {
   switch (value.kind) {

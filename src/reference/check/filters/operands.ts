@@ -1,6 +1,6 @@
 /**
- * Checks the operands of filter operators. The column must be able to hold the operand, and the database must be able
- * to compare the column with the operand.
+ * Checks the operands of filter operators. The operand must be a possible value of the column, and the database must
+ * be able to compare the column with the operand.
  */
 
 import { OPERATORS, type TestOperator } from '../../operators/operators.ts'
@@ -18,7 +18,10 @@ export interface Subject {
   readonly path: string
 }
 
-/** Checks one operator on one column, with its operands. A null operand means that the query gives no value. */
+/**
+ * Checks one operator on one column, with its operands. A null operand means that the query has an operator without a
+ * value.
+ */
 export function checkTest(
   subject: Subject,
   operator: TestOperator,

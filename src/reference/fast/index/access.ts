@@ -15,8 +15,8 @@ import { EVERY_VALUE, type Span, spansBetween, spansFrom } from './spans.ts'
 
 export type Access =
   /**
-   * Access by the order of the column: to rows whose value lies in one of the spans. The value `missing` means rows
-   * without a value.
+   * Access by the order of the column: to rows whose value lies in one of the spans. The value `missing` of `spans`
+   * means rows without a value.
    */
   | { readonly by: 'order'; readonly spans: Spans }
   /** Access by an image: to rows whose image passes the test `holds`. */
@@ -59,8 +59,8 @@ export function accessOf(test: Test, context: OperandContext): Access | undefine
 type RecordOf<Takes extends OperatorRecord['takes']> = Extract<OperatorRecord, { takes: Takes }>
 
 /**
- * Returns the name of an image. The name depends on the column, on the compared part of the text, and on whether the
- * operator ignores case.
+ * Returns the name of an image. The name of an image depends on the column, on the compared part of the text, and on
+ * whether the operator ignores case.
  */
 const lookName = (column: Column, { at, foldsCase }: RecordOf<'text'>): string =>
   `${nameOf(column)} ${at === 'whole' ? 'whole' : 'part'} ${foldsCase ? 'folded' : 'as it is'}`

@@ -28,8 +28,7 @@ export const ascending = (column: Column, database: Database): SortStep => ({
 })
 
 /**
- * Makes the index of a column. The parameter `permutation` holds the positions of the nodes in the order of the sort
- * step.
+ * Makes the index of a column. The parameter `permutation` contains the positions of the nodes, sorted by the column.
  */
 export function indexColumn(
   nodes: readonly Node[],

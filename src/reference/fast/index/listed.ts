@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a plan in a list of nodes. The search finds first the matching positions, then the order of these
- * positions, and then the page.
+ * Finds the rows of a plan in a list of nodes. The search finds first the matching positions, then the order of the
+ * matching rows, and then the page.
  */
 import { type FoundRows, isInOrder, pageOf, searcher } from '../../evaluate/scan.ts'
 import { sorter } from '../../evaluate/sort.ts'
@@ -41,8 +41,8 @@ const matchingOf = (where: Condition, domain: Domain<Row>, lookup: Lookup): Uint
   positionsOf(where, domain, lookup) ?? narrowed(everyPosition(domain.nodes.length), where, domain, lookup)
 
 /**
- * Returns the positions of the rows that `_q` finds in a whole list. The function reads each searched column only
- * once.
+ * Returns the positions of the rows that `_q` finds in a whole list. The search by `_q` reads each searched column
+ * only once.
  */
 function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Lookup): Uint32Array {
   const { images, holds } = searchAccess(search, indexes.context)
@@ -52,8 +52,8 @@ function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Looku
 }
 
 /**
- * Returns whether a condition matches every row. Such a condition is an empty group, or a group of which all members
- * match every row.
+ * Returns whether a condition matches every row. A condition that matches every row is an empty group, or a group of
+ * which all members match every row.
  */
 const isAlways = (condition: Condition): boolean =>
   (condition.kind === 'all' && condition.of.every(isAlways)) ||

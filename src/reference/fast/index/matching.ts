@@ -26,8 +26,8 @@ export interface Lookup {
 }
 
 /**
- * The maximum number of indexes that one query uses. Conditions beyond this maximum are tested on the nodes that the
- * indexes find.
+ * The maximum number of indexes that one query uses. Conditions beyond the maximum number of indexes are tested on
+ * the nodes that the indexes find.
  */
 const MAX_INDEXES = 12
 
@@ -72,7 +72,8 @@ function ofTest(test: Test, domain: Domain, lookup: Lookup): Uint32Array | undef
 }
 
 /**
- * Finds nodes by the text index if every span is a single text. Such a search does not need the order of the column.
+ * Finds nodes by the text index if every span is a single text. A search for single texts does not need the order of
+ * the column.
  */
 function ofTexts(column: Column, spans: Spans, domain: Domain, { indexes }: Lookup): Uint32Array | undefined {
   if (spans === 'missing') return undefined
@@ -114,8 +115,8 @@ export function holdingImages(images: Images, holds: (image: string) => boolean)
 }
 
 /**
- * Finds nodes that match several conditions. The search uses the index of the condition with the fewest nodes, and
- * tests the other conditions on these nodes.
+ * Finds nodes that match several conditions. The search uses the index of the condition that matches the fewest
+ * nodes, and tests the other conditions on these nodes.
  */
 function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   const range = rangeIn(members, lookup)
@@ -154,7 +155,10 @@ function narrowedBy(
   return of.length === 0 ? positions : narrowed(positions, { kind: 'all', of }, domain, lookup)
 }
 
-/** Several tests of one column, each of which has a single span. All tests together form a narrower span. */
+/**
+ * Several tests of one column, each of which has a single span. All tests of the column together form a narrower
+ * span.
+ */
 interface Range {
   readonly column: Test['column']
   readonly spans: readonly Span[]

@@ -61,14 +61,14 @@ function sortedWith(
 
 /**
  * A change to the ordered rows of the base table at the index `place`. If the member `row` has a value, the row is
- * inserted before this index. If `row` is undefined, the row at this index is skipped.
+ * inserted before the index `place`. If `row` is undefined, the base row at the index `place` is skipped.
  */
 interface Mark {
   readonly place: number
   readonly row: Row | undefined
 }
 
-/** Merges the changed rows into the order of the base table. The function looks up only the rows of the page. */
+/** Merges the changed rows into the order of the base table. The merge looks up only the rows of the page. */
 function mergedWith(
   matching: Matching,
   domain: Domain<Row>,

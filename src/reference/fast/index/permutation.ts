@@ -70,8 +70,8 @@ function byDocument(nodes: readonly Node[]): (a: number, b: number) => number {
 }
 
 /**
- * Returns the positions in the order of their ranks. Rank and position form one number, so that the sort needs no
- * comparison function.
+ * Returns the positions in the order of their ranks. The rank and the position of each node form one number, so that
+ * the sort needs no comparison function.
  */
 function byRank(ranks: Uint32Array): Uint32Array {
   const count = Math.max(ranks.length, 1)
@@ -124,8 +124,8 @@ function numericPlaces(keys: readonly Key[]): Places {
 const SAMPLE = 1024
 
 /**
- * Returns whether most sort keys differ, estimated from a sample. The estimate only chooses between two methods with
- * the same result.
+ * Returns whether most sort keys differ, estimated from a sample. The estimate only chooses between two sorting
+ * methods with the same result.
  */
 export function areMostlyDistinct<T>(list: readonly T[], keyOf: (one: T) => Key): boolean {
   const some = list.slice(0, SAMPLE).map(keyOf)

@@ -21,14 +21,14 @@ export interface CopiedFiles {
   readonly collected: Collected
   /**
    * Whether the copy is incomplete, because the program passed no files, or more values than the limit. No graph may
-   * be built from such a copy.
+   * be built from an incomplete copy.
    */
   readonly isCut: boolean
 }
 
 /**
- * The parts of a dataset that a program passes in, by the name of the part. For a JSON file, the value undefined
- * means that the file is missing.
+ * The parts of a dataset that a program passes in, by the name of the part. If the value of a JSON file is undefined,
+ * the file counts as missing.
  */
 type Given = ReadonlyMap<string, unknown>
 type Files = Readonly<Record<string, Json>>

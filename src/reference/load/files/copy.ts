@@ -11,7 +11,7 @@ export interface CopyLimits {
   readonly values: number
 }
 
-/** Copies several values in turn. The limits apply to all copies together. */
+/** Copies several values in turn. The size limits apply to all copies together. */
 export interface Copier {
   /**
    * Makes a frozen copy of a value; undefined after a reported fault. The copy reuses each equal part of `prior`, which
@@ -19,8 +19,8 @@ export interface Copier {
    */
   readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined
   /**
-   * Returns whether the copy is incomplete, because the number of copied values exceeds the limit. A fault reports the
-   * excess.
+   * Returns whether the copy is incomplete, because the number of copied values exceeds the limit. If the copy is
+   * incomplete, a fault reports that the limit is exceeded.
    */
   readonly isFull: () => boolean
 }
@@ -69,7 +69,7 @@ export function newCopier(limits: CopyLimits, report: Report): Copier {
 
 /**
  * Starts to copy a value. The result is undefined after a reported fault. The result is also undefined for a list or
- * an object, because its members are copied later.
+ * an object, because the copier copies its members later.
  */
 function begin(
   copying: Copying,

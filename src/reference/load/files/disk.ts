@@ -19,7 +19,9 @@ import { errorCode } from '../../../util/error-code.ts'
 import type { Problem } from '../../schema/fault.ts'
 import type { DatasetLimits } from '../limits.ts'
 
-/** An open folder. Paths are relative to the folder, with forward slashes; `''` is the folder itself. */
+/**
+ * An open folder. All paths are relative to the folder, with forward slashes. The path `''` means the folder itself.
+ */
 export interface Disk {
   /** Returns whether a path leads to a file or to a folder, after following links; undefined after a fault. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
@@ -29,7 +31,10 @@ export interface Disk {
   readonly bytesOf: (path: string) => Buffer | undefined
 }
 
-/** Reports a fault about a path. The argument `last` means that a limit is exceeded, so that the reader must stop. */
+/**
+ * Reports a fault about a path. The value `last` of the third argument means that a size limit is exceeded, so that
+ * the reader must stop.
+ */
 export type Refuse = (path: string, problem: Problem, last?: 'last') => void
 
 /** Opens the folder at `dir`, which may be a link to a folder; undefined after a fault. */
@@ -90,8 +95,8 @@ const REASONS: { readonly [code: string]: string } = {
 }
 
 /**
- * Runs an action on the file system. An error of the file system becomes a fault; any other error is a bug and is
- * thrown.
+ * Runs an action on the file system. An error of the file system becomes a fault of the dataset. Any other error is a
+ * bug, and the function throws it again.
  */
 function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefined {
   try {
@@ -170,8 +175,8 @@ function readFile(
 const SMALLEST_CHUNK = 1 << 16
 
 /**
- * Reads a whole file. The result is 'too large' for more than `most` bytes. This check is needed because the file may
- * have grown since its size was read.
+ * Reads a whole file. The result is 'too large' for more than `most` bytes. The function checks the size because the
+ * file may have grown since its size was read.
  */
 function readAtMost(file: number, size: number, most: number): Buffer | 'too large' {
   const chunks: Buffer[] = []
@@ -186,7 +191,7 @@ function readAtMost(file: number, size: number, most: number): Buffer | 'too lar
   return 'too large'
 }
 
-/** Joins chunks of bytes. A single chunk is returned without a copy. */
+/** Joins chunks of bytes. If there is only one chunk of bytes, the function returns this chunk without a copy. */
 function whole(chunks: readonly Buffer[], length: number): Buffer {
   const [only] = chunks
   return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length)

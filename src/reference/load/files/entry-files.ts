@@ -11,7 +11,7 @@ export interface EntryFile {
   readonly json: Json
 }
 
-/** Maps each content type to the file with its rows. A type without a file has no rows. */
+/** Maps each content type to the file with its rows. A content type without a JSON file has no rows. */
 export function filesByType(
   { contentTypes, entries, media }: Required<DatasetFiles>,
   schema: Schema,
@@ -55,8 +55,8 @@ function uidIn(json: Json | undefined): Uid {
 }
 
 /**
- * Maps each valid name of a file with rows to the content types that the name can mean. A singular name means an
- * `api::` type, and a uid means any type.
+ * Maps each valid name of a file with rows to the content types that the name can mean. A file name that is a
+ * singular name means an `api::` type, and a file name that is a uid means any content type.
  */
 export function stemsOf(schema: Schema): ReadonlyMap<string, readonly Uid[]> {
   const stems = new Map<string, Uid[]>()

@@ -2,8 +2,8 @@
 import type { Json } from '../../../util/json.ts'
 
 /**
- * The parsed JSON files, by their position in the dataset folder. A dataset needs only the content types; all other
- * files are optional.
+ * The parsed JSON files, by their position in the dataset folder. A dataset needs only the schema files of content
+ * types; all other files are optional.
  */
 export interface DatasetFiles {
   /** The schema files of content types, `content-types/<stem>.json`, by stem. */

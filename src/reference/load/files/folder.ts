@@ -31,7 +31,10 @@ interface FolderReader {
   readonly json: (file: string) => Json | undefined
 }
 
-/** Reads every JSON file of a dataset folder in sorted order. The result is therefore the same on every machine. */
+/**
+ * Reads every JSON file of a dataset folder in sorted order. Therefore, the result of reading a folder is the same on
+ * every machine.
+ */
 export function readFolder(dir: string, options: DatasetOptions = {}): FolderReading {
   const limits = limitsOf(options)
   const unread: string[] = []
@@ -128,8 +131,8 @@ function stemsIn(folder: string, reader: FolderReader): readonly string[] {
 }
 
 /**
- * Returns the names in a folder, and reports names that are not UTF-8. Node.js returns such a name with U+FFFD, so
- * the file cannot be opened.
+ * Returns the names in a folder, and reports names that are not UTF-8. Node.js returns a name that is not UTF-8 with
+ * U+FFFD in it, so the file cannot be opened.
  */
 function namesIn(folder: string, { disk, refuse }: FolderReader): readonly string[] {
   const names = disk.namesIn(folder).filter((name) => !isIgnored(name))

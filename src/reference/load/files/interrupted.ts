@@ -9,8 +9,8 @@ import { isList, isObject, member, parseJson } from '../../../util/json.ts'
 import type { Disk, Refuse } from './disk.ts'
 
 /**
- * The name of the subfolder of a dataset folder for the new files of a save. The name begins with a dot, so the
- * loader ignores the subfolder.
+ * The name of the subfolder of a dataset folder for the new files of a save. The name of the save folder begins with
+ * a dot, so the loader ignores the folder.
  */
 export const SAVE_FOLDER = '.populace'
 /** The name of the journal file in the save folder. */

@@ -9,8 +9,8 @@ const FILES: readonly string[] = SINGLE_FILES.map((stem) => `${stem}.json`)
 const KNOWN: readonly string[] = [...FILES, ...FOLDERS]
 
 /**
- * Returns whether the loader ignores a file. It ignores hidden files, which operating systems and editors make, and
- * Markdown notes.
+ * Returns whether the loader ignores a file. The loader ignores Markdown files, and hidden files, which operating
+ * systems and editors make.
  */
 export const isIgnored = (name: string): boolean => name.startsWith('.') || name.endsWith('.md')
 

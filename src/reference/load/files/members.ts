@@ -4,8 +4,8 @@
 export type Members = readonly (readonly [string | number, unknown])[]
 
 /**
- * Returns the members of a list or a plain object. For any other object, the function returns a description for the
- * fault message.
+ * Returns the members of a list or a plain object. For an object that is neither a list nor plain, the function
+ * returns a description for the fault message.
  */
 export function membersOf(source: object): { readonly isList: boolean; readonly members: Members } | string {
   try {

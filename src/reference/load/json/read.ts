@@ -67,17 +67,17 @@ export function readJsonBytes(
 }
 
 /**
- * Runs `JSON.parse` within the limits; undefined if the parser fails or may lose a part of the text. The parser loses
- * nothing if two conditions are true. Every number keeps its value, and the parsed objects have as many members as
- * the text has names.
+ * Runs `JSON.parse` within the limits; undefined if the parser fails or may lose a part of the text. `JSON.parse`
+ * loses nothing if every number keeps its value, and if the parsed objects have as many members as the text has
+ * names.
  */
 export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits): JsonRead | undefined {
   const names = namesIn(bytes)
   const isSmall = bytes.length / 2 <= limits.values || mostValuesIn(bytes) <= limits.values
   const json = names === undefined || !isSmall ? undefined : parseJson(text)
   const counts = json === undefined ? undefined : freezeCounting(json, limits.depth)
-  // `namesIn` checks only numbers after a comma, a colon or a bracket. Therefore, it does not check a text that is a
-  // single number.
+  // `namesIn` checks only numbers after a comma, a colon or a bracket. Therefore, `namesIn` does not check a text
+  // that is a single number.
   if (json === undefined || typeof json === 'number' || counts === undefined) return undefined
   const { members, values } = counts
   return members === names && values <= limits.values ? { json, values } : undefined

@@ -46,7 +46,7 @@ interface OpenList extends OpenAny {
 /**
  * An object whose end the scan has not reached. Consecutive objects mostly have the same member names. While the
  * member names equal those of the previous object, no name can occur twice. From the first different name on, a set
- * collects the member names, so that the scan finds duplicates.
+ * collects the member names, so that the scan finds duplicate names.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'
@@ -197,7 +197,10 @@ function takeRepeatedName(scan: Scan, start: number): number | undefined {
   return start + name.length
 }
 
-/** Handles the name of a member. A duplicate name is a fault, because `JSON.parse` keeps only its last value. */
+/**
+ * Handles the name of a member. A duplicate name is a fault, because `JSON.parse` keeps only the last value of the
+ * name.
+ */
 function takeName(scan: Scan, start: number, end: number): TextProblem | undefined {
   const inner = scan.open.at(-1)
   if (inner?.bracket !== '{') return notJson(scan.text, start)

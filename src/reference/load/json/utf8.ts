@@ -20,8 +20,8 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
 }
 
 /**
- * Decodes UTF-8 bytes; undefined if the bytes are invalid. If `isPart` is true, an incomplete last character is dropped
- * instead.
+ * Decodes UTF-8 bytes; undefined if the bytes are invalid. If `isPart` is true, the function ignores an incomplete
+ * last character instead.
  */
 function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
   try {

@@ -49,8 +49,8 @@ interface CheckedNames {
 }
 
 /**
- * The JSON of a node, and its position in the file. The position is computed on demand, because most rows have no
- * fault.
+ * The JSON of a node, and its position in the file. The position of a node in the file is computed on demand, because
+ * most rows have no fault.
  */
 type NodeSource = Pick<EntryDraft, 'json' | 'place'>
 
@@ -128,8 +128,8 @@ function keep(entry: EntryDraft, name: string, written: Json): void {
 }
 
 /**
- * Returns whether the JSON of an attribute is an id, null or a list of ids. The loader can then derive the JSON from
- * the links of the row.
+ * Returns whether the JSON of an attribute is an id, null or a list of ids. If the JSON is an id, null or a list of
+ * ids, the loader can derive it again from the links of the row.
  */
 function areIds(links: readonly Ref[] | undefined, written: Json, { kind, many }: LinkAttribute): boolean {
   if (links === undefined || kind === 'morphTo') return false
@@ -248,7 +248,10 @@ function refuseUnknown(model: Model, spot: NodeSource, { unreadable, report }: R
   }
 }
 
-/** Reads one component and adds it to its list. The function returns the components inside the component. */
+/**
+ * Reads one component and adds it to its list. The function returns the components that are nested directly in the
+ * read component.
+ */
 function readComponent(
   { model, json, place, entry, into }: PendingComponent,
   reading: ContentReading,

@@ -38,8 +38,8 @@ export function newLedger(): IdLedger {
 }
 
 /**
- * Gives a node the id that the file states for it. A node without such an id joins the nodes that wait for an id.
- * Call this function for the nodes in file order.
+ * Gives a node the id that the file states for it. A node whose file states no id joins the nodes that wait for an
+ * id. The calls of `takeId` must be in the order of the nodes in the file.
  */
 export function takeId(
   { taken, waiting }: IdLedger,
@@ -66,7 +66,10 @@ export function takeId(
   waiting.push(node)
 }
 
-/** Gives free ids to the nodes that wait for an id. Call this function only after all ids in the files are known. */
+/**
+ * Gives free ids to the nodes that wait for an id. The function may be called only after all ids in the files are
+ * known.
+ */
 export function giveMissingIds({ taken, waiting }: IdLedger): void {
   let next = 1
   for (const node of waiting) {
@@ -76,8 +79,8 @@ export function giveMissingIds({ taken, waiting }: IdLedger): void {
 }
 
 /**
- * Returns whether each row in a file has a higher id than the row before, as in most files. If the result is true, no
- * id is missing or duplicate.
+ * Returns whether each row in a file has a higher id than the row before, as in most files. If the ids in a file
+ * ascend, no id in the file is missing or duplicate.
  */
 export function areNumbered(rows: readonly Json[]): boolean {
   let last = 0

@@ -75,7 +75,8 @@ function completeRelation(
   const otherDraft = drafts.get(attribute.target)
   const other = otherDraft?.type.attributes.get(attribute.inverse ?? '')
   if (otherDraft === undefined || other?.kind !== 'relation') return
-  // The loop reaches both sides of each relation. Only the visit of one side completes the relation.
+  // The loop reaches both sides of each relation. Therefore, only the visit of the first side in key order completes
+  // the relation.
   if (keyOfSide(draft.type.uid, attribute.name) > keyOfSide(otherDraft.type.uid, other.name)) return
   const here: Side = { draft, attribute }
   const there: Side = { draft: otherDraft, attribute: other }
@@ -183,8 +184,8 @@ function targetOf({ target, by }: MorphByAttribute, drafts: LoadContext['drafts'
 }
 
 /**
- * Adds the rows with `morphBy` links to a `morphTo` row that states no links. If the row states links, the function
- * checks that they include these rows.
+ * Adds the rows with `morphBy` links to a `morphTo` row that states no links. If a `morphTo` row states links, the
+ * function checks that these links include all rows with `morphBy` links to it.
  */
 function addToTarget({ owners, target }: Morph, { drafts, report }: LoadContext): void {
   const { name } = target.attribute

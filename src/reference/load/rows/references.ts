@@ -90,8 +90,9 @@ export function readReferences(
 }
 
 /**
- * Returns whether a value is a list of row ids. In this form, a to-one attribute may link rows of several documents.
- * A real server stores such links if a clone keeps the one-to-one relations of its original.
+ * Returns whether a value is a list of row ids. A to-one attribute whose value is a list of row ids may link rows of
+ * several documents. A real server stores links to several documents if a clone keeps the one-to-one relations of its
+ * original.
  */
 const isListOfIds = (json: Json): boolean => isList(json) && json.every((item) => typeof item === 'number')
 
@@ -107,8 +108,9 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): r
 }
 
 /**
- * Returns whether the loader ignores the reference of an uploaded file to its folder. The loader ignores it if the
- * dataset has no rows of folders. Datasets may omit these rows, because no answer shows folders.
+ * Returns whether the loader ignores the reference of an uploaded file to its folder. The loader ignores the
+ * reference if the dataset has no rows of folders. Datasets may omit the rows of folders, because no answer shows
+ * folders.
  */
 const isUnkeptFolder = (attribute: LinkAttribute, from: EntryDraft, { drafts }: RowReading): boolean =>
   from.type.uid === FILE_UID &&

@@ -20,8 +20,8 @@ export const RELATED = 'related'
 export type FileUses = ReadonlyMap<number, readonly FileUse[]>
 
 /**
- * Fills `related` of each file with its uses. The uses of a file have the order of `__related` if the file states this
- * member; otherwise they are sorted by position, type and id.
+ * Fills `related` of each file with its uses. The uses of a file have the order of `__related` if the file states
+ * this member; otherwise the uses are sorted by position, type and id.
  */
 export function completeRelated({ schema, drafts, report, former }: LoadContext): void {
   const files = drafts.get(FILE_UID)

@@ -203,15 +203,15 @@ function tableDraftOf(
 }
 
 /**
- * Returns the rows sorted by id. If the list is already sorted, the function returns the same list; most files are
- * sorted.
+ * Returns the rows sorted by id. If the rows are already sorted, as in most files, the function returns the same
+ * list.
  */
 function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
-/** Returns the last row with each id. If a list has unique ids, it is returned unchanged. */
+/** Returns the last row with each id. If all rows have different ids, the function returns the same list. */
 function lastOfEachId(sorted: readonly EntryDraft[]): readonly EntryDraft[] {
   const isLast = ({ row }: EntryDraft, at: number): boolean => sorted[at + 1]?.row.id !== row.id
   return sorted.every(isLast) ? sorted : sorted.filter(isLast)

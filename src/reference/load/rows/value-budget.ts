@@ -8,8 +8,8 @@ import type { Model } from '../../schema/schema.ts'
 /** The part of the limit on JSON values that remains for the rows of a dataset. */
 export interface ValueBudget {
   /**
-   * Takes values for the rows of a file from the budget. The result is false if too few values remain; the fault is
-   * reported only once.
+   * Takes values for the rows of a file from the budget. The result is false if too few values remain in the budget.
+   * The fault about an exhausted budget is reported only once.
    */
   readonly take: (values: number, file: string) => boolean
   readonly isFull: () => boolean

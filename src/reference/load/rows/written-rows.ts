@@ -60,7 +60,7 @@ export interface WrittenRows {
   readonly formats: readonly RowFormat[]
 }
 
-/** Collects the formats for the rows of a file. The parameter `table` holds the finished rows. */
+/** Collects the formats for the rows of a file. The parameter `table` contains the finished rows of the table. */
 export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]): WrittenRows {
   const formats: RowFormat[] = []
   let last: RowFormat = { members: membersOf([], type), kept: NOTHING }
@@ -129,8 +129,8 @@ interface RowFiles {
 }
 
 /**
- * Adds the files with rows to `files`. The JSON of each file is written on first use. The parameter `writtenByFile`
- * contains the rows of each file.
+ * Adds the files with rows to `files`. The JSON of each file with rows is written on first use. The parameter
+ * `writtenByFile` contains the rows of each file.
  */
 export function lazyFiles(
   files: DatasetFiles,

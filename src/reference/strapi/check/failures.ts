@@ -1,7 +1,7 @@
 /**
- * Refusals of requests that a real server answers with 500 without details. Under the profile `documented`, such a
- * request answers 400. Under a profile with the departure, such a request answers 500. `fixtures/QUIRKS.md` lists the
- * evidence for each departure.
+ * Refusals of requests that a real server answers with 500 without details. Under the profile `documented`, a request
+ * with one of these faults answers 400. Under a profile with the departure, the request answers 500.
+ * `fixtures/QUIRKS.md` lists the evidence for each departure.
  */
 import { crash, type Refusal } from '../../refusal.ts'
 import type { RuleId } from '../../rules.ts'
@@ -78,8 +78,8 @@ export const ofRelationOperators = failsBy('relation-operator-mix-500')
 export const ofRelationOperand = failsBy('relation-not-object-500')
 
 /**
- * The refusal of a list inside a list of operands. The real server answers 500 only for numeric attributes and ids
- * (cases quirks.malformed.list.number, quirks.malformed.list.id-last).
+ * The refusal of a list inside a list of operands. To a list inside a list, the real server answers 500 only for
+ * numeric attributes and ids (cases quirks.malformed.list.number, quirks.malformed.list.id-last).
  */
 export const ofNestedList = failsBy('nested-list-text')
 

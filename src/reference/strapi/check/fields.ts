@@ -22,8 +22,8 @@ export const refusalOfEmpty = ({ has }: CheckContext): Refusal | undefined =>
     : undefined
 
 /**
- * Reports `fields` of a component for releases before 5.6.0. They fail at such `fields`, because they also select a
- * documentId (recordings components-011, zone-050).
+ * Reports `fields` of a component for releases before 5.6.0. These releases fail at `fields` of a component, because
+ * they also select a documentId (recordings components-011, zone-050).
  */
 export function checkComponentFields(
   names: readonly string[],
@@ -37,7 +37,7 @@ export function checkComponentFields(
 }
 
 /**
- * Reports a name in `fields` that every JavaScript object inherits. The real server treats such a name as an
+ * Reports a name in `fields` that every JavaScript object inherits. The real server treats an inherited name as an
  * attribute until it finds no column (recording fields-054).
  */
 export function refuseInherited(name: string, context: CheckContext): void {
@@ -51,8 +51,8 @@ export function refuseInherited(name: string, context: CheckContext): void {
 export const dropsEmptyItems = ({ has }: CheckContext): boolean => has('fields-null-bypass')
 
 /**
- * Checks the names in a `fields` list in which one item has no value. The real server checks the names in such a list
- * only once, and accepts private names (case quirks.malformed.gap.inherited).
+ * Checks the names in a `fields` list in which one item has no value. In a list with a missing value, the real server
+ * checks the names only once, and accepts private names (case quirks.malformed.gap.inherited).
  */
 export function checkOtherItems(names: readonly string[], model: Model, context: CheckContext): void {
   for (const name of names) {

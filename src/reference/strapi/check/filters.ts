@@ -6,8 +6,8 @@ import type { Model } from '../../schema/schema.ts'
 import { findsNothing } from '../plan/filters.ts'
 
 /**
- * Returns the keys in an operand that is an object of unknown names. Releases before 5.42.0 refuse these keys
- * (recordings qs-087, qs-088).
+ * Returns the keys in an operand that is an object of unknown names. Releases before 5.42.0 refuse unknown keys in an
+ * operand (recordings qs-087, qs-088).
  */
 export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonly string[] {
   return has('opaque-operand-dropped') && value.kind === 'map' ? value.entries.map(({ key }) => key) : []

@@ -27,7 +27,7 @@ export function refuseColumn(key: SortKey, path: string, context: KeyContext): n
 
 /**
  * Reports a sort key that ends at the inverse side of a morph relation. The real server reads the sort order of such
- * a key as a name, but only when it runs the sort.
+ * a key as a name, when it runs the sort.
  */
 export function refuseFarSide({ order }: SortKey, path: string, context: KeyContext): null {
   const { walking } = context

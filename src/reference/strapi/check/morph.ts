@@ -34,7 +34,7 @@ export const ignoresOptionsBesideOn = (attribute: MorphAttribute, context: Check
 
 /**
  * Returns whether the check skips the names in `populate` of a dynamic zone. Releases before 5.50.0 check only the
- * shape of this value.
+ * shape of the value of `populate`.
  */
 export const skipsNestedNames = ({ has }: CheckContext): boolean => has('populate-error-path')
 
@@ -73,8 +73,8 @@ const NESTED_MORE =
   'Consider using the fragment API for more granular population control.'
 
 /**
- * Reports the option `populate` of a dynamic zone for older releases. Releases before 5.50.0 fail at any value except
- * `*`, and releases before 5.1.0 fail even at `*` (recording zone-127).
+ * Reports the option `populate` of a dynamic zone for older releases. Releases before 5.50.0 fail at any value of
+ * this option except `*`, and releases before 5.1.0 fail even at `*` (recording zone-127).
  */
 export function checkNestedOption(
   nested: Extract<PopulateOption, { key: 'populate' }> | undefined,

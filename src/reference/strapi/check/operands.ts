@@ -39,9 +39,9 @@ export interface ObjectText {
 }
 
 /**
- * Returns the text that the database compares in place of an object; null if the server refuses the request. For a
- * text operator, the text is `[object Object]`. For other operators, the database decides (decision `objects`;
- * recordings filters-250, more-object-equal).
+ * Returns the text that the database compares in place of an object; null if the server refuses the request. A text
+ * operator compares the text `[object Object]`. For other operators, the database decides the text (decision
+ * `objects`; recordings filters-250, more-object-equal).
  */
 export function textOfObject(
   key: TestOperator,
@@ -90,8 +90,8 @@ const holdsObject = (item: FilterSyntax): boolean =>
   item.kind === 'map' || (item.kind === 'list' && item.items.some(holdsObject))
 
 /**
- * Checks the text that stands in place of a list of operands. The server cannot cast such a text to a number, a date
- * or a time (case quirks.malformed.list.date).
+ * Checks the text that stands in place of a list of operands. The server cannot cast the text of a list to a number,
+ * a date or a time (case quirks.malformed.list.date).
  */
 function checkListText(subject: Subject, key: TestOperator, text: string, context: CheckContext): void {
   const { path } = subject
@@ -119,8 +119,8 @@ const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
 }
 
 /**
- * Checks the lists inside a list of ids. The server does not cast ids, so an inner list stays a list. All items must
- * then have the same shape as the first item, or the database fails (cases quirks.malformed.list.id,
+ * Checks the lists inside a list of ids. The server does not cast ids, so an inner list stays a list. The database
+ * fails if the items of a list of ids do not all have the shape of the first item (cases quirks.malformed.list.id,
  * quirks.malformed.list.id-last).
  */
 export function checkListsOfIds(

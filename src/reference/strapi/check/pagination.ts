@@ -22,8 +22,8 @@ export const takesMaximum = ({ has }: CheckContext): boolean => has('page-size-n
 export const acceptsFractions = ({ has }: CheckContext): boolean => has('page-fraction')
 
 /**
- * Returns whether the real server accepts a huge offset. The server converts the number to text and parses the first
- * digits of this text: 2.5e21 becomes 2 (case quirks.huge-offset).
+ * Returns whether the real server accepts a huge offset. The server converts a huge offset to text and parses the
+ * first digits of this text: 2.5e21 becomes 2 (case quirks.huge-offset).
  */
 export const reachesOffset = (start: number, { has }: CheckContext): boolean =>
   has('huge-offset') && Number.parseInt(String(start), 10) < 2 ** 63
@@ -43,7 +43,7 @@ export const refusesPopulatedPages = ({ kind }: PopulateSyntax, { has }: CheckCo
 
 /**
  * Returns the error message for `page` and `pageSize` at the root of the query. Releases before 5.10.0 have another
- * message (recording pagination-060).
+ * message for this error (recording pagination-060).
  */
 export const misplacedText = ({ has }: CheckContext): string =>
   has('pagination-root-error-text')

@@ -50,8 +50,8 @@ export const ignoresOption = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && OPTIONS.includes(key)
 
 /**
- * Returns the path that the error message for `populate[a]=on` prints. The real server includes each `populate`
- * between the names (case quirks.malformed.on.path).
+ * Returns the path that the error message for `populate[a]=on` prints. In this path, the real server includes each
+ * `populate` between the names (case quirks.malformed.on.path).
  */
 export const pathOfOn = ({ path, raw }: PopulateLevel, { has }: CheckContext): string | null =>
   has('populate-stray-keys') ? raw : path
@@ -96,8 +96,9 @@ export function takesForTrue(
 }
 
 /**
- * Checks the names in a list in place of populate options, and returns whether the release checks these names.
- * Releases before 5.2.0 read each text of the list as attribute names of the linked type (measured on 5.1.1).
+ * Checks the names in a list in place of populate options, and returns whether the release checks these names. Before
+ * 5.2.0, Strapi reads each text of a list in place of options as attribute names of the linked type (measured on
+ * 5.1.1).
  */
 export function checkForgottenList(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
@@ -112,15 +113,15 @@ export function checkForgottenList(
 }
 
 /**
- * Returns a level of `populate` with the path that error messages print. Releases before 5.2.0 print no path
- * (recordings populate-050, media-015).
+ * Returns a level of `populate` with the path that error messages print. Error messages of releases before 5.2.0
+ * contain no path (recordings populate-050, media-015).
  */
 export const printedLevel = (level: PopulateLevel, { has }: CheckContext): PopulateLevel =>
   has('nested-populate-error-path') ? { ...level, path: null, raw: null } : level
 
 /**
- * Returns the refusal of a too long populate list by releases before 5.49.0. They report the third item, because they
- * read the positions 0 and 1 as boolean words.
+ * Returns the refusal of a too long populate list by releases before 5.49.0. These releases report the third item of
+ * the list, because they read the positions 0 and 1 as boolean words.
  */
 export const refusalOfThirdItem = (
   { path }: PopulateLevel,

@@ -47,7 +47,8 @@ export function refusedWhere({ where, filters }: QuerySyntax, has: PlanContext['
 }
 
 /**
- * Records the fault for an entry whose to-one morph relation is empty. Releases before 5.23.2 fail at such an entry.
+ * Records the fault for an entry whose to-one morph relation is empty. Releases before 5.23.2 fail at an entry whose
+ * to-one morph relation is empty.
  */
 export function expectUnsetMorph(context: CheckContext): void {
   if (!context.has('null-morphToOne-500')) return

@@ -38,8 +38,8 @@ export const ignoresInherited = ({ has }: CheckContext): boolean => has('sort-pr
 export const ignoresStatus = ({ has }: CheckContext): boolean => has('sort-status-ignored')
 
 /**
- * Returns whether `status` at the root of `sort` has no effect. It has none only for a content type with draft &
- * publish.
+ * Returns whether `status` at the root of `sort` has no effect. The sort key `status` has no effect only for a
+ * content type with draft & publish.
  */
 export const ignoresStatusOf = (root: Model, context: CheckContext): boolean =>
   root.modelType === 'contentType' && root.draftAndPublish && ignoresStatus(context)
@@ -106,8 +106,8 @@ export function refuseNestedList(context: CheckContext): void {
 }
 
 /**
- * Reports a sort list that mixes texts and objects. Releases before 5.48.0 read the positions in such a list as
- * names, even without a sort order.
+ * Reports a sort list that mixes texts and objects. Releases before 5.48.0 read the positions in a mixed list as
+ * attribute names, even without a sort order.
  */
 export function refuseMixedList(context: CheckContext): void {
   if (!context.has('empty-sort-segment-ignored')) return

@@ -16,7 +16,7 @@ export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('statu
 
 /**
  * Checks an object of operators under `locale`. The real server applies the object as a filter before all other
- * filters. The database fails if the object has no operator (case quirks.malformed.locale.list-names).
+ * filters. The database fails if the object under `locale` has no operator (case quirks.malformed.locale.list-names).
  */
 export function checkLocaleFilter(
   locale: Raw,
@@ -33,8 +33,8 @@ export function checkLocaleFilter(
 }
 
 /**
- * Reports a `locale` that is not a text, for releases before 5.30.1. For such a locale, they list the entries, but
- * cannot count them (recordings locale-012, locale-014).
+ * Reports a `locale` that is not a text, for releases before 5.30.1. Before 5.30.1, Strapi lists the entries for such
+ * a locale, but cannot count the entries (recordings locale-012, locale-014).
  */
 export function checkLocaleOfCount(
   { pagination }: QuerySyntax,

@@ -26,13 +26,13 @@ export interface Database {
   /** The order and equality of texts: in `sort`, in comparisons, and for the documentId in a path. */
   readonly collation: Collation
   /**
-   * Converts a text for comparison by `$contains`, `$startsWith`, `$endsWith` and their negations. Texts with equal
-   * results count as equal.
+   * Converts a text for comparison by `$contains`, `$startsWith`, `$endsWith` and their negations. Two texts with
+   * equal results count as equal.
    */
   readonly like: Fold
   /** Converts a text to lower case for comparison by `$eqi`, `$containsi` and similar operators. */
   readonly lower: Fold
-  /** Converts a text for comparison by `_q`. Texts with equal results count as equal. */
+  /** Converts a text for comparison by `_q`. Two texts with equal results count as equal. */
   readonly search: Fold
   /** Converts a value to the text that text operators and `_q` read. */
   readonly text: (type: ColumnType, value: Json) => string
@@ -46,7 +46,7 @@ export interface Database {
   readonly times: Rewrite | null
   /**
    * Converts the value of a JSON attribute to the value that the database returns; null for no conversion. The
-   * conversion changes only JSON values that are texts.
+   * conversion `strings` changes only JSON values that are texts.
    */
   readonly strings: Rewrite | null
   readonly json: JsonOrder
@@ -82,8 +82,9 @@ export interface Database {
 }
 
 /**
- * The position of missing values in a sorted list. The value `low` puts them first in ascending order and last in descending order. The value
- * `high` puts missing values last in ascending order and first in descending order.
+ * The position of missing values in a sorted list. The value `low` puts missing values first in ascending order and
+ * last in descending order. The value `high` puts missing values last in ascending order and first in descending
+ * order.
  */
 export type NullOrder = 'low' | 'high'
 
@@ -91,8 +92,8 @@ export type NullOrder = 'low' | 'high'
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
 /**
- * Returns a derived form of a text for comparisons, such as its lower case. Two texts are equal if their derived forms
- * are equal.
+ * Returns a derived form of a text for comparisons, such as its lower case. Two texts count as equal if their derived
+ * forms are equal.
  */
 export type Fold = (text: string, type: ColumnType) => string
 export type Rewrite = (value: Json) => Json
@@ -120,8 +121,8 @@ export interface Superset {
    */
   readonly takes: (type: ColumnType, operand: string | null) => 'yes' | 'refused' | 'fails'
   /**
-   * Makes a test whether a JSON value contains every part of the operand. The result of the test is null if this is
-   * unknown.
+   * Makes a test whether a JSON value contains every part of the operand. The result of the test is null if the
+   * database cannot decide it.
    */
   readonly holds: (operand: string | null) => (found: Json) => boolean | null
 }
@@ -151,7 +152,7 @@ export interface OperatorOnColumn {
 export type Tie = 'id' | 'stored' | 'locale' | 'localeBackwards'
 export interface TieOrder {
   readonly sorted: { readonly [kind in TieKind]: Tie }
-  /** The order of localizations if the query has no sort. */
+  /** The order of the entries in `localizations` if the query has no sort. */
   readonly localizations: Tie
   /**
    * The order of the rows of a document, which decides the row that represents the document if filters leave several
@@ -164,8 +165,8 @@ export interface TieOrder {
    */
   readonly singles: 'id' | 'indexed'
   /**
-   * The number of entries from which localizations are in the order of ids in a query with `publicationFilter`. The
-   * member `indexed` applies if an index covers the query; otherwise `rows` applies.
+   * The number of entries from which localizations are in the order of ids in a query with `publicationFilter`. If an
+   * index covers the query, the number is `indexed`; otherwise the number is `rows`.
    */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }

@@ -1,7 +1,7 @@
 /**
  * Implements the collation utf8mb4_general_ci: the weight of a character is its capital letter without marks. The
- * weights are measured on a server. The weights are correct for all characters of the first Unicode plane except four
- * obsolete characters.
+ * weights of the characters are measured on a server. The weights in this file are correct for all characters of the
+ * first Unicode plane except four obsolete characters.
  */
 
 /**

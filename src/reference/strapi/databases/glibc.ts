@@ -16,7 +16,7 @@ const IGNORED = /(?![\p{Sc}\uFFFD])(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E
 
 /**
  * The pattern of the characters to which the GNU C library gives no weight: Hangul syllables and rare ideographs.
- * Only the number of these characters affects the order of two texts.
+ * Only the number of characters without weight affects the order of two texts.
  */
 const WEIGHTLESS = /[\uAC00-\uD7A3\u3400-\u4DBF\u9FA6-\u9FFF\u{20000}-\u{3FFFF}]/gu
 
@@ -29,11 +29,11 @@ const lettersOf = (text: string): string =>
   text.replace(IGNORED, '').replace(WEIGHTLESS, '').replaceAll('\uFFFD', BEFORE_IDEOGRAPHS)
 /**
  * The letter of the Yi script that comes directly before the ideographs in the order. The character U+FFFD has the
- * same rank as this letter.
+ * same place in the order as this Yi letter.
  */
 const BEFORE_IDEOGRAPHS = '\uA48C'
 
-/** Compares two texts character by character, first by their ranks. Characters without weight are equal. */
+/** Compares two texts character by character, first by their ranks. Characters without weight count as equal. */
 function compareIgnored(a: string, b: string): number {
   const [left, right] = [ranked(a), ranked(b)]
   for (let at = 0; at < Math.min(left.length, right.length); at++) {

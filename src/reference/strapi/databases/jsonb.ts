@@ -126,7 +126,7 @@ export const supersetHolds: Superset['holds'] = (operand) => {
 }
 
 /**
- * Returns whether a JSON value contains the operand at the top level. At this level, a list also contains a single
+ * Returns whether a JSON value contains the operand at the top level. At the top level, a list also contains a single
  * value that equals one of its items.
  */
 function holdsTop(found: Json, wanted: Json): boolean {
@@ -140,9 +140,10 @@ interface JsonbPair {
 }
 
 /**
- * Returns whether a JSON value contains every part of the operand. Each member of an object must be in the member of
- * the same name, and each item of a list may be in any item. The members of objects are compared without recursion.
- * The comparison of list items is recursive, up to a depth of MAX_ITEM_DEPTH.
+ * Returns whether a JSON value contains every part of the operand. Each member of an object in the operand must be
+ * contained in the member of the same name. Each list item of the operand may be contained in any item. The members
+ * of objects are compared without recursion. The comparison of list items is recursive, up to a depth of
+ * MAX_ITEM_DEPTH.
  */
 function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
   const left: JsonbPair[] = [{ value, wanted }]

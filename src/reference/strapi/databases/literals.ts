@@ -98,8 +98,8 @@ function dayAndClock(text: string): string | undefined {
 }
 
 /**
- * Reads a literal of a date and time. The column has no time zone, so the database ignores a time zone in the
- * literal.
+ * Reads a literal of a date and time. Columns of dates and times have no time zone, so the database ignores a time
+ * zone in the literal.
  */
 function instantOf(text: string): number | undefined {
   const found = calendarDay(text)
@@ -116,7 +116,7 @@ function calendarDay(text: string): { readonly day: string; readonly clock?: str
   return cast.ok ? { day: String(cast.value), ...(clock === undefined ? {} : { clock }) } : undefined
 }
 
-/** Reads a time literal in the form `12:30:00.000`. A literal without colons must match the pattern `digits`. */
+/** Reads a time literal in the form `12:30:00.000`. A time literal without colons must match the pattern `digits`. */
 function timeOf(text: string, digits: RegExp): string | undefined {
   const parts = CLOCK.exec(text.trim()) ?? digits.exec(text.trim())
   if (parts === null) return undefined

@@ -117,8 +117,8 @@ function withoutZeros(text: string): string {
 const WITHOUT_HUNDREDTHS = 1e15
 
 /**
- * Rounds a number to hundredths. If the decimal digits end in 5 after the hundredths, the number is rounded away from
- * zero.
+ * Rounds a number to hundredths. A number that lies exactly between two hundredths in its decimal digits is rounded
+ * away from zero.
  */
 export function toHundredths(value: number): number {
   if (Math.abs(value) >= WITHOUT_HUNDREDTHS) return value

@@ -30,8 +30,8 @@ export const SQLITE: Database = {
 }
 
 /**
- * Returns the text of a value as SQLite stores it. Dates with a time are epoch milliseconds, booleans are 0 and 1,
- * and real numbers have a decimal point.
+ * Returns the text of a value as SQLite stores it. SQLite stores dates with a time as epoch milliseconds, booleans as
+ * 0 and 1, and real numbers with a decimal point.
  */
 function storedText(type: ColumnType, value: Json): string {
   switch (type) {
@@ -90,8 +90,8 @@ function digitsOf(exponential: string): Digits {
 }
 
 /**
- * Parses a JSON value that is a text as JSON again, as the server does on SQLite. A text inside the result is parsed
- * once more.
+ * Parses a JSON value that is a text as JSON again, as the server does on SQLite. If the result is a text again, this
+ * text is parsed once more.
  */
 export function parsedAgain(value: Json): Json {
   if (typeof value !== 'string') return value

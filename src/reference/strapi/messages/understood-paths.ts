@@ -19,7 +19,8 @@ interface Tree {
 }
 
 /**
- * The maximum number of names in a path that a message prints as nested objects. A longer path is printed unchanged.
+ * The maximum number of names in a path that a message prints as nested objects. A message prints a path with more
+ * names unchanged.
  */
 const MOST_NAMES = 100
 

@@ -53,8 +53,9 @@ export function afterRemoval(item: Populated, rows: RowFilter, { has }: HasDepar
 }
 
 /**
- * Returns the departures of a branch; null if there are none. The real server omits localizations that are on the same
- * page (recordings: locale-038, locale-089, locale-107), and counts joined rows (case: quirks.count-joined-rows).
+ * Returns the departures in the branch of a populated attribute; null if there are none. The real server omits
+ * localizations that are on the same page (recordings: locale-038, locale-089, locale-107), and counts joined rows
+ * (case: quirks.count-joined-rows).
  */
 export function branchAsReal(
   attribute: PopulatableAttribute,
@@ -81,15 +82,15 @@ export const placeOfMorph = (place: PlaceContext): PlaceContext =>
   place.has('morph-draft-leak') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * Returns the context for planning a type under `on` and the levels below. Before 5.15.1, the real server did not
+ * Returns the context for planning a type under `on` and the levels below. Before 5.15.1, the real server does not
  * filter the entries under `on` by status (recordings zone-066, zone-067, status-053).
  */
 export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * Returns the context for planning a content type under `on` without options. No release filters the entries of such
- * a type by status.
+ * Returns the context for planning a content type under `on` without options. No release filters the entries of a
+ * type under `on` without options by status.
  */
 export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)

@@ -40,9 +40,9 @@ export function pageAsReal(
 }
 
 /**
- * Returns the number of entries that the real server skips. The server converts the number to text and parses the
- * first digits of this text: 2.5e21 becomes 2. Only a profile with the quirk accepts such numbers (cases
- * quirks.huge-offset, quirks.huge-offset-2).
+ * Returns the number of entries that the real server skips. The server converts a huge number to text and parses the
+ * first digits of this text: 2.5e21 becomes 2. Only a profile with the quirk `huge-offset` accepts huge numbers
+ * (cases quirks.huge-offset, quirks.huge-offset-2).
  */
 const skipped = (from: number): number =>
   from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)

@@ -28,8 +28,9 @@ interface ObjectLevel {
 const NO_LIST: PathsSyntax = { kind: 'paths', clauses: [], form: 'list' }
 
 /**
- * Splits a populate level that mixes a list and an object. The guide shows an example of such a level. A literal
- * reading accepts both, but the real server ignores the list (cases quirks.list-beside-object).
+ * Splits a populate level that mixes a list and an object. The guide shows an example of a level with both a list and
+ * an object. A literal reading of the guide accepts the list and the object, but the real server ignores the list
+ * (cases quirks.list-beside-object).
  */
 export const separated = (entries: readonly PopulateEntry[], { has }: HasDepartures): ObjectLevel =>
   (has('list-beside-object') ? listBeside(entries) : undefined) ?? { list: NO_LIST, entries }
@@ -67,8 +68,8 @@ const leadsThroughMorph = (
 
 /**
  * Returns the dotted paths in a populate text. The real server removes the dots at the start of the whole text, but
- * keeps all other empty names, and the spaces beside dots. After such a name, the server ignores the rest of the path
- * (cases quirks.populate-empty-names.*).
+ * keeps all other empty names, and the spaces beside dots. After an empty name or a name with spaces, the server
+ * ignores the rest of the path (cases quirks.populate-empty-names.*).
  */
 export const pathsIn = ({ text, paths }: PopulateClause, { has }: HasDepartures): PopulateClause['paths'] =>
   has('populate-empty-names') ? namesOf(text).join('.').split(',').map(verbatim) : paths
@@ -116,9 +117,9 @@ export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): b
   kind === 'morphTo' ? !has('morph-populate-count') : !has('count-ignored')
 
 /**
- * Returns whether the answer omits a morph relation because of its options. The real server omits it if the role may
- * see no type under `on`, or if the only options are others than `on` and `count`. Releases before 5.53.0 omit no
- * morph relation for these reasons (recordings permissions-276, permissions-281, permissions-306).
+ * Returns whether the answer omits a morph relation because of its options. The real server omits a morph relation if
+ * the role may see no type under `on`, or if its options include neither `on` nor `count`. Releases before 5.53.0
+ * omit no morph relation for these reasons (recordings permissions-276, permissions-281, permissions-306).
  */
 export function isLeftOut(
   { kind }: MorphAttribute,

@@ -34,8 +34,8 @@ interface ListQuery {
 
 /**
  * Returns the order in which the database reads the rows of a query: by id, which is the order of the table, or by
- * the index over documents, locales and publication. The database reads this index if a condition can use the index,
- * or if the index contains every column of the query.
+ * the index over documents, locales and publication. The database reads the index over documents if a condition can
+ * use it, or if it contains every column of the query.
  */
 export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
   const { target, sort } = query

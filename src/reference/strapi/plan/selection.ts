@@ -75,8 +75,8 @@ export const plainSelection = (
 
 /**
  * Returns a populated attribute, as an always empty one if the real server loses its links. With the option `fields`,
- * the real server does not read the columns with the links of the inverse side of a to-one morph relation. It then
- * finds no entry (case quirks.morphmany-fields-empty).
+ * the real server does not read the columns with the links of the inverse side of a to-one morph relation. Therefore,
+ * the server finds no linked entry (case quirks.morphmany-fields-empty).
  */
 export function withoutLostLink(
   item: Populated,
@@ -175,8 +175,8 @@ function positionOf(
 
 /**
  * Returns a populated attribute, as an always empty one if it is a to-one morph relation of an entry with `fields`.
- * The real server then does not read the columns of the relation, and finds no link (recordings permissions-298,
- * permissions-299, permissions-300).
+ * For an entry with `fields`, the real server does not read the columns of the relation, and finds no link
+ * (recordings permissions-298, permissions-299, permissions-300).
  */
 function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
   const { attribute } = item

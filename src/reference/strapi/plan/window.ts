@@ -27,8 +27,8 @@ export const rowsBelow = (rows: RowFilter, { has }: HasDepartures): RowFilter =>
   has('pubfilter-cascades') ? rows : { ...rows, publication: null }
 
 /**
- * Returns whether `_` in `_q` matches any character. The real server does not escape this character (recording
- * search-023).
+ * Returns whether `_` in `_q` matches any character. The real server does not escape `_` in the searched text
+ * (recording search-023).
  */
 export const takesSearchWildcard = ({ has }: HasDepartures): boolean => has('search-underscore')
 

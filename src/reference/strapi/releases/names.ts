@@ -60,8 +60,8 @@ const isEmpty = (syntax: FilterSyntax): boolean =>
   (syntax.kind === 'list' && syntax.items.length === 0)
 
 /**
- * Removes unknown names from a member of `filters`. Returns a list with the member; the list is empty if nothing of
- * the member remains.
+ * Removes unknown names from a member of `filters`. Returns a list with the remaining member; the list is empty if
+ * nothing of the member remains.
  */
 function kept(
   { key, value }: FilterEntry,

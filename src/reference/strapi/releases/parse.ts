@@ -8,13 +8,13 @@ export interface SplittingBefore {
   /** True if an unclosed bracket becomes a character of the parameter name, or is removed at the end of a name. */
   readonly dropsOpenBrackets?: boolean
   /**
-   * True if the index 100 still belongs to a list. A value after an object of the same name then becomes a key of
-   * this object.
+   * True if the index 100 still belongs to a list. In these versions of qs, a value after an object of the same name
+   * also becomes a key of this object.
    */
   readonly mergesValues?: boolean
   /**
-   * True if the limit on list items applies only to explicit indexes. Then `[]` and repeated names make lists of any
-   * length.
+   * True if the limit on list items applies only to explicit indexes. In these versions of qs, `[]` and repeated
+   * names make lists of any length.
    */
   readonly listsWithoutLimit?: boolean
 }
