@@ -29,7 +29,7 @@ export type RoleOfToken = (token: string) => string | Role | undefined
 /** A missing permission: the role, and the action that the role may not perform. */
 export interface Lack {
   readonly role: string
-  /** The action as a permission names it: `api::review.review.create`. */
+  /** The action, named as in a permission: `api::review.review.create`. */
   readonly action: string
 }
 

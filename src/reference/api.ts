@@ -132,14 +132,14 @@ export function createReferenceApi(
   return { graph: given, answer }
 }
 
-/** The values that a content API computes once, and then uses for every request. */
+/** The values that one content API computes when it is created, and then uses for every request. */
 interface ApiSetup {
   readonly reader: Reader
   /** Reads entries in the usual response format, with cached plans and cached texts of entries if the caches are on. */
   readonly readPlain: (reading: Reading) => Read<Values | Texts>
   readonly evaluator: Evaluator | undefined
   readonly routes: Routes
-  /** Returns the role for an `authorization` header. */
+  /** Returns the role of the caller for the value of an `authorization` header. */
   readonly roleOf: (authorization: string | undefined) => Role | undefined
   readonly lacks: Lacks
   readonly cite: Cite

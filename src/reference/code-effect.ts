@@ -8,7 +8,7 @@ import type { GivenMap } from './parse/given.ts'
 import { parseQueryString } from './parse/url.ts'
 import type { ApiRequest } from './request.ts'
 
-/** A position in the project's code: a file path relative to the project folder, and a line number from 1. */
+/** A position in the project's code: a file path relative to the project folder, and a line number counted from 1. */
 export interface CodePlace {
   readonly file: string
   readonly line: number
@@ -47,7 +47,7 @@ export interface CodeEffect {
   /** All changes to the request and its answer, in the order in which the project's code made them. */
   readonly changes: readonly CodeChange[]
   /**
-   * The last request that the content API received; undefined means that the project's code answered without the
+   * The last request that the project's code passed to the content API; undefined if the code answered without the
    * content API.
    */
   readonly core: CoreRequest | undefined
@@ -60,9 +60,11 @@ export interface CodeEffect {
    * `plugin::users-permissions.user.find`; undefined for other requests.
    */
   readonly endpoint?: string
-  /** The route that would answer the request, if an earlier route did not; undefined for other requests. */
+  /** The route that does not answer the request, because an earlier route answers it; undefined for other requests. */
   readonly shadowed?: ShadowedRoute
-  /** The refusal of Strapi's own code, if its error is the answer; undefined for other requests. */
+  /**
+   * The refused call, if Strapi's own code refused a call and its error is the answer; undefined for other requests.
+   */
   readonly refusal?: OwnRefusal
 }
 
@@ -79,7 +81,7 @@ export interface OwnRefusal {
 
 /** The request that the project's code passed on to the content API. */
 export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'> {
-  /** The query that the project's code changed; undefined means that the URL holds the query. */
+  /** The query after changes by the project's code; undefined if the URL contains the query. */
   readonly query?: GivenMap
 }
 

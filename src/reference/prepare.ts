@@ -51,7 +51,10 @@ export interface Reading {
 export interface BareReading {
   /** The id of the only row to read; if missing, the read returns a list of rows. */
   readonly id?: number
-  /** Whether the read ignores every parameter of a valid query except `populate`. */
+  /**
+   * Whether a read by a plugin ignores every query parameter except `populate`. Invalid parameters are refused even
+   * then.
+   */
   readonly isPopulateAlone?: boolean
 }
 
@@ -63,7 +66,7 @@ export interface RefusedRead {
   readonly others?: readonly Refusal[]
 }
 
-/** A valid query, before its plan is made. */
+/** A query that has passed the check, before its plan is made. */
 export interface Checked {
   readonly ok: true
   readonly syntax: QuerySyntax
@@ -75,7 +78,7 @@ export interface Checked {
   readonly instead: Extract<Instead, { kind: 'instead' }>
 }
 
-/** A valid query with its plan. */
+/** A query that has passed the check, with its plan. */
 export interface Prepared extends Pick<Checked, 'ok' | 'syntax' | 'context' | 'late'> {
   readonly plan: QueryPlan
   /** Whether the plan depends only on the query, because no plugin code changed its `populate`. */
@@ -96,7 +99,7 @@ export interface PreparerOptions {
   readonly beforeFind?: BeforeFind
 }
 
-/** The parts of the profile that affect a plan. */
+/** The members of the profile that affect a plan. */
 type PlanProfile = Pick<PlanContext, 'has' | 'database'>
 
 /** Makes the functions that prepare reads of a graph. */
@@ -162,8 +165,8 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
 }
 
 /**
- * Prepares the same query with other operands, without parsing the query again; undefined if the query needs a full
- * preparation.
+ * Prepares a prepared query again with other operands, without parsing the query again. The result is undefined if
+ * the query needs a full preparation.
  */
 export function withOperands(prepared: Prepared, operands: Operands): Prepared | undefined {
   const { syntax: other, plan, context, late, isAsAsked } = prepared

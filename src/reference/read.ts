@@ -31,7 +31,7 @@ export interface ReaderOptions extends PreparerOptions {
   readonly profile?: string | ProfileOptions
   readonly budget?: number
   readonly spent?: (steps: number) => void
-  /** Makes the strategy that finds rows. The default strategy for finding rows is `scan`. */
+  /** The function that makes the strategy for finding rows. The default strategy for finding rows is `scan`. */
   readonly find?: MakeFind
 }
 
@@ -47,7 +47,7 @@ export interface Reader extends Preparer {
   readonly has: (departure: Departure) => boolean
   /** The maximum number of steps that one answer may take. */
   readonly budget: number
-  /** Parses, checks and plans a query. */
+  /** Parses, checks and plans the query of a read. */
   readonly prepare: (reading: Reading) => Prepared | RefusedRead
   /** Evaluates a prepared query. */
   readonly perform: <R extends Rendered>(prepared: Prepared, render: Render<R>) => Read<R>
@@ -98,7 +98,7 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
       cite(refusal.rule)
       return refused(refusal)
     }
-    // In the new object, the new member comes first, because V8 is slow to add members to an object after a spread.
+    // The spread comes last in the new object, because V8 is slow to add members to an object after a spread.
     return { result, ...prepared }
   }
 

@@ -35,7 +35,9 @@ export interface Refusal {
 
 interface Where {
   readonly rule: RuleId
-  /** The attribute names on the path to the key and the key itself, with dots; null at the root. */
+  /**
+   * The attribute names on the path to the wrong key, followed by the key, with dots between them; null at the root.
+   */
   readonly path: string | null
   /** The query parameter that the error details name; null if `details` has no `source` and `param`. */
   readonly param: string | null
@@ -113,6 +115,6 @@ export function tooMuch(work: string, budget: number, cite: Cite): Refusal {
   return validation('limit.answer-size', message)
 }
 
-/** Joins a path and a name with a dot, as messages print paths: `a` below `b` is `b.a`. */
+/** Joins a path and a name with a dot, in the form that error messages print: `a` below `b` is `b.a`. */
 export const join = (above: string | null, name: string): string =>
   above === null ? name : `${above}.${name}`

@@ -22,7 +22,7 @@ export type Routed =
       readonly path: string
       readonly search: string
     }
-  /** A request with a method that writes, on a path that supports the method. */
+  /** A write request: its method writes, and its path supports the method. */
   | {
       readonly kind: 'write'
       readonly type: ContentType

@@ -1,6 +1,6 @@
 /**
- * The meaning of each scalar type in filters and sorts: how operands become values, how values compare, and which text
- * a search reads. Answers show the stored values without conversion.
+ * The meaning of each scalar type in filters and sorts: the casts of operands, the comparison of values, and the text
+ * that a search reads. Answers show the stored values without conversion.
  */
 // Imports single functions of `date-fns`, because the whole package takes longer to load than all other code here.
 
@@ -27,8 +27,8 @@ const ok = (value: Comparable): Cast => ({ ok: true, value })
 const bad = (expected: string, message?: string): Cast => ({ ok: false, expected, message })
 
 /**
- * Compares two values: numbers by value and before texts, texts by code point. Returns a negative number, zero or a
- * positive number.
+ * Compares two values: numbers by their value, texts by code point, and numbers before texts. Returns a negative
+ * number, zero or a positive number.
  */
 export function compare(a: Comparable, b: Comparable): number {
   if (!isNumber(a)) return isNumber(b) ? 1 : compareText(answeredText(a), answeredText(b))
@@ -203,8 +203,7 @@ const textLengths = new WeakMap<object, number>()
 export function lengthSteps(value: Json): number {
   if (typeof value === 'string') return Math.floor(value.length / CHARACTERS_A_STEP)
   if (typeof value !== 'object' || value === null) return 0
-  // The length of the text of an object is cached, because values never change and writing an object as text takes
-  // time.
+  // Caches the length of the JSON text of an object, because values never change, and writing JSON takes time.
   const known = textLengths.get(value) ?? JSON.stringify(value).length
   textLengths.set(value, known)
   return Math.floor(known / JSON_CHARACTERS_A_STEP)

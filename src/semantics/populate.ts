@@ -12,13 +12,13 @@ import type { Model, Uid } from '../reference/schema/schema.ts'
 import { populatable } from './model.ts'
 import { isYes } from './values.ts'
 
-/** The options that a request sets for the entries of one level. */
+/** The populate options that a request sets for the entries of one level. */
 export interface Wanted {
   readonly fields: FieldsSyntax
   readonly filters?: FilterSyntax
   readonly sort?: SortSyntax
   readonly count?: boolean
-  /** The options for each type that `on` lists. */
+  /** The populate options for each type that `on` lists. */
   readonly kinds?: ReadonlyMap<Uid, Wanted>
   /** Returns the attributes of a model that the request populates, each with the options of the level below it. */
   readonly populate: (model: Model) => ReadonlyMap<string, Wanted>

@@ -31,7 +31,7 @@ export function show(node: Linked, model: Model, { fields, populate }: Wanted, v
   return shown
 }
 
-/** Returns the value of a populated attribute; undefined if the answer for the role omits the attribute. */
+/** Returns the shown value of a populated attribute; undefined if the answer omits the attribute for the role. */
 function populatedOf(
   attribute: PopulatableAttribute,
   node: Linked,

@@ -1,4 +1,4 @@
-/** Values and operands: how values of each scalar type are read, compared and printed. */
+/** Reads, compares and prints values of each scalar type, and casts operands to values. */
 
 import type { Node } from '../reference/graph/graph.ts'
 import type { Raw } from '../reference/parse/url.ts'

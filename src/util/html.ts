@@ -62,8 +62,8 @@ export const trusted = (markup: string): Html => new Markup(markup)
 export const NOTHING: Html = trusted('')
 
 /**
- * Converts values of a template to markup. The function uses no recursion, because lists of values can be nested
- * deeply.
+ * Converts the values in an HTML template to HTML text. The function uses no recursion, because lists of values can
+ * be nested deeply.
  */
 function markupOf(given: Part): string {
   const left: Part[] = [given]
@@ -79,7 +79,7 @@ function markupOf(given: Part): string {
 
 const isList = (part: Part): part is readonly Part[] => Array.isArray(part)
 
-/** Puts the separator `between` between the parts. */
+/** Returns the parts with the separator `between` between each two parts. */
 export const joined = (parts: readonly Part[], between: Part): readonly Part[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]))
 

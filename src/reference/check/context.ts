@@ -64,12 +64,12 @@ const EVERY_PASS: readonly Pass[] = ['names', 'again', 'shapes', 'run']
 
 export interface QueryFault {
   readonly stage: Stage
-  /** The number of steps that the walk over the query takes before it finds the fault. */
+  /** The number of steps in the walk over the query before the walk finds the fault. */
   readonly step: number
   readonly refusal: Refusal
 }
 
-/** The faults of a query, or of one part of a query. */
+/** The faults that the check has found in a query, or in one part of a query. */
 export interface Refusals {
   /** The fault that the real server finds first; undefined as long as the check has found no fault. */
   first: QueryFault | undefined
@@ -91,7 +91,7 @@ export interface Clock {
  */
 export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
 
-/** The input of every check, and the collector of its faults. */
+/** The input of every function that checks a part of a query, and the collector of the faults. */
 export interface CheckContext {
   readonly schema: Schema
   readonly settings: Settings
@@ -113,7 +113,7 @@ export interface CheckContext {
    * of `filters`.
    */
   readonly tables: readonly Model[]
-  /** True for operands that the real server passes to the database without a cast. */
+  /** True while the check reads operands that the real server passes to the database without a cast. */
   readonly isUncast?: true
   /** The passes whose query errors the check reports; the check drops the errors of all other passes. */
   readonly passes: readonly Pass[]
@@ -186,8 +186,8 @@ export const isolated = (context: CheckContext): CheckContext => ({
 export const isNameStage = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
 
 /**
- * Walks over the items of a list. All items of the list start at the same step. The walk continues after the list at
- * the step that follows the longest item.
+ * Walks over the items of a list in a query, and checks each item. All items of the list start at the same step. The
+ * walk continues after the list at the step that follows the longest item.
  */
 export function sideBySide<T, R>(
   items: readonly T[],

@@ -102,7 +102,8 @@ function checkUnknownKey(
 ): void {
   if (real.ignoresWord(key, context)) return
   if (real.ignoresOption(key, context)) return checkMisplacedOption(populateOption(key, raw), level, context)
-  // The keys of a list are the positions of its items. A single level of populate must be either a list or an object.
+  // The keys of a populate list are the positions of its items. A single level of populate must be either a list or
+  // an object.
   refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, context)
 }
 

@@ -123,7 +123,7 @@ const stepsThrough = ({ kind }: PopulatableAttribute): number =>
 function checkKey(written: SortKey, context: KeyContext): number | null {
   const { schema, clock } = context.walking
   if (written.path.length === 0) isOrdered(written, context)
-  // A name that starts with a dot has no effect in the order of a relation.
+  // In `sort[relation]=name`, a name that starts with a dot has no effect.
   if (context.listedAt !== null && written.path[0] === '') return null
   let key = written
   let model = context.start
@@ -163,7 +163,7 @@ function checkKey(written: SortKey, context: KeyContext): number | null {
   return null
 }
 
-/** The end of the path of a sort key: a scalar, an id, or a name that is not an attribute. */
+/** A sort key with the last attribute or name on its path: a scalar, an id, or a name that is not an attribute. */
 interface SortTarget {
   readonly key: SortKey
   readonly name: string
@@ -211,7 +211,7 @@ function checkUnknownName({ key, name, rest, above, behindMorph }: SortTarget, c
   } else if (name === 'status' && real.ignoresStatusOf(root, reading)) {
     real.checkIgnoredStatus(key, rest, above, context)
   } else {
-    // A key of the object form without an order comes only from a list that mixes texts with other items.
+    // A sort key in the object form without an order comes only from a `sort` list that mixes texts with other items.
     const isMixed = key.form === 'object' && key.order.kind === 'none'
     refuseUnknown(name, above, isMixed ? 'sort.shape' : 'sort.unknown', context)
   }

@@ -22,7 +22,7 @@ export interface AnswerPart {
 export interface Held {
   readonly at: string
   readonly values: readonly EntryValue[]
-  /** The answer parts of the entries among `values`, one part for each model. */
+  /** The answer parts of the linked entries in `values`, one part for each model. */
   readonly places: readonly AnswerPart[]
 }
 
@@ -54,7 +54,10 @@ function entriesIn(value: EntryValue): readonly Entry[] {
 const isEntry = (value: EntryValue): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value
 
-/** Returns the model of an entry. An entry of a dynamic zone or morph relation names its type in a member. */
+/**
+ * Returns the model of an entry in an answer. An entry of a dynamic zone or morph relation names its type in a
+ * member.
+ */
 function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }: Viewer): Model | undefined {
   if (attribute.kind === 'zone') return modelOf(schema, String(entry.__component))
   return attribute.kind === 'morphTo' ? modelOf(schema, String(entry.__type)) : targetOf(schema, attribute)

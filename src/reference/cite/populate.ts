@@ -22,7 +22,7 @@ interface Rest {
 /** The syntax that populates the entries of an answer part: a `populate`, or the remaining names of dotted paths. */
 type WrittenPopulate = PopulateSyntax | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
 
-/** The part of the populate syntax that requests one attribute. */
+/** The part of the `populate` syntax that requests one attribute. */
 type WantedAttribute =
   | { readonly kind: 'star' }
   | { readonly kind: 'name' }
@@ -122,8 +122,8 @@ function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): Wan
 }
 
 /**
- * Returns the dotted paths whose next name is the attribute, one name further; undefined if no path continues with
- * the attribute.
+ * Returns the dotted paths whose next name is the attribute, advanced by one name; undefined if no path continues
+ * with the attribute.
  */
 function along(rests: readonly Rest[], name: string): WantedAttribute | undefined {
   const through = rests

@@ -26,13 +26,13 @@ export function matcher(condition: Condition, graph: Graph, meter: Meter): (node
   }
 }
 
-/** Returns whether a condition on the linked rows of an attribute is true if no row is linked. */
+/** Returns whether a condition on linked rows is true for a row without a linked row. */
 export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter): boolean =>
   (compile(condition, graph, meter)(null) & TRUE) !== 0
 
 /**
- * Returns the number of tests that a condition runs on one node. A condition on linked rows (`some`) counts as one
- * test, because its tests of linked rows are counted when they run.
+ * Returns the number of tests that a condition runs on one row or component. A condition on linked rows (`some`)
+ * counts as one test, because its tests of linked rows are counted when they run.
  */
 function testsOf(condition: Condition): number {
   switch (condition.kind) {
@@ -87,7 +87,8 @@ function weighed({ column, test, cost = 1 }: Test, meter: Meter): (node: Node | 
 }
 
 /**
- * Evaluates a condition on every linked row. If no row is linked, the condition is evaluated on the missing row (null).
+ * Makes an evaluation of a condition on every linked row. If no row is linked, the condition is evaluated on the
+ * missing row (null).
  */
 function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter: Meter): Evaluate {
   return (node) => {
@@ -101,8 +102,8 @@ function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter
 }
 
 /**
- * Evaluates a condition on each node only once, even if many rows link to the node. Therefore, following a path of
- * relations takes at most one step for each link.
+ * Makes an evaluation that runs only once for each node, even if many rows link to the node. Therefore, following a
+ * path of relations takes at most one step for each link.
  */
 function onceEach<T>(
   condition: Condition,
@@ -136,8 +137,9 @@ function combine(
 }
 
 /**
- * Returns the truth values of `a and b`. The result contains true if both sets contain true, and false if either set
- * contains false. The result contains unknown if one set contains unknown and the other contains true or unknown.
+ * Returns the set of truth values of `a and b`, for two sets of truth values. The result contains true if both sets
+ * contain true, and false if either set contains false. The result contains unknown if one set contains unknown and
+ * the other contains true or unknown.
  */
 function and(a: Truths, b: Truths): Truths {
   const open = TRUE | UNKNOWN

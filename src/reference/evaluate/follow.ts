@@ -1,4 +1,4 @@
-/** Applies the steps of a plan to a graph: selects visible rows, and follows links to other rows. */
+/** Applies the link steps of a plan to a graph: selects visible rows, and follows links to other rows. */
 
 import { onceFor } from '../../util/cache/once.ts'
 import type { ComponentNode, Graph, Node, Ref, Row, Table } from '../graph/graph.ts'
@@ -59,7 +59,7 @@ function isModified(row: Row, other: Row): boolean {
 
 const nothing: readonly Row[] = []
 
-/** Prepares a step of the plan, so that each use of the step only looks up rows. */
+/** Prepares a link step of a plan, so that each use of the step only looks up rows. */
 export function followStep(step: Step, graph: Graph): Follow {
   const follow = followAll(step, graph)
   if (!step.onlyFirst) return follow
@@ -106,7 +106,7 @@ function followAll(step: Step, graph: Graph): Follow {
 const everyLink = (_ref: Ref): boolean => true
 const isPublic = ({ isPrivate }: Ref): boolean => isPrivate !== true
 
-/** The functions that decide which references a step follows: to visible rows, and to components. */
+/** The functions that decide the references that a link step follows: to rows, and to components. */
 interface FollowedLinks {
   readonly isOpen: (ref: Ref) => boolean
   readonly component: (ref: Ref) => ComponentNode | undefined
@@ -166,8 +166,8 @@ function translations(uid: string, filter: RowFilter, includesSelf: boolean, gra
 }
 
 /**
- * Returns the one row that a to-one attribute shows. The shown row is the first row in the requested order; without a
- * sort, it is the oldest row.
+ * Returns a list with the one row that a to-one attribute shows, or an empty list. The shown row is the first row in
+ * the requested order; without a sort, it is the oldest row.
  */
 export function firstShown<N extends Node>(nodes: readonly N[], isSorted: boolean): readonly N[] {
   if (nodes.length < 2) return nodes

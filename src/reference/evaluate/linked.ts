@@ -12,7 +12,7 @@ import type { Meter } from './meter.ts'
 
 export type LinkedNode = Row | ComponentNode
 
-/** A branch of the plan, prepared for the rows of its type. */
+/** The plan for the linked entries of one type (a branch), prepared for evaluation. */
 export interface LinkBranch {
   readonly plan: Branch
   readonly isVisible: (node: LinkedNode) => boolean
@@ -24,15 +24,15 @@ export interface LinkBranch {
   readonly order: (nodes: readonly LinkedNode[], siblings: number) => readonly LinkedNode[]
 }
 
-/** One populated attribute of all entries at a level. */
+/** One populated attribute of all entries at a populate level, while its linked entries are found. */
 export interface LinkLevel {
   readonly plan: Populated
-  /** The branches of the attribute, by the uid of the linked type. */
+  /** The prepared branches of the attribute, by the uid of the linked type. */
   readonly branches: { readonly get: (uid: string) => LinkBranch | undefined }
   readonly follow: Follow
   /** The nodes whose links through this attribute the database reads in a single query. */
   readonly page: ReadonlySet<Node>
-  /** The number of rows in `page` that the answer shows. */
+  /** The number of entries in `page` that the answer shows. */
   readonly siblings: number
   readonly meter: Meter
   /**
@@ -58,7 +58,7 @@ type Candidates =
   | {
       readonly ordered: readonly LinkedNode[]
       readonly joined: number
-      /** The branch of the last linked node; undefined if no node is linked. */
+      /** The branch for the type of the last linked node; undefined if no node is linked. */
       readonly last: LinkBranch | undefined
     }
   | { readonly failed: LateFault }
@@ -66,7 +66,7 @@ type Candidates =
 const NONE: readonly LinkedNode[] = []
 const NONE_LINKED: Linked = { linked: NONE, passed: NONE, count: 0 }
 
-/** Adds to a level the linked rows that remain after the branches have limited them. */
+/** Returns a level with the linked rows that remain after the limits of the branches. */
 export function levelOf(level: LinkLevel, nodes: readonly Node[]): LinkLevel {
   const isCut = [...level.plan.branches.values()].some(({ window }) => window !== undefined)
   return isCut ? { ...level, cut: cutTogether(level, nodes) } : level
@@ -108,7 +108,7 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
   return { ordered: merged === undefined ? ordered : distinct(ordered, merged), joined, last }
 }
 
-/** Returns whether the linked nodes are in a requested order. */
+/** Returns whether the request sorts the linked nodes. */
 const isSorted = ({ tag }: Populated, last: LinkBranch | undefined): boolean =>
   tag === null && last !== undefined && last.plan.sort.length > 0
 

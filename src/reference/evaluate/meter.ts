@@ -4,10 +4,10 @@
  * every machine.
  */
 
-/** The part of the query to which a step belongs. */
+/** The part of the query to which an evaluation step belongs. */
 export type Work = 'filters' | '_q' | 'sort' | 'populate'
 
-/** The error of a meter whose budget is exhausted. The function `evaluate` catches this error. */
+/** The error that a meter throws when its budget of steps is exhausted. The function `evaluate` catches this error. */
 export class WorkExceeded extends Error {
   override readonly name = 'WorkExceeded'
   readonly work: Work
@@ -18,7 +18,7 @@ export class WorkExceeded extends Error {
   }
 }
 
-/** Counts steps up to a budget. */
+/** A counter of evaluation steps, which throws an error beyond its budget. */
 export class Meter {
   private readonly budget: number
   private used = 0

@@ -24,7 +24,10 @@ export interface Entry {
 }
 export type EntryValue = Json | Entry | readonly Entry[]
 
-/** Rows that the answer shows with the same selection: all rows of a level, or the rows of one type on a level. */
+/**
+ * A layer: the rows that the answer shows with the same selection. These are all rows of a populate level, or those
+ * of one type.
+ */
 interface Layer {
   readonly selection: Selection
   readonly shown: Map<Node, ShownNode>
@@ -69,11 +72,11 @@ export interface Allowance {
   readonly maxMembers: number
 }
 
-/** The state while one answer is rendered. */
+/** The state of rendering one answer. */
 interface RenderTask {
   readonly graph: Graph
   readonly meter: Meter
-  /** The layers with entries that are still empty, because their members are not filled in yet. */
+  /** The layers whose entries are still empty, because their members are not filled in yet. */
   readonly waiting: Layer[]
   /** The layers of each selection. Several paths of the query may lead to the same selection. */
   readonly layers: Map<Selection, Layer[]>
@@ -122,7 +125,7 @@ function tagEntries({ tag, shown }: Layer, nodes: readonly Node[]): void {
   }
 }
 
-/** Returns the entry of a node in a layer. The entry of a node is empty until its layer is filled. */
+/** Returns the rendered entry of a node in a layer. The entry of a node is empty until its layer is filled. */
 function show(at: Layer, node: Node, times: number, work: RenderTask): MutableEntry {
   const known = at.shown.get(node)
   if (known !== undefined) {
@@ -223,8 +226,8 @@ interface ResolvedBranch extends LinkBranch {
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
 
 /**
- * Prepares the branches of an attribute when the first node appears. Therefore, the time for a plan with a thousand
- * levels depends only on the levels that the data reaches.
+ * Makes a function that prepares the branches of a populated attribute when the first node appears. Therefore, the
+ * time for a plan with a thousand levels depends only on the levels that the data reaches.
  */
 function resolveBranches(plan: Populated, work: RenderTask): BranchesOf {
   const { graph } = work

@@ -21,7 +21,7 @@ export interface Strategies<R extends Rendered> {
 
 /** The limits on the steps and the size of one answer. */
 export interface AnswerLimits {
-  /** The maximum number of steps of the meter. */
+  /** The maximum number of evaluation steps that the meter allows. */
   readonly budget: number
   /**
    * The maximum number of members in all objects and lists of one answer. An entry that occurs several times in the
@@ -42,7 +42,7 @@ export type Evaluated<R extends Rendered = Values> = R &
 export type Result<R extends Rendered = Values> =
   | Evaluated<R>
   | Stopped
-  /** The evaluation takes more steps than the budget; `work` is the part of the query that exceeds the budget. */
+  /** The evaluation would take more steps than the budget; `work` is the part of the query that exceeds the budget. */
   | { readonly kind: 'exceeded'; readonly work: Work }
 
 /** Evaluates a plan. Every plan has a result on every graph of its schema. */
@@ -77,7 +77,7 @@ function evaluateWithin<R extends Rendered>(
   if (failure !== null) return { kind: 'failed', at: failure }
   const { rendered } = rendering
   if (rendered.members + envelopeMembers(plan) > maxMembers) return { kind: 'too-large' }
-  // The new members come first, because V8 is slow to add members to an object after a spread.
+  // The spread comes last in the new object, because V8 is slow to add members to an object after a spread.
   if (plan.target.kind !== 'list') return { kind: 'entry', ...rendered }
   return { kind: 'page', total: real.totalOf(plan, total), ...rendered }
 }

@@ -53,7 +53,7 @@ export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (
   }
 }
 
-/** Returns the number of steps that sorting `rows` rows by `keys` sort keys takes. */
+/** Returns the number of budget steps that sorting `rows` rows by `keys` sort keys takes. */
 export const comparisons = (rows: number, keys: number): number =>
   rows * Math.ceil(Math.log2(rows + 1)) * (keys + 1)
 
@@ -138,9 +138,12 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
 const STORED_NODE = 4
 
 interface Levels {
-  /** One map for each step of a sort path. The map leads from each node before a step to the nodes after the step. */
+  /**
+   * One map for each link step of a sort path. The map leads from each node before a step to the nodes after the
+   * step.
+   */
   readonly links: Map<Node, readonly Node[]>[]
-  /** The nodes that the last step of a sort path reaches. */
+  /** The nodes that the last link step of a sort path reaches. */
   readonly ends: ReadonlySet<Node>
 }
 

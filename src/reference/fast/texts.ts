@@ -24,7 +24,10 @@ interface Sheet {
 }
 
 export interface TextCache {
-  /** Returns the cache key for the texts of a plan and the number of a role; null if the texts cannot be cached. */
+  /**
+   * Returns the cache key for the entry texts of a plan, for a role with a number; null if the texts cannot be
+   * cached.
+   */
   readonly keyOf: (prepared: Prepared, role: number) => string | null
   /** Makes the function that renders rows with the cached texts of a cache key. */
   readonly renderer: (key: string) => Render<Values | Texts>
@@ -177,7 +180,8 @@ function entriesOf(
 }
 
 /**
- * Returns the text of an entry. The parameter `steps` is an upper bound of the budget steps for rendering the entry.
+ * Returns the JSON text of an entry, with an upper bound of the steps for rendering it. The parameter `steps` is an
+ * upper bound of the budget steps for rendering the entry.
  */
 function textOf(entry: Entry | undefined, steps: number): EntryText | undefined {
   if (entry === undefined) return undefined

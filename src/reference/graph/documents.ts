@@ -25,7 +25,7 @@ export function addToDocument<R extends { readonly documentId: string }>(
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** Returns the rows of a document. */
+/** Returns the rows of a document as a list. */
 export function rowsOfDocument<R>(rows: ReadonlyMap<string, R | R[]>, documentId: string): readonly R[] {
   const there = rows.get(documentId)
   return there === undefined ? NONE : listOf(there)

@@ -23,7 +23,7 @@ export interface Layers {
 
 const layers = new WeakMap<Table, Layers>()
 
-/** Returns the layers of a table. A table without layers is its own base table. */
+/** Returns the base table and the changed rows of a table. A table without layers is its own base table. */
 export const layersOf = (table: Table): Layers => layers.get(table) ?? { root: table, changes: NO_CHANGES }
 
 const NO_CHANGES: RowChanges = new Map()
@@ -103,7 +103,7 @@ function sizeWith<K>(before: ReadonlyMap<K, unknown>, changes: Iterable<readonly
   return size
 }
 
-/** Returns the documents whose rows change, each with its new rows; undefined for a removed document. */
+/** Returns the documents whose rows change, each with its new rows; the value of a removed document is undefined. */
 function changedDocuments(before: Table, changes: RowChanges): Map<string, readonly Row[] | undefined> {
   const touched = new Set<string>()
   for (const [id, row] of changes) {
@@ -129,7 +129,7 @@ interface LayersOfMap<K, V> {
   readonly base: ReadonlyMap<K, V>
   readonly changes: ReadonlyMap<K, V | undefined>
   readonly size: number
-  /** Builds the whole map, which only an iteration over the map needs. */
+  /** Builds the whole map of all entries, which only an iteration needs. */
   readonly whole: () => ReadonlyMap<K, V>
 }
 

@@ -1,4 +1,4 @@
-/** Values that are computed on first use. */
+/** Functions for values that are computed on first use. */
 
 /** Returns a function that calls `make` on first use, and caches the value until the garbage collector frees it. */
 export function lazyWeak<T extends object>(make: () => T): () => T {

@@ -24,7 +24,7 @@ export function mergedById<T extends HasId>(
   return all.concat(...pieces, open.slice(from))
 }
 
-/** Returns whether a list that is sorted by id has a member with this id. */
+/** Returns whether a list that is sorted by id has a member with the id. */
 export const hasId = (list: readonly HasId[], id: number): boolean => list[firstFrom(list, id)]?.id === id
 
 /** Returns the first position in a sorted list whose member has at least the id. */

@@ -77,7 +77,7 @@ function readRoles(
   return roles
 }
 
-/** Returns the uid in a permission if no content type of the dataset has this uid; otherwise undefined. */
+/** Returns the uid that a permission names, if no content type of the dataset has this uid; otherwise undefined. */
 function typeOf(action: string, { contentTypes }: Schema): string | undefined {
   const uid = /^(.+)\.(?:find|findOne|create|update|delete)$/.exec(action)?.[1]
   return uid === undefined || contentTypes.has(uid) ? undefined : uid

@@ -73,7 +73,7 @@ export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): Bui
 /** This function is declared outside `buildOwned`, so that its closure does not keep all loaded data in memory. */
 const sourceOf = (files: DatasetFiles) => ({ files: () => files, schemas: files })
 
-/** Makes a dataset source that does not store the JSON of rows, but writes the JSON again on request. */
+/** Makes the source of a graph's files that does not store the JSON of rows, but writes the JSON again on request. */
 function lazySource(
   { entries, media, ...others }: DatasetFiles,
   drafts: LoadContext['drafts'],
@@ -93,8 +93,8 @@ function lazySource(
 }
 
 /**
- * Wraps the function `forget` of `former`. The wrapper records the new JSON of each uploaded file from whose list
- * `__related` uses are removed.
+ * Wraps the function `forget`, which removes former uses from the JSON of an uploaded file. The wrapper records the
+ * new JSON of each uploaded file from whose list `__related` uses are removed.
  */
 const noting = (former: FormerUses | undefined, said: Map<JsonObject, JsonObject>): FormerUses | undefined =>
   former && {
@@ -137,7 +137,7 @@ export function copySource(from: Graph, to: Graph): void {
 /** Returns the files from which a graph was built; undefined if no files are recorded for the graph. */
 export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
 
-/** Returns the schema files of a graph, without writing the JSON of its rows again. */
+/** Returns the schema files from which a graph was built, without writing the JSON of its rows again. */
 export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.schemas ?? { contentTypes: {} }
 
 /** Returns the options that a graph was built with. */

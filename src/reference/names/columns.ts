@@ -1,6 +1,6 @@
 /**
- * Finds the columns that a list of conditions names. The real server reads the names in such a list as columns of the
- * tables that the query joins (cases quirks.list-of-conditions.*).
+ * Finds the database columns that a list of conditions in `filters` names. The real server reads the names in such a
+ * list as columns of the tables that the query joins (cases quirks.list-of-conditions.*).
  */
 import type { FilterSyntax } from '../parse/syntax.ts'
 import type { Column, Model, Schema } from '../schema/schema.ts'

@@ -26,9 +26,9 @@ export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model
   !value.entries.some((entry) => isOperator(entry.key) || attributes.has(entry.key))
 
 /**
- * Returns the filters that remain after the real server has checked the names. The real server removes unknown names,
- * dynamic zones and passwords, and then every empty object. After a relation to several types, only `id`,
- * `documentId` and operators remain in the filters.
+ * Returns the conditions of `filters` that remain after the real server has checked the names. The real server
+ * removes unknown names, dynamic zones and passwords, and then every empty object. After a relation to several types,
+ * only `id`, `documentId` and operators remain in the filters.
  */
 function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Schema): FilterSyntax {
   switch (syntax.kind) {
@@ -152,7 +152,7 @@ export function isNegatedValue(value: FilterSyntax): boolean {
 }
 
 /**
- * Returns the filters that apply to a request for a list or a document. The real server ignores a condition on
+ * Returns the filters that take effect in a request for a list or a document. The real server ignores a condition on
  * `documentId` at the root if the path contains a documentId.
  */
 export function lookedUp(

@@ -45,7 +45,7 @@ export const OPERATORS = {
 interface LogicalRecord {
   readonly rule: RuleId
   readonly takes: 'condition' | 'conditions'
-  /** The kind of condition into which the plan combines the conditions in the operand. */
+  /** The kind of condition that the plan makes of the operand of `$and` (`all`) or `$or` (`any`). */
   readonly joins?: 'all' | 'any'
 }
 
@@ -69,7 +69,7 @@ export const IMPLICIT = { value: '$eq', list: '$in' } as const satisfies Record<
 
 export type TestOperator = keyof typeof OPERATORS
 type DatabaseOperator = keyof typeof OF_DATABASES
-/** An operator that a test in a plan can have. */
+/** An operator that a test of a column in a plan can have. */
 export type ColumnOperator = TestOperator | DatabaseOperator
 export type LogicalOperator = keyof typeof LOGICAL
 export type GroupOperator = Exclude<LogicalOperator, '$not'>
@@ -93,7 +93,7 @@ export const isOperator = (key: string): key is Operator =>
 
 /** The names of all operators in the table `OPERATORS`, in the order of the table. */
 export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
-/** Returns the comparison of a test operator; undefined for every other name. */
+/** Returns the kind of comparison of a test operator; undefined for every other name. */
 export const comparisonOf = (key: string): OperatorRecord['compares'] | undefined =>
   isTestOperator(key) ? OPERATORS[key].compares : undefined
 

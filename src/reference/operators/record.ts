@@ -18,8 +18,8 @@ export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
 export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
 
 /**
- * The members that the record of every operator has. The description of an operator is the sentence of its rule in
- * the index of rules.
+ * The members that the record of every filter operator has. The description of an operator is the sentence of its
+ * rule in the index of rules.
  */
 interface Facts {
   readonly rule: RuleId
@@ -27,7 +27,10 @@ interface Facts {
    * The kinds of columns for which tools suggest the operator. The API itself accepts every operator on every column.
    */
   readonly suits: readonly ColumnKind[]
-  /** The comparison of the operator: equality of values, order of values, a part of a text, or none. */
+  /**
+   * The kind of comparison of the operator: equality of values, order of values, comparison of a part of a text, or
+   * none.
+   */
   readonly compares: 'identity' | 'order' | 'part' | 'nothing'
 }
 
@@ -37,7 +40,7 @@ interface Facts {
  */
 export interface FlagTest extends Facts {
   readonly takes: 'flag'
-  /** Tests the value of the column, which is null if the row has no value. */
+  /** Returns whether the value of the column passes the test. The value is null if the row has no value. */
   readonly holds: (value: Json) => boolean
   /**
    * The value `presence` means that only the presence of a value matters. If only the presence of a value matters, an
@@ -95,7 +98,10 @@ export interface ListTest extends Facts {
  * column.
  */
 type Operand = Comparable | undefined
-/** Returns the order of the column's value relative to an operand. */
+/**
+ * Returns whether the value of the column is smaller than an operand (negative), equal to it (zero) or larger
+ * (positive).
+ */
 type OrderTo = (operand: Comparable) => number
 
 export type OperatorRecord = FlagTest | ValueTest | TextTest | ListTest

@@ -18,7 +18,7 @@ export interface GivenMap {
 /** A value that the check refuses for every parameter. */
 const ODD: Raw = [null]
 
-/** A value that no parameter reads as a name or as a list of names. */
+/** A value that is neither a name nor a list of names for any parameter. */
 const NO_NAMES: Raw = { '': null }
 
 /**

@@ -28,7 +28,7 @@ export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []
   let shape = ''
-  /** The index in the query string up to which the shape is complete. */
+  /** The index in the query string up to which the text is already part of the shape. */
   let done = 0
   for (let start = 0; start < search.length; ) {
     const next = search.indexOf('&', start)
@@ -83,8 +83,8 @@ export function templateOf(
 }
 
 /**
- * Returns the signs in the parsed operands. The query parameter `withCount` is not an operand, because it also
- * changes the form of the answer.
+ * Returns the signs that stand in place of operands in a parsed shape. The query parameter `withCount` is not an
+ * operand, because it also changes the form of the answer.
  */
 const signsIn = ({ filters, pagination: { page, pageSize, start, limit } }: Operands): readonly unknown[] =>
   [...textsOf(filters), page, pageSize, start, limit].filter(

@@ -34,7 +34,7 @@ export interface QuerySyntax {
 /** The scalar attributes that `fields` requests. */
 export type FieldsSyntax =
   | { readonly kind: 'all' }
-  /** The names that `fields` lists, possibly with `*`. */
+  /** The names that `fields` lists, which may include `*`. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
   /** The value of `fields` contains no names, as in `fields=`. */
   | { readonly kind: 'empty' }
@@ -104,7 +104,7 @@ export interface SortSyntax {
 
 /** One item of a populate list, or the whole text of `populate`. */
 export interface PopulateClause {
-  /** The text in the query, which may contain commas. */
+  /** The text of the item in the query, which may contain commas. */
   readonly text: string
   /**
    * The dotted paths in the text, which commas separate. The parser trims the dotted paths, and removes empty paths.
@@ -128,14 +128,14 @@ export type PopulateSyntax =
 export interface PopulateEntry {
   readonly key: string
   readonly value: PopulateValue
-  /** The unparsed value, which the check needs if the key is not an attribute. */
+  /** The unparsed value of the populate key, which the check needs if the key is not an attribute. */
   readonly raw: Raw
 }
 export type PopulateValue =
   | { readonly kind: 'flag'; readonly on: boolean; readonly text: string }
   | { readonly kind: 'star' }
   | { readonly kind: 'null' }
-  /** Any other text or list of texts, parsed as dotted paths. */
+  /** The populate value of an attribute is any other text or list of texts, parsed as dotted paths. */
   | { readonly kind: 'names'; readonly clauses: readonly PopulateClause[]; readonly raw: Raw }
   | { readonly kind: 'options'; readonly options: PopulateOptions }
   /** The populate value of an attribute is a list with an item that is not a text. */

@@ -27,7 +27,7 @@ export const isGiven = (raw: Raw | undefined): raw is Exclude<Raw, null> => raw 
 const TRUE_TEXTS = ['true', 't', '1']
 const FALSE_TEXTS = ['false', 'f', '0']
 
-/** Returns the boolean value of one of the six texts for true and false; undefined for any other value. */
+/** Returns the boolean value of `true`, `t`, `1`, `false`, `f` or `0`; undefined for any other value. */
 export function booleanText(raw: Raw | undefined): boolean | undefined {
   if (!isText(raw)) return undefined
   if (TRUE_TEXTS.includes(raw)) return true
@@ -132,7 +132,7 @@ const splitString = (text: string, depth: number, arrayLimit: number): RawMap =>
     }),
   )
 
-/** Decodes the text after `=` in a query string. The text after `=` must contain no bracket. */
+/** Decodes the percent-encoded text after `=` in a query string. The text after `=` must contain no bracket. */
 export const decodedValue = (text: string): string =>
   text.includes('%') || text.includes('+') ? written(splitString(`value=${text}`, 0, 0).value) : text
 

@@ -99,8 +99,8 @@ export function branch(
 }
 
 /**
- * The columns in the database index over documents. If a query selects only columns of this index, the database reads
- * the index instead of the table.
+ * The columns in the database index over documents, besides documentId and id. If a query selects only columns of
+ * this index, the database reads the index instead of the table.
  */
 const INDEXED: ReadonlySet<string> = new Set(['locale', 'publishedAt'])
 

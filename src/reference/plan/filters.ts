@@ -149,8 +149,8 @@ function columnMember(column: Column, { key, value }: FilterEntry, place: PlaceC
 }
 
 /**
- * Returns the test of one operator on a column. The operand of the operator may be a value, a list of values, or an
- * object.
+ * Returns the condition of one filter operator on a column. The operand of the operator may be a value, a list of
+ * values, or an object.
  */
 function operatorTest(
   column: Column,
@@ -223,8 +223,8 @@ function listTest(
 }
 
 /**
- * Converts a list that stands in place of a single value to its text. Ids are compared without a cast, so a list of
- * two or more ids stays a list.
+ * Converts a list of operands that stands in place of a single operand to its text. Ids are compared without a cast,
+ * so a list of two or more ids stays a list.
  */
 const asValue = (item: FilterSyntax, column: Column): FilterSyntax =>
   item.kind === 'list' && (column !== 'id' || item.items.length < 2)

@@ -18,7 +18,7 @@ export interface CodeLevel {
    * scalars below.
    */
   readonly attributes: '*' | ReadonlyMap<string, Below>
-  /** Whether the database fails to read the level if the level has any entry. */
+  /** Whether the database fails to read the attributes of the level if the level has any entry. */
   readonly fails: boolean
 }
 
@@ -35,7 +35,7 @@ export type Instead =
       readonly kind: 'instead'
       /** The attributes that replace the `populate` of the query. */
       readonly populate?: CodeLevel
-      /** The text that replaces the `_q` of the query. */
+      /** The search text that replaces the `_q` of the query. */
       readonly search?: string
     }
   /** The plugin code threw an exception, for which the client gets an internal error. */

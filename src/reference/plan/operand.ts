@@ -18,7 +18,7 @@ import type { PlanContext, Test } from './plan.ts'
 export type OperandContext = Pick<PlanContext, 'database' | 'has' | 'isUncast'>
 type NodeTest = Test['test']
 
-/** Makes the test of one operator on one column, with its operands. */
+/** Makes the test of one filter operator with its operands on one column. */
 export function planTest(
   column: Column,
   operator: ComparingOperator,
@@ -157,14 +157,14 @@ type TextRecord = Extract<OperatorRecord, { takes: 'text' }>
  * the value in lower case.
  */
 export interface TextLook {
-  /** Returns the image of a node's text; null if the node has no value. */
+  /** Returns the image of the column's value in a node; null if the node has no value. */
   readonly imageOf: (node: Node) => string | null
   readonly holds: (image: string) => boolean
 }
 
 /**
- * Returns the test of a text operator as a test of images; undefined for other operators, and for a null operand that
- * tests the presence of a value.
+ * Returns the test of a text operator as a test of images. The result is undefined for other operators, and for a
+ * null operand that tests the presence of a value.
  */
 export function lookOf(
   column: Column,
@@ -225,5 +225,5 @@ function occurrence(wanted: string, record: TextRecord, { nul }: Database): (val
   return (value) => value.endsWith(before) !== record.negative
 }
 
-/** Returns the text of a value in the form that the answer shows or the database stores. */
+/** Returns the text of a value for text operators: as the answer shows it, or as the database stores it. */
 export const textOf = (column: Column, value: Json, { text }: Database): string => text(typeOf(column), value)

@@ -119,15 +119,15 @@ export interface Test {
   readonly operator: ColumnOperator
   readonly operands: readonly (string | null)[]
   readonly test: (node: Node | null) => Truth
-  /** The number of steps for each part of a long value. The default is 1. */
+  /** The number of budget steps for each part of a long value. The default is 1. */
   readonly cost?: number
 }
 
-/** A step from a node to the nodes that it links to. */
+/** A link step: from a row or component to the nodes that it links to. */
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** Whether the step uses only the linked row that a populate of a to-one attribute shows. */
+  /** Whether the step leads only to the one row that a populate of a to-one attribute shows. */
   readonly onlyFirst: boolean
   readonly asReal: StepAsReal | null
 }
@@ -145,7 +145,7 @@ export interface SortStep {
   /** The steps through relations, components and media to the column; empty for a column of the row itself. */
   readonly through: readonly Step[]
   readonly column: Column
-  /** Reads the sort key of a node; null if the node has no value. */
+  /** Reads the value of a sort key from a node; null if the node has no value. */
   readonly read: (node: Node) => Comparable | null
   readonly descending: boolean
   readonly nullsFirst: boolean
@@ -179,7 +179,7 @@ export interface Selection {
   readonly scalars: readonly string[]
   readonly populate: readonly Populated[]
   readonly asReal: SelectionAsReal | null
-  /** The fault that the real server finds as soon as there is an entry; undefined if there is no such fault. */
+  /** The late fault of the selection, which the real server finds as soon as there is an entry. */
   readonly fails?: LateFault | undefined
   /** The number of steps for each populated attribute of a level that is planned when its first entry appears. */
   readonly planning?: number
@@ -224,7 +224,7 @@ export interface PopulatedAsReal {
    * if all these linked rows have hidden types. Null means that it never omits the attribute.
    */
   readonly absentIfHidden: RowFilter | null
-  /** The form in which an older release shows the attribute; null stands for the form of the newest release. */
+  /** The form in which an older release shows the attribute; null for the form of the newest release. */
   readonly before: PopulatedBefore | null
   /** True if `localizations` shows all rows of the document, even those of the same locale. */
   readonly wholeDocument?: true
@@ -256,7 +256,7 @@ export interface Branch {
   readonly distinct?: DistinctRows
 }
 
-/** The rows that a query for distinct rows merges. */
+/** The conditions under which a query for distinct rows merges two rows. */
 export interface DistinctRows {
   readonly columns: readonly string[]
   /**
@@ -269,7 +269,7 @@ export interface DistinctRows {
 /** The limit on the linked rows of all entries together, because the database reads the rows with one query. */
 export interface BranchWindow {
   readonly start: number
-  /** The maximum number of rows; null for no limit. */
+  /** The maximum number of linked rows; null for no limit. */
   readonly limit: number | null
 }
 

@@ -91,7 +91,7 @@ function planWith(
 }
 
 function placeFor(rows: RowFilter, late: PlaceContext['late'], context: PlanContext): PlaceContext {
-  // In the new object, the new members come first, because V8 is slow to add members to an object after a spread.
+  // The spread comes last in the new object, because V8 is slow to add members to an object after a spread.
   return { rows: rowsBelow(rows, context), late, ...context }
 }
 

@@ -11,7 +11,10 @@ import { orderOf, reader } from './column.ts'
 import type { PlanContext, SortStep, Step } from './plan.ts'
 import { leadsOn, type PlaceContext, stepThrough } from './step.ts'
 
-/** Plans the keys of a sort, in order. The order of rows with equal sort keys is decided later, by the evaluation. */
+/**
+ * Returns the planned keys of a sort, in order. The order of rows with equal sort keys is decided later, by the
+ * evaluation.
+ */
 export const planSort = ({ keys }: SortSyntax, model: Model, place: PlaceContext): readonly SortStep[] =>
   keys.flatMap((key) => sortStep(key, model, place) ?? [])
 

@@ -15,7 +15,7 @@ export interface PlaceContext extends PlanContext {
 
 type LinkAttribute = Exclude<PopulatableAttribute, ZoneAttribute>
 
-/** Makes the step to the linked rows that a populate of the attribute would show. */
+/** Makes the link step to the rows that a populate of the attribute would show. */
 export const stepThrough = (attribute: LinkAttribute, place: PlaceContext): Step =>
   real.seenThrough({ attribute, rows: place.rows, onlyFirst: !attribute.many, asReal: null }, place)
 

@@ -14,7 +14,7 @@ import { wrapEntries } from './wrapped.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** Returns whether a request header chooses the format of version 4, or source maps. */
+/** Returns whether a request header chooses the format of Strapi 4, or source maps. */
 export const isReshaped = (headers: Headers): boolean =>
   headers['strapi-response-format'] === 'v4' || headers['strapi-encode-source-maps'] === 'true'
 

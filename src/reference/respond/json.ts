@@ -11,7 +11,7 @@ export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
  */
 export const MAX_ANSWER_MEMBERS = 2_000_000
 
-/** The state of writing one list or object: the text so far, and the index of the next member. */
+/** The state of writing one list or object as JSON: the text so far, and the index of the next member. */
 interface JsonFrame {
   readonly value: object
   /** The names and values of the members of an object. For a list, only the values matter. */

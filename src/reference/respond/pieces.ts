@@ -8,9 +8,9 @@ import type { Rendered } from '../evaluate/render.ts'
 export interface EntryText {
   readonly text: string
   readonly members: number
-  /** An upper bound of the steps for rendering the entry. */
+  /** An upper bound for the number of budget steps for rendering the entry. */
   readonly steps: number
-  /** The text of the entry in UTF-8; null until the entry is sent for the first time. */
+  /** The UTF-8 bytes of the entry text; null until the entry is sent for the first time. */
   bytes: Uint8Array | null
 }
 

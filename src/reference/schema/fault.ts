@@ -24,7 +24,7 @@ export interface Fault {
 export class DatasetError extends Error {
   override readonly name = 'DatasetError'
   readonly faults: readonly Fault[]
-  /** The number of further faults that `faults` does not contain. */
+  /** The number of faults that the list `faults` does not contain. */
   readonly more: number
 
   constructor(faults: readonly Fault[], more = 0) {
@@ -99,7 +99,7 @@ export const at = (within: Place, key: string | number): Place => ({ file: withi
 const MOST_FAULTS = 1000
 const MOST_CHARACTERS = 1_000_000
 
-/** A function that reports faults, and the faults that it has collected so far. */
+/** A collector: a function that reports faults, and the faults that were reported so far. */
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]

@@ -16,7 +16,7 @@ export const EVERY_NAME: Names = { has: () => true }
 export interface ModelDraft {
   readonly uid: Uid
   readonly attributes: ReadonlyMap<string, AttributeDraft>
-  /** The names of the attributes with reported faults. */
+  /** The names of the attributes of the type whose faults are already reported. */
   readonly unreadable: Names
 }
 

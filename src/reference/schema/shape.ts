@@ -9,12 +9,12 @@ function wrongType(place: Place, expected: string, json: Json | undefined, repor
   report(place, { message: 'wrong type', expected, found: shown(json) })
 }
 
-/** Reads an object; a list is a fault. */
+/** Reads a JSON value that must be an object; any other value is a fault. */
 export function readObject(json: Json | undefined, place: Place, report: Report): JsonObject | undefined {
   return isObject(json) ? json : wrongType(place, 'an object', json, report)
 }
 
-/** Reads a list with items of any type; any other value is a fault. */
+/** Reads a JSON value that must be a list, with items of any type; any other value is a fault. */
 export function readList(json: Json | undefined, place: Place, report: Report): readonly Json[] | undefined {
   return isList(json) ? json : wrongType(place, 'a list', json, report)
 }
@@ -31,7 +31,7 @@ export function isAmong(text: string, list: readonly string[]): boolean {
   return set.has(text)
 }
 
-/** Reads a text; an empty text is a fault. */
+/** Reads a JSON value that must be a text; an empty text is a fault. */
 export function readText(json: Json | undefined, place: Place, report: Report): string | undefined {
   return typeof json === 'string' && json !== '' ? json : wrongType(place, 'text', json, report)
 }
@@ -57,7 +57,7 @@ export function readOnlyTexts(
   return isList(json) && texts?.length === json.length ? texts : undefined
 }
 
-/** Reads a boolean; any other value is a fault. */
+/** Reads a JSON value that must be true or false; any other value is a fault. */
 export function readFlag(json: Json | undefined, place: Place, report: Report): boolean | undefined {
   return typeof json === 'boolean' ? json : wrongType(place, 'true or false', json, report)
 }

@@ -1,4 +1,4 @@
-/** Finds models and the targets of attributes in a schema, and classifies attributes. */
+/** Finds the models in a schema and the models that attributes link to, and classifies attributes. */
 import { invariant } from '../../util/invariant.ts'
 import {
   type Attribute,

@@ -6,8 +6,8 @@
 import type { QuirkId } from './quirks.ts'
 
 /**
- * How much a change matters to a frontend. The weight `A` means different data, or an error that a frontend would
- * meet. The weight `B` means rare forms of queries. The weight `C` means texts and formats.
+ * The weight of a change: its importance for a frontend. The weight `A` means different data, or an error that a
+ * frontend would meet. The weight `B` means rare forms of queries. The weight `C` means texts and formats.
  */
 export type Weight = 'A' | 'B' | 'C'
 

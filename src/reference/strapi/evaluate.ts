@@ -77,13 +77,13 @@ export const choicesOf = (
   counter: () => ChoiceCounter,
 ): ChoiceCounter => (count && asReal?.countsJoins === true ? counter() : ONE)
 
-/** Returns the number that `count` shows: the number of joined rows, or of shown entries. */
+/** Returns the number that the option `count` shows: the number of joined rows, or of shown entries. */
 export const countOf = ({ asReal }: Branch, joined: number, shown: number): number =>
   asReal?.countsJoins === true ? joined : shown
 
 /**
- * Returns the member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation have no
- * member `__type`.
+ * Returns the name of the member in which an entry names its type; null for no such member. Before 5.45.0, entries of
+ * a to-one morph relation have no member `__type`.
  */
 export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>
   asReal?.before?.untagged === true ? null : tag
@@ -99,8 +99,8 @@ export const rowsOfHidden = ({ asReal }: Populated): RowFilter | null =>
   asReal === null || asReal.alwaysEmpty ? null : asReal.absentIfHidden
 
 /**
- * Makes the step from a node to all its linked nodes. For `related` of a file, the linked nodes include those that use
- * the file in a private attribute (case quirks.related-private).
+ * Makes the link step from a node to all its linked nodes. For `related` of a file, the linked nodes include those
+ * that use the file in a private attribute (case quirks.related-private).
  */
 export const stepToLinks = ({ attribute, asReal }: Populated, rows: RowFilter): Step => ({
   attribute,

@@ -23,7 +23,7 @@ import {
 } from './write-quirks.ts'
 
 export interface Profile {
-  /** The name of the profile as given, which may include switches. */
+  /** The profile name as the caller wrote it, which may include switches. */
   readonly name: string
   /**
    * The release of Strapi, such as `5.23.2` or `5.23`; the newest known release for the profiles `documented` and
@@ -36,7 +36,7 @@ export interface Profile {
   /** The quirks of the profile that concern write requests. */
   readonly writes: ReadonlySet<WriteQuirkId>
   readonly database: Database
-  /** Warnings for the user, one sentence each. */
+  /** The warnings about the profile for the user, one sentence each. */
   readonly warnings: readonly string[]
 }
 
@@ -99,7 +99,7 @@ export class ProfileError extends Error {
   override readonly name = 'ProfileError'
 }
 
-/** The meaning of a profile name without switches. */
+/** The release, the quirks and the database that a profile name without switches stands for. */
 interface BaseProfile {
   readonly release: string
   readonly quirks: readonly QuirkId[]

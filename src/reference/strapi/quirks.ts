@@ -4,7 +4,7 @@
  * guide.
  */
 
-/** How a quirk affects an answer. */
+/** The ways in which a quirk can affect an answer. */
 export type QuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'

@@ -29,7 +29,7 @@ const CHANGES_OF_TYPES: readonly TypeChange[] = [
   // In a literal reading of the guide, an uploaded file has only the members that the guide lists (cases
   // quirks.file-members).
   { departure: 'file-members', change: (type) => (type.uid === FILE_UID ? withGuideMembers(type) : type) },
-  // Before 5.1.0, every content type had locales (recordings fields-060, findone-001, components-047).
+  // In releases before 5.1.0, every content type has locales (recordings fields-060, findone-001, components-047).
   {
     departure: 'locale-only-on-localized-types',
     change: (type) => (type.localized ? type : withLocale(type)),

@@ -2,7 +2,7 @@
 
 import type { DatabaseName } from './databases/databases.ts'
 
-/** How a quirk affects a write. */
+/** The ways in which a quirk can affect a write request. */
 export type WriteQuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'

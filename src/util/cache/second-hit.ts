@@ -1,4 +1,4 @@
-/** Recognizes repeated keys in a fixed amount of memory, with rare errors. */
+/** Recognizes keys that occur again, in a fixed amount of memory and with rare errors. */
 
 /**
  * The number of slots of the hash table. The number of slots must be a power of two, because `isRepeated` masks the

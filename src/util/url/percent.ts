@@ -1,6 +1,6 @@
 /** Decodes percent-encoded texts, which may be malformed. */
 
-/** Like `decodeURIComponent`, but returns undefined for malformed input. */
+/** Decodes a text like `decodeURIComponent`, but returns undefined for malformed input. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

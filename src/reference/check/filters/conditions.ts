@@ -42,8 +42,8 @@ function checkEntry({ key, value }: FilterEntry, owner: Owner, context: CheckCon
 }
 
 /**
- * Returns whether several tables of the query have the column. A populate always joins a table of links, which has an
- * id.
+ * Returns whether several tables of a query have a column of the same name. A populate always joins a table of links,
+ * which has an id.
  */
 function isAmbiguous(column: Column, { tables, param }: CheckContext): boolean {
   if (column === 'id' && param === 'populate') return true

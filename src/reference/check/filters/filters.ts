@@ -58,7 +58,10 @@ export function checkConditions(syntax: FilterSyntax, model: Model, context: Che
   }
 }
 
-/** Returns the context with every model that the query joins, which only lists of conditions depend on. */
+/**
+ * Returns the check context with a list of all models that the query joins. Only the check of lists of conditions
+ * needs this list.
+ */
 function withTables(filters: FilterSyntax, model: Model, context: CheckContext): CheckContext {
   if (!real.readsListed(context)) return context
   return { ...context, tables: [...context.tables, model, ...joinedModels(filters, model, context.schema)] }
@@ -101,7 +104,7 @@ function checkMember(entry: FilterEntry, owner: Owner, members: MembersCheck): v
   report('query.filters', failure.ofRootOperator('filters.shape', message), context)
 }
 
-/** Checks a filter on an attribute, depending on the kind of the attribute. */
+/** Checks the filter on one attribute: a scalar, a relation, a component, a media attribute or a zone. */
 function checkAttribute(
   attribute: Attribute,
   value: FilterSyntax,
@@ -164,8 +167,8 @@ function checkIdOperator(
   const message = `Invalid filter${at(owner)}: ${key} of a relation compares its id, expected a value`
   const isTest = value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key))
   const refusal = failure.ofRelationOperand('filters.shape', message)
-  // An operator for lists treats an object as a list with one item, and this item equals no id. An operator for texts
-  // treats an object as the text `[object Object]`.
+  // An operator for lists such as `$in` reads an object as a list with one item, and this item equals no id. An
+  // operator for texts treats an object as the text `[object Object]`.
   if (isTest || !takesObjects) report(isTest ? 'query.filters' : 'query.run', refusal, context)
 }
 
@@ -176,7 +179,7 @@ function checkId(name: 'id' | 'documentId', value: FilterSyntax, owner: Owner, c
   report('query.run', failure.ofComponentId('filters.unknown', message), context)
 }
 
-/** Checks a `$not` that contains attributes, and negates the conditions on them. */
+/** Checks a `$not` that negates conditions on attributes. */
 function checkNegation(value: FilterSyntax, owner: Owner, context: CheckContext): void {
   switch (value.kind) {
     case 'map':

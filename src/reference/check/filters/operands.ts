@@ -19,8 +19,8 @@ export interface Subject {
 }
 
 /**
- * Checks one operator on one column, with its operands. A null operand means that the query has an operator without a
- * value.
+ * Checks the operands of one filter operator on one column. A null operand means that the query has an operator
+ * without a value.
  */
 export function checkTest(
   subject: Subject,

@@ -10,10 +10,7 @@ import type { Bound, Span } from './spans.ts'
 export interface ColumnIndex {
   /** The positions of the nodes without a value in the column, ascending. */
   readonly missing: Uint32Array
-  /**
-   * Returns the positions of the nodes whose values lie in all of the given spans, ordered by value and then by
-   * position.
-   */
+  /** Returns the positions of the nodes whose values lie in all of the spans, ordered by value and then by position. */
   readonly within: (spans: readonly Span[]) => Uint32Array
 }
 
@@ -42,7 +39,9 @@ export function indexColumn(
   const { length } = permutation
   // Searches from the beginning, because most columns have few missing values, and missing values come first.
   const begin = firstPlaceNear(length, (place) => valueAt(place) !== null, 0)
-  /** Returns whether the value at an index of the permutation has reached the bound, or has passed the bound. */
+  /**
+   * Makes a test whether the value at an index of the sorted positions has reached a bound, or has passed the bound.
+   */
   const isAt =
     ({ value: bound }: Bound, isPast: boolean) =>
     (place: number): boolean => {
@@ -53,7 +52,7 @@ export function indexColumn(
     let [first, end] = [begin, length]
     for (const { from } of spans)
       if (from !== null) first = firstPlace(length, isAt(from, !from.isWithin), first)
-    // The search for the end starts at `first`, which is fast because few values equal a bound.
+    // The search for the end of the span starts at `first`, because a span mostly contains few values.
     for (const { to } of spans) if (to !== null) end = firstPlaceNear(end, isAt(to, to.isWithin), first)
     return permutation.subarray(first, end)
   }

@@ -82,7 +82,7 @@ function pageInOrder(
 export const isShort = (matching: Matching, { nodes }: Domain): matching is Uint32Array =>
   matching !== undefined && matching.length < nodes.length * SORTED_BELOW
 
-/** Returns the matching positions, in the order of the plan. */
+/** Returns the positions of the matching nodes, in the sort order of the plan. */
 export function inOrder(
   matching: Matching,
   domain: Domain<Row>,
@@ -93,7 +93,7 @@ export function inOrder(
   return matching === undefined ? permutation : within(permutation, matching)
 }
 
-/** Returns the positions of a permutation that are also in `positions`. */
+/** Returns the sorted positions of `permutation` that are also in `positions`. */
 function within(permutation: Uint32Array, positions: Uint32Array): Uint32Array {
   const marks = new Uint8Array(permutation.length)
   for (let at = 0; at < positions.length; at++) marks[positions[at] ?? 0] = 1

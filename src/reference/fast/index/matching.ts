@@ -14,7 +14,7 @@ import type { Domain, Images, Indexes } from './indexes.ts'
 import { union } from './positions.ts'
 import type { Span } from './spans.ts'
 
-/** The state of one search that uses indexes. */
+/** The state of one search for rows that uses indexes. */
 export interface Lookup {
   readonly indexes: Indexes
   readonly graph: Graph
@@ -141,8 +141,8 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
 }
 
 /**
- * Returns the positions of the nodes that match all members of a condition. All positions in the argument already
- * match the members in `settled`.
+ * Returns the positions of the nodes that match all members of an `all` condition. All positions in the argument
+ * already match the members in `settled`.
  */
 function narrowedBy(
   members: readonly Condition[],
@@ -166,8 +166,8 @@ interface Range {
 }
 
 /**
- * Returns the range of a column that at least two members of a condition test; undefined if no column has two such
- * tests.
+ * Returns the range of values of a column that at least two members of a condition test; undefined if no column has
+ * two such tests.
  */
 function rangeIn(members: readonly Condition[], lookup: Lookup): Range | undefined {
   if (members.length < 2) return undefined
@@ -230,8 +230,8 @@ export const holding = <N extends Node>(
   })
 
 /**
- * Returns the positions of the nodes that match at least one member of a condition. A condition without members
- * excludes no node, so the result is undefined.
+ * Returns the positions of the nodes that match at least one member of an `any` condition. A condition without
+ * members excludes no node, so the result is undefined.
  */
 function ofAny(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   if (members.length === 0) return undefined

@@ -99,7 +99,7 @@ function mergedWith(
   return { page: cut({ length, rowAt }, marks, pageOf(plan)), total: length + added.length - passed.length }
 }
 
-/** Returns the rows between two indexes of the merged order. */
+/** Returns the rows between two indexes of the merged order of base rows and changed rows. */
 function cut(
   { length, rowAt }: { readonly length: number; readonly rowAt: (place: number) => Row | undefined },
   marks: readonly Mark[],

@@ -70,8 +70,8 @@ function byDocument(nodes: readonly Node[]): (a: number, b: number) => number {
 }
 
 /**
- * Returns the positions in the order of their ranks. The rank and the position of each node form one number, so that
- * the sort needs no comparison function.
+ * Returns the positions of the nodes in the order of their ranks. The rank and the position of each node form one
+ * number, so that the sort needs no comparison function.
  */
 function byRank(ranks: Uint32Array): Uint32Array {
   const count = Math.max(ranks.length, 1)
@@ -96,10 +96,10 @@ function ranksOf({ keys, step }: Keyed): Uint32Array {
   return ranks
 }
 
-/** The index of each sort key in the sorted order, counted from 0. */
+/** The indexes of sort keys in the sorted order, counted from 0. */
 interface Places {
   readonly last: number
-  /** Returns the index in the sorted order for the key at a position of the list. */
+  /** Returns the index in the sorted order for the sort key at a position of the list. */
   readonly at: (position: number) => number
 }
 
@@ -168,7 +168,7 @@ function placesInTable(keys: readonly Key[], order: Order): Places {
   return { last: place, at: (position) => places.get(keys[position] ?? '') ?? 0 }
 }
 
-/** Returns the comparison of sort keys. Plain texts compare in the native order, by UTF-16 units. */
+/** Returns the function that compares sort keys. Plain texts compare in the native order, by UTF-16 units. */
 const comparing = (keys: readonly Key[], order: Order): Order =>
   order === byCodePoint && keys.every(isPlainText) ? byUnit : order
 

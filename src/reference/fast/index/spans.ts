@@ -9,7 +9,7 @@ export interface Span {
 
 export interface Bound {
   readonly value: Comparable
-  /** Whether the span includes the value of the bound itself. */
+  /** Whether the value of the bound itself is part of the span. */
   readonly isWithin: boolean
 }
 
@@ -31,7 +31,10 @@ export function spansFrom(value: Comparable, holds: (order: number) => boolean):
 const from = (bound: Bound): Span => ({ from: bound, to: null })
 const to = (bound: Bound): Span => ({ from: null, to: bound })
 
-/** Returns the span from the first value to the second value; an empty list if one of the values is missing. */
+/**
+ * Returns a list with the span from the first value to the second value; an empty list if one of the values is
+ * missing.
+ */
 export function spansBetween([low, high]: readonly (Comparable | undefined)[]): readonly Span[] {
   if (low === undefined || high === undefined) return []
   return [{ from: { value: low, isWithin: true }, to: { value: high, isWithin: true } }]

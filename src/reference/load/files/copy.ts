@@ -25,15 +25,15 @@ export interface Copier {
   readonly isFull: () => boolean
 }
 
-/** The copy of a list or object, while it is built. */
+/** The unfinished copy of a list or object. */
 export type JsonTarget = Json[] | { [key: string]: Json }
 
-/** The state of copying one list or object. */
+/** The state of copying one list or object to JSON. */
 interface Frame {
   readonly source: object
   readonly target: JsonTarget
   readonly members: Members
-  /** The key of the copy in its parent. */
+  /** The key or position of the copy in its parent. */
   readonly key: string | number
   readonly place: Place
   readonly prior: Json | undefined
@@ -156,7 +156,7 @@ const tooMany = (values: number): Problem => ({
   found: 'more',
 })
 
-/** Describes a value that is not JSON. */
+/** Returns the description of a value that is not JSON, for a fault message. */
 function described(value: unknown): string {
   return typeof value === 'number' || value === undefined ? String(value) : `a ${typeof value}`
 }

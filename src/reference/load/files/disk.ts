@@ -95,8 +95,8 @@ const REASONS: { readonly [code: string]: string } = {
 }
 
 /**
- * Runs an action on the file system. An error of the file system becomes a fault of the dataset. Any other error is a
- * bug, and the function throws it again.
+ * Runs an action on the file system, and reports its error as a fault. An error of the file system becomes a fault of
+ * the dataset. Any other error is a bug, and the function throws it again.
  */
 function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefined {
   try {

@@ -11,7 +11,7 @@ export interface EntryFile {
   readonly json: Json
 }
 
-/** Maps each content type to the file with its rows. A content type without a JSON file has no rows. */
+/** Returns for each content type the JSON file with its rows. A content type without a JSON file has no rows. */
 export function filesByType(
   { contentTypes, entries, media }: Required<DatasetFiles>,
   schema: Schema,
@@ -24,7 +24,7 @@ export function filesByType(
     const file = `entries/${stem}.json`
     const earlier = uid === undefined ? undefined : files.get(uid)
     if (uid === undefined) {
-      // An earlier fault already reported the schema file of this content type.
+      // The schema file of the content type is faulty, and this fault is already reported.
       if (Object.hasOwn(contentTypes, stem) && !schema.contentTypes.has(uidIn(contentTypes[stem]))) continue
       const expected = expectedName("a content type's singular name", stem, stems.keys())
       const problem = { message: 'rows of an unknown type', expected, found: shown(stem) }

@@ -2,8 +2,8 @@
 import type { Json } from '../../../util/json.ts'
 
 /**
- * The parsed JSON files, by their position in the dataset folder. A dataset needs only the schema files of content
- * types; all other files are optional.
+ * The parsed JSON files of a dataset, by their place in the dataset folder. A dataset needs only the schema files of
+ * content types; all other files are optional.
  */
 export interface DatasetFiles {
   /** The schema files of content types, `content-types/<stem>.json`, by stem. */
@@ -21,7 +21,7 @@ export interface DatasetFiles {
 /** The names, without `.json`, of the files directly in a dataset folder. */
 export const SINGLE_FILES = ['media', 'locales', 'access', 'settings'] as const
 
-/** The default contents of missing files. */
+/** The default content of each optional file of a dataset. */
 export const DEFAULT_FILES = {
   components: {},
   entries: {},

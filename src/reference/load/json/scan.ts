@@ -63,7 +63,7 @@ interface Scan {
   /** The maximum nesting of lists and objects. */
   readonly depth: number
   readonly open: Open[]
-  /** The member names of the last finished object at each nesting depth. */
+  /** The member names of the last object that the scan has finished at each nesting depth. */
   readonly names: Map<number, Names>
   expected: Expectation
   values: number
@@ -198,8 +198,8 @@ function takeRepeatedName(scan: Scan, start: number): number | undefined {
 }
 
 /**
- * Handles the name of a member. A duplicate name is a fault, because `JSON.parse` keeps only the last value of the
- * name.
+ * Handles the name of an object member in the JSON text. A duplicate name is a fault, because `JSON.parse` keeps only
+ * the last value of the name.
  */
 function takeName(scan: Scan, start: number, end: number): TextProblem | undefined {
   const inner = scan.open.at(-1)

@@ -14,7 +14,7 @@ export interface PendingComponent {
   readonly into: NodeDraft[]
 }
 
-/** One component in the value of an attribute. */
+/** The JSON, the model and the file position of one component in the value of an attribute. */
 type ComponentSource = Pick<PendingComponent, 'model' | 'json' | 'place'>
 
 /**

@@ -30,7 +30,7 @@ import { readIds, readReferences } from './references.ts'
 import { RELATED } from './related.ts'
 import { valuesOfRows } from './value-budget.ts'
 
-/** The context for reading the content of rows. */
+/** The context for reading the content of rows: values, links and components. */
 export interface ContentReading extends RowReading {
   /** The ids of the components of each type. In the whole dataset, no two components of a type have the same id. */
   readonly componentIds: ReadonlyMap<Uid, IdLedger>
@@ -41,16 +41,16 @@ export interface ContentReading extends RowReading {
   readonly lastNames: Map<Uid, CheckedNames>
 }
 
-/** The member names of a node, and the result of their check. */
+/** The member names of a row or component, and the result of their check. */
 interface CheckedNames {
   readonly names: readonly string[]
-  /** Whether all member names of the node are valid, regardless of the values. */
+  /** Whether all member names of the row or component are valid, regardless of the values. */
   readonly areSound: boolean
 }
 
 /**
- * The JSON of a node, and its position in the file. The position of a node in the file is computed on demand, because
- * most rows have no fault.
+ * The JSON of a row or component, and its position in the file. The position of a node in the file is computed on
+ * demand, because most rows have no fault.
  */
 type NodeSource = Pick<EntryDraft, 'json' | 'place'>
 
@@ -249,8 +249,8 @@ function refuseUnknown(model: Model, spot: NodeSource, { unreadable, report }: R
 }
 
 /**
- * Reads one component and adds it to its list. The function returns the components that are nested directly in the
- * read component.
+ * Reads one component, and adds the component to the list of its attribute. The function returns the components that
+ * are nested directly in the read component.
  */
 function readComponent(
   { model, json, place, entry, into }: PendingComponent,

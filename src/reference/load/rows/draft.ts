@@ -102,7 +102,7 @@ export interface ReferencedRows {
   readonly inLocale: (documentId: string, locale: string | null) => readonly ReferencedRow[]
 }
 
-/** The rows of one type during loading. */
+/** The rows of one content type while the loader reads the dataset. */
 export interface TableDraft extends ReferencedRows {
   /** The rows in file order. */
   readonly entries: readonly EntryDraft[]
@@ -110,7 +110,7 @@ export interface TableDraft extends ReferencedRows {
   readonly byId: ReadonlyMap<number, EntryDraft>
 }
 
-/** The context for reading one row. */
+/** The context for reading one row of a dataset. */
 export interface RowReading {
   readonly schema: Schema
   /** The attributes with a fault in the schema. The loader does not check the values of these attributes in rows. */
@@ -135,7 +135,7 @@ export interface FileUse {
   readonly field: string
   /** The position of the file in the media attribute, from 1. */
   readonly position: number
-  /** The position of the owner's type in the list of all types and components. */
+  /** The position of the type that uses the file, in the list of all content types and components. */
   readonly typeOrder: number
 }
 
@@ -174,7 +174,10 @@ export function emptyRow(
   }
 }
 
-/** The functions that make the empty members of a node, so that all nodes of one model share a hidden class of V8. */
+/**
+ * The functions that make the empty members of a row or component, so that all nodes of one model share a hidden
+ * class of V8.
+ */
 interface Makers {
   readonly values: () => NodeDraft['values']
   readonly links: () => NodeDraft['links']
@@ -206,7 +209,7 @@ export const NO_REFS: readonly Ref[] = Object.freeze([])
 /** The shared list for an attribute without components. */
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
-/** The value of `links` or `components` that all nodes without links or components share. */
+/** The empty object that all nodes without links or without components share. */
 const NOTHING: Record<string, never> = Object.freeze(plainObject<never>())
 
 const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>

@@ -16,13 +16,13 @@ interface Placed {
 
 /** The ids of one type while the loader reads the rows or components of the type. */
 export interface IdLedger {
-  /** The ids that the file states, each with its position in the file. */
+  /** The ids that the files state, each with its position in a file. */
   readonly taken: {
     readonly get: (id: number) => Place | undefined
     readonly has: (id: number) => boolean
     readonly add: (id: number, source: Placed) => void
   }
-  /** Nodes for which the file states no id. */
+  /** The rows or components for which the file states no id. */
   readonly waiting: Identified[]
 }
 

@@ -16,7 +16,7 @@ interface Side {
   readonly attribute: Attribute & { readonly many: boolean }
 }
 
-/** For each row, by type and id, the references to the rows that link to it, in row order. */
+/** The references to the rows that link to a row, in row order, by the type and the id of this row. */
 type Referrers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Ref[]>>
 
 const referrersOf = ({ row }: EntryDraft, referrers: Referrers): readonly Ref[] =>
@@ -95,7 +95,7 @@ export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
  */
 function completeSide(side: Side, referrers: Referrers, from: Side, report: Report): void {
   const { name } = side.attribute
-  // If no row of the other side has links, the links that this side states contradict nothing.
+  // If no row of the other side has links, the stated links of this side are consistent.
   if (referrers.size === 0) return
   side.draft.byId.forEach((entry) => {
     const refs = referrersOf(entry, referrers)
@@ -114,7 +114,7 @@ function derive(
   const { name, many, kind } = attribute
   // Copies the list, because a list that grew has spare capacity, and a copy has none.
   entry.row.links[name] = refs.length === 0 ? NO_REFS : refs.slice()
-  // Several entries may link to one row by a morph relation. The to-one side of this row then shows the oldest of
+  // In a morph relation, several entries may link to one row. The to-one side of this row then shows the oldest of
   // these entries, so there is no fault.
   if (many || refs.length < 2 || kind === 'morphBy') return
   const referring = refs.flatMap(({ id }) => from.draft.byId.get(id) ?? [])

@@ -36,7 +36,10 @@ export function readIds(
   return isList(json) && json.length > 0 ? refsByIds(json, rows) : undefined
 }
 
-/** Resolves a list of ids; undefined for a list with a duplicate, or with an item that is not the id of a row. */
+/**
+ * Resolves a list of row ids to references; undefined for a list with a duplicate, or with an item that is not the id
+ * of a row.
+ */
 function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readonly Ref[] | undefined {
   const refs: Ref[] = []
   let [last, isAscending] = [0, true]
@@ -54,7 +57,10 @@ function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readon
   return isAscending || new Set(items).size === refs.length ? refs.slice() : undefined
 }
 
-/** Resolves references of any form to rows, in order; undefined after a reported fault. */
+/**
+ * Resolves the references in the value of an attribute, in any form, to rows in order; undefined after a reported
+ * fault.
+ */
 export function readReferences(
   attribute: LinkAttribute,
   json: Json | undefined,
@@ -123,7 +129,7 @@ function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
   return attribute.kind === 'media' ? FILE_UID : attribute.target
 }
 
-/** The context for resolving one reference. */
+/** The context for resolving one reference to a row. */
 interface Site {
   readonly place: Place
   /** The row that contains the reference. */

@@ -30,7 +30,7 @@ import { valuesOfRelations, valuesOfRows } from './value-budget.ts'
 const INSTANT = '2024-01-01T00:00:00.000Z'
 const DOCUMENT_ID_LENGTH = 24
 
-/** The context for reading the tables. */
+/** The context for reading all tables of a dataset. */
 type TablesReading = Pick<RowReading, 'schema' | 'locales' | 'report' | 'budget'>
 
 /**
@@ -94,7 +94,7 @@ export class RowSource {
   }
 }
 
-/** The context for reading the identity of a row. */
+/** The context for reading the members that identify a row. */
 export interface EntryReading {
   readonly type: ContentType
   readonly locales: Locales
@@ -161,7 +161,7 @@ function readLocale(
   return locales.default
 }
 
-/** Matches half of a surrogate pair without its other half, which no URL can encode. */
+/** The pattern of half a surrogate pair without the other half, which no URL can encode. */
 const HALF = /\p{Surrogate}/u
 
 function readDocumentId(uid: Uid, json: JsonObject, source: RowSource, report: Report): string {
@@ -192,7 +192,7 @@ function tableDraftOf(
   const documents = documentsOf(sorted, report)
   const named = (row: RowDraft): ReferencedRow => {
     const entry = byId.get(row.id)
-    // Two rows with the same id are a fault; the map then finds only one of them.
+    // If two rows have the same id, which is a fault, the map finds only one of the rows.
     return entry?.row === row ? entry : { type, row }
   }
   const inLocale = (documentId: string, locale: string | null): readonly ReferencedRow[] =>
@@ -211,7 +211,10 @@ function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
-/** Returns the last row with each id. If all rows have different ids, the function returns the same list. */
+/**
+ * Returns for each id only the last row with this id. If all rows have different ids, the function returns the same
+ * list.
+ */
 function lastOfEachId(sorted: readonly EntryDraft[]): readonly EntryDraft[] {
   const isLast = ({ row }: EntryDraft, at: number): boolean => sorted[at + 1]?.row.id !== row.id
   return sorted.every(isLast) ? sorted : sorted.filter(isLast)

@@ -46,7 +46,9 @@ function placeOf(name: string, { attributes }: ContentType): MemberPlace {
   }
 }
 
-/** The format in which one row is written. */
+/**
+ * The format in which the JSON of one row is written: the order of its members, and the stored JSON of some members.
+ */
 interface RowFormat {
   readonly members: Members
   /** The JSON of members that cannot be written from the row, such as references by documentId. */
@@ -56,7 +58,7 @@ interface RowFormat {
 /** The rows of one file in file order, with their formats. */
 export interface WrittenRows {
   readonly rows: readonly Row[]
-  /** The format of each row, by position. */
+  /** The format of each row, at the position of the row in `rows`. */
   readonly formats: readonly RowFormat[]
 }
 

@@ -34,7 +34,7 @@ export interface Database {
   readonly lower: Fold
   /** Converts a text for comparison by `_q`. Two texts with equal results count as equal. */
   readonly search: Fold
-  /** Converts a value to the text that text operators and `_q` read. */
+  /** Converts a value to the text that text operators and `_q` compare. */
   readonly text: (type: ColumnType, value: Json) => string
   /**
    * Converts a decimal to the number that the database stores, compares, searches and returns; null for no conversion.
@@ -139,7 +139,7 @@ export interface ObjectTexts {
 export interface OperatorOnColumn {
   readonly type: ColumnType
   /**
-   * The form of the value that the operator compares: `lowered` is the text in lower case, for operators that ignore
+   * The form in which the operator compares the value: `lowered` is the text in lower case, for operators that ignore
    * case.
    */
   readonly on: 'text' | 'lowered' | 'value' | 'list'
@@ -175,7 +175,7 @@ export interface TieOrder {
  */
 type RowOrder = 'locale' | 'id'
 export type TieKind = 'localizations' | 'media' | 'component' | 'morphBy' | 'relation'
-/** The kinds of links between entries. */
+/** The kinds of links between entries, by which a database orders linked entries. */
 export type LinkKind = TieKind | 'morphTo'
 
 const itself: Fold = (text) => text

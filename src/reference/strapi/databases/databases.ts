@@ -21,7 +21,7 @@ export function isDatabaseName(name: string): name is DatabaseName {
   return Object.hasOwn(DATABASES, name)
 }
 
-/** The databases whose decisions follow the manual of the database, because no server on them was recorded. */
+/** The databases for which no server was recorded, so that their decisions follow the manual of the database. */
 export const UNMEASURED: readonly DatabaseName[] = ['mysql']
 
 /** Returns the decisions in which a database departs from the guide. */

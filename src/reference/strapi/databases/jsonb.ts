@@ -78,7 +78,7 @@ function compareScalars(one: Json, other: Json, order: (a: string, b: string) =>
  */
 export function jsonbText(value: Json): string {
   const parts: string[] = []
-  /** The parts that are still to be written, in reverse order: finished texts and unwritten values. */
+  /** The remaining parts of the JSON text, in reverse order: finished texts, and values that are not written yet. */
   const left: (string | { readonly value: Json })[] = [{ value }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (typeof next === 'string') parts.push(next)

@@ -61,8 +61,8 @@ function treeOf(paths: readonly (readonly string[])[]): Tree {
 }
 
 /**
- * Removes the names from a tree that the role may not see. Returns whether a path ends at a morph relation, which a
- * message cannot print as a path.
+ * Removes the attribute names that the role may not see from a tree of names. Returns whether a path ends at a morph
+ * relation, which a message cannot print as a path.
  */
 function closed(root: Tree, model: Model, viewer: Viewer): boolean {
   const open: { readonly tree: Tree; readonly model: Model }[] = [{ tree: root, model }]

@@ -24,8 +24,8 @@ export const AS_DOCUMENTED: PopulatedAsReal = {
 }
 
 /**
- * Returns the departures of a populated attribute; null if there are none. For example, `related` of a file also lists
- * entries that use the file in a private attribute (case quirks.related-private).
+ * Returns the departures in the plan of a populated attribute; null if there are none. For example, `related` of a
+ * file also lists entries that use the file in a private attribute (case quirks.related-private).
  */
 export function populatedAsReal(
   attribute: PopulatableAttribute,
@@ -36,7 +36,7 @@ export function populatedAsReal(
   return seesPrivate || before !== null ? { ...AS_DOCUMENTED, seesPrivate, before } : null
 }
 
-/** Makes a populated attribute that is always shown empty. */
+/** Returns the plan of a populated attribute that the answer always shows as empty. */
 export const alwaysEmpty = (item: Populated): Populated => ({
   ...item,
   asReal: { ...AS_DOCUMENTED, ...item.asReal, alwaysEmpty: true },
@@ -103,7 +103,7 @@ function populatedBefore(attribute: PopulatableAttribute, context: PlanContext):
   const { has } = context
   const isToOneMorph = attribute.kind === 'morphTo' && !attribute.many
   const empty = emptyBefore(attribute, context)
-  // Before 5.45.0, entries of a to-one morph relation had no `__type`.
+  // In releases before 5.45.0, entries of a to-one morph relation have no `__type`.
   const untagged = isToOneMorph && has('morphToOne-__type')
   // Releases before 5.23.2 answer 500 if a to-one morph relation is empty.
   const failsIfUnset = isToOneMorph && has('null-morphToOne-500') ? unsetMorph(context) : null

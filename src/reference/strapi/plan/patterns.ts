@@ -1,4 +1,4 @@
-/** Implements text operators of releases before 5.51.2, in which `%` and `_` in an operand were wildcards of SQL. */
+/** Implements text operators of releases before 5.51.2, in which `%` and `_` in an operand are wildcards of SQL. */
 import type { OperatorRecord } from '../../operators/record.ts'
 import { likeMatcher } from '../../plan/like.ts'
 import type { HasDepartures } from '../changes.ts'

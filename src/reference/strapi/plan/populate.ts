@@ -19,7 +19,7 @@ import { placeOfMorph } from './branch.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 type OnOption = Extract<PopulateOption, { key: 'on' }>
-/** A level of populate in the object form: its entries, and the populate list at the same level. */
+/** A populate level in the object form: the members of the object, and the populate list at the same level. */
 interface ObjectLevel {
   readonly list: PathsSyntax
   readonly entries: readonly PopulateEntry[]

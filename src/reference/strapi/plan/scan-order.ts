@@ -111,7 +111,7 @@ function isLookedUp(where: Condition): boolean {
   }
 }
 
-/** The tests of a condition on the row itself, and the attributes whose linked rows the condition tests. */
+/** The tests in a condition on the row itself, and the attributes whose linked rows the condition tests. */
 interface Root {
   readonly tests: readonly Test[]
   readonly links: readonly PopulatableAttribute[]
@@ -185,8 +185,8 @@ function widthOf(attribute: Attribute): number {
 }
 
 /**
- * The width of a table above which its estimated size exceeds the size of the index over documents. SQLite rounds the
- * estimate for the index.
+ * The width of a table row above which the estimated size of the table exceeds the size of the index over documents.
+ * SQLite rounds the estimate for the index.
  */
 const WIDER = 10
 

@@ -66,7 +66,8 @@ export function selectionInside(
 }
 
 /**
- * Returns the selection for entries without options, which show exactly these scalars and these populated attributes.
+ * Returns the selection for entries without options, which show exactly the scalars and the populated attributes in
+ * the arguments.
  */
 export const plainSelection = (
   { model, scalars, populate }: Documented,
@@ -74,9 +75,9 @@ export const plainSelection = (
 ): Selection => ({ model, scalars, populate, asReal: selectionAsReal(scalars, model, null, context) })
 
 /**
- * Returns a populated attribute, as an always empty one if the real server loses its links. With the option `fields`,
- * the real server does not read the columns with the links of the inverse side of a to-one morph relation. Therefore,
- * the server finds no linked entry (case quirks.morphmany-fields-empty).
+ * Returns the plan of a populated attribute, which is always empty if the real server loses its links. With the
+ * option `fields`, the real server does not read the columns with the links of the inverse side of a to-one morph
+ * relation. Therefore, the server finds no linked entry (case quirks.morphmany-fields-empty).
  */
 export function withoutLostLink(
   item: Populated,
@@ -174,8 +175,8 @@ function positionOf(
 }
 
 /**
- * Returns a populated attribute, as an always empty one if it is a to-one morph relation of an entry with `fields`.
- * For an entry with `fields`, the real server does not read the columns of the relation, and finds no link
+ * Returns the plan of a populated attribute, which is always empty for a to-one morph relation of an entry with
+ * `fields`. For an entry with `fields`, the real server does not read the columns of the relation, and finds no link
  * (recordings permissions-298, permissions-299, permissions-300).
  */
 function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
@@ -184,7 +185,7 @@ function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
   return isLost ? alwaysEmpty(item) : item
 }
 
-/** Returns the departures of a selection; null if there are none. */
+/** Returns the departures in the members of an entry; null if there are none. */
 function selectionAsReal(
   scalars: readonly string[],
   model: Model,
