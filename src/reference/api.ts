@@ -66,8 +66,8 @@ export interface ApiOptions {
 
 export interface KeepOptions {
   /**
-   * The maximum bytes of the LRU cache for indexes, plans, texts of entries and answers; 256 MiB by default. The
-   * value 0 disables all caches and indexes.
+   * The maximum bytes of the LRU cache for indexes, plans, texts of entries and answers; 256 MiB by default. If
+   * `bytes` is 0, the API has no caches and no indexes.
    */
   readonly bytes?: number
   /** The minimum number of rows of a table for which the API builds indexes; 200 by default. */

@@ -135,8 +135,8 @@ export interface CustomRoute {
 }
 
 /**
- * Returns the effect of the project's code on a test request. The parameter `asked` is the query string of the test
- * request.
+ * Returns the effect of the project's code on a test request. The parameter `asked` of this function is the query
+ * string of the test request.
  */
 export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): ProbedQuery {
   const answer = changes.filter(({ part }) => part === 'answer')

@@ -27,8 +27,8 @@ export interface Refusal {
   /** The rule that the request violates. */
   readonly rule: RuleId
   /**
-   * The departure by which the real server answers 500 instead of this refusal. The value `database` means that the
-   * real server answers 500 because its database fails.
+   * The departure by which the real server answers 500 instead of this refusal. If `crash` is `database`, the real
+   * server answers 500 because its database fails.
    */
   readonly crash: Departure | 'database' | undefined
 }
@@ -105,7 +105,7 @@ export function tooLarge(cite: Cite): Refusal {
 
 /**
  * Returns the refusal of a request whose answer would take more steps than its budget. The parameter `work` names the
- * part of the query that takes the steps.
+ * part of the query that takes too many steps.
  */
 export function tooMuch(work: string, budget: number, cite: Cite): Refusal {
   cite('limit.answer-size')

@@ -27,7 +27,10 @@ export type SourceKind =
    * follow the rule.
    */
   | 'recordings'
-  /** Neither the guide nor a recording shows the rule. Only test cases in `fixtures/cases` show the rule. */
+  /**
+   * Neither the guide nor a recording shows the rule. The only evidence for the rule is in test cases of
+   * `fixtures/cases`.
+   */
   | 'cases'
   /**
    * The guide does not mention the rule, and the real server does not follow the rule. Quirks in `fixtures/QUIRKS.md`

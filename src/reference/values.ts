@@ -27,8 +27,8 @@ const ok = (value: Comparable): Cast => ({ ok: true, value })
 const bad = (expected: string, message?: string): Cast => ({ ok: false, expected, message })
 
 /**
- * Compares two values: numbers by their value, texts by code point, and numbers before texts. Returns a negative
- * number, zero or a positive number.
+ * Compares two values: numbers by their value, texts by code point, and numbers before texts. The result is a
+ * negative number, zero or a positive number.
  */
 export function compare(a: Comparable, b: Comparable): number {
   if (!isNumber(a)) return isNumber(b) ? 1 : compareText(answeredText(a), answeredText(b))

@@ -62,7 +62,7 @@ export const trusted = (markup: string): Html => new Markup(markup)
 export const NOTHING: Html = trusted('')
 
 /**
- * Converts the values in an HTML template to HTML text. The function uses no recursion, because lists of values can
+ * Converts the values in an HTML template to HTML text. The conversion uses no recursion, because lists of values can
  * be nested deeply.
  */
 function markupOf(given: Part): string {

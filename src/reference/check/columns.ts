@@ -52,7 +52,7 @@ export function checkColumnKey(subject: Subject, { key, value }: FilterEntry, co
   report('query.filters', failureOf('filters.shape', message), context)
 }
 
-/** Checks the operand of one operator on a column. The operand may be a value, a list or an object. */
+/** Checks the operand of one operator on a column. The operand of the operator may be a value, a list or an object. */
 type CheckOperand = (subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext) => void
 
 const checkOperator: CheckOperand = (subject, key, value, context) =>
@@ -166,8 +166,8 @@ function checkNested(
 }
 
 /**
- * Checks an object that is an item of a list of operands. The object may contain only operators, which the real
- * server never applies.
+ * Checks an object that is an item of a list of operands. An object in a list of operands may contain only operators,
+ * which the real server never applies.
  */
 function checkUnapplied(entries: readonly FilterEntry[], subject: Subject, context: CheckContext): void {
   for (const entry of entries) {

@@ -97,7 +97,10 @@ export interface CheckContext {
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Returns whether the profile has a departure. Only files in `strapi/check` may pass the name of a departure. */
+  /**
+   * Returns whether the profile has a departure. Only files in `strapi/check` may call `has` with the name of a
+   * departure.
+   */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   readonly refusals: Refusals
@@ -151,8 +154,8 @@ export function report(stage: Stage, refusal: Refusal, context: CheckContext): v
 }
 
 /**
- * Returns the context for a part of the query that has no effect. In a part without effect, the real server still
- * refuses unknown names.
+ * Returns the context for a part of the query that has no effect. In a part of the query that has no effect, the real
+ * server still refuses unknown names.
  */
 export const namesOnly = (context: CheckContext): CheckContext => ({
   ...context,
@@ -186,8 +189,8 @@ export const isolated = (context: CheckContext): CheckContext => ({
 export const isNameStage = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
 
 /**
- * Walks over the items of a list in a query, and checks each item. All items of the list start at the same step. The
- * walk continues after the list at the step that follows the longest item.
+ * Walks over the items of a list in a query, and checks each item. All items of the list start at the same step.
+ * After the list, the walk continues at the step that follows the last step of the longest item.
  */
 export function sideBySide<T, R>(
   items: readonly T[],

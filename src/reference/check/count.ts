@@ -14,8 +14,8 @@ import type { PopulateLevel } from './level.ts'
 import { refuseName } from './populate-faults.ts'
 
 /**
- * The kind of a populate option, in relation to `count`. The value `more` is an option that some databases cannot
- * combine with `count`.
+ * The kind of a populate option, in relation to `count`. The kind `more` means a populate option that some databases
+ * cannot combine with `count`.
  */
 export type OptionKind = 'count' | 'more' | 'else'
 

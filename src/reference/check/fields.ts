@@ -42,8 +42,8 @@ function checkName(name: string, model: Model, context: CheckContext): void {
 }
 
 /**
- * Returns whether a name in `fields` is unknown. Known names are scalar attributes, ids, `*`, and names that every
- * JavaScript object inherits.
+ * Returns whether a name in `fields` is unknown. Known names in `fields` are scalar attributes, ids, `*`, and names
+ * that every JavaScript object inherits.
  */
 function isUnknown(name: string, model: Model): boolean {
   if (name === '*' || name === 'id' || name === 'documentId') return false
@@ -84,6 +84,7 @@ function checkGaps(names: readonly string[], model: Model, context: CheckContext
   if (real.dropsEmptyItems(context)) return real.checkOtherItems(names, model, context)
   const message = 'Invalid fields parameter. An item of the list has no value'
   report('fields.unknown', validation('fields.shape', message), context)
-  // All names of `fields` have the same step. Therefore, the check reports only the first faulty name in `fields`.
+  // The real server checks all names of `fields` in the same step. Therefore, the check reports only the first faulty
+  // name in `fields`.
   for (const name of names) checkName(name, model, context)
 }

@@ -8,8 +8,8 @@ export interface PopulateLevel {
   /** The path of this populate level, including each `populate` and `on` between the attribute names. */
   readonly raw: string | null
   /**
-   * Whether the level is below the `populate` of an attribute. Below a nested `populate`, commas and blanks are part of
-   * a name.
+   * Whether the level is below the `populate` of an attribute. In a nested `populate`, commas and blanks are part of
+   * an attribute name.
    */
   readonly nested: boolean
 }

@@ -69,8 +69,8 @@ function refuseConverted(what: 'Start' | 'Limit', value: number, context: CheckC
 }
 
 /**
- * Refuses `page` and `pageSize` at the root of the query. A list ignores `start` and `limit` at the root, like any
- * unknown name.
+ * Refuses `page` and `pageSize` at the root of the query. A list request ignores `start` and `limit` at the root of
+ * the query, like any unknown parameter.
  */
 function refuseMisplaced(context: CheckContext): void {
   report('convert.pagination', paginationError('pagination.misplaced', real.misplacedText(context)), context)

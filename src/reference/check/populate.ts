@@ -83,7 +83,7 @@ function checkAttributes(
         hidden.push(invalidKey(key, { rule: 'populate.private', path, param: context.param }))
       const place: PopulateLevel = { model: level.model, path, raw: join(level.raw, key), nested: true }
       // The answer omits an attribute that the role may not see. Therefore, the check covers only the names in the
-      // options of such an attribute.
+      // options of a hidden attribute.
       const isChecked = isOpen(attribute, context) || real.checksHidden(context)
       checkAttribute(attribute, value, place, isChecked ? context : namesOnly(context))
     }

@@ -58,8 +58,8 @@ export function checkQuery(
 }
 
 /**
- * Returns the first fault in the names of a query, and ignores faults in the values. The result is the fault that
- * `validateQuery` of a Strapi controller reports.
+ * Returns the first fault in the names of a query, and ignores faults in the values. The result is the same fault
+ * that `validateQuery` of a Strapi controller reports.
  */
 export function faultOfNames(
   syntax: QuerySyntax,
@@ -150,7 +150,7 @@ function checkMore({ raw, longest }: MoreParameters, context: CheckContext): voi
 
 /**
  * Returns the fault of a parameter that project code added, in the error format of zod. The real server validates
- * such parameters with the library zod.
+ * parameters of project code with the library zod.
  */
 function faultOfText(value: Raw | undefined, most: number): Json | undefined {
   if (!isText(value)) {

@@ -115,7 +115,7 @@ function citePopulated(item: Populated, above: AnswerPart): readonly AnswerPart[
 
 const isEntryType = ({ modelType, uid }: Model): boolean => modelType === 'contentType' && uid !== FILE_UID
 
-/** Cites the rules that decide which linked rows a populated attribute shows. */
+/** Cites the rules that select the linked rows that a populated attribute shows. */
 function citeBranches({ branches }: Populated, { viewer: { schema }, cite }: AnswerPart, at: string): void {
   for (const { rows, select, where } of branches.values()) {
     citeStatus(rows, select.model, at, cite)

@@ -87,8 +87,8 @@ function weighed({ column, test, cost = 1 }: Test, meter: Meter): (node: Node | 
 }
 
 /**
- * Makes an evaluation of a condition on every linked row. If no row is linked, the condition is evaluated on the
- * missing row (null).
+ * Makes an evaluation of a condition on every linked row. For a row without a linked row, the condition is evaluated
+ * on null.
  */
 function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter: Meter): Evaluate {
   return (node) => {

@@ -134,8 +134,8 @@ function linked(name: string, filter: RowFilter, graph: Graph, { isOpen, compone
 const indexOnce = onceFor<() => ReadonlyMap<string, ComponentNode>>()
 
 /**
- * Returns the function that finds the component of a reference in an index of all components, which is made on first
- * use.
+ * Returns a function that finds the component that a reference names. The function uses an index of all components,
+ * which is made on first use.
  */
 function componentsOf(graph: Graph): FollowedLinks['component'] {
   const index = indexOnce(graph, '', () => lazyWeak(() => componentIndex(graph)))

@@ -7,7 +7,10 @@
 /** The part of the query to which an evaluation step belongs. */
 export type Work = 'filters' | '_q' | 'sort' | 'populate'
 
-/** The error that a meter throws when its budget of steps is exhausted. The function `evaluate` catches this error. */
+/**
+ * The error that a meter throws when its budget of steps is exhausted. The function `evaluate` catches the error
+ * `WorkExceeded`.
+ */
 export class WorkExceeded extends Error {
   override readonly name = 'WorkExceeded'
   readonly work: Work

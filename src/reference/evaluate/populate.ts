@@ -93,7 +93,7 @@ export function showRows(
   const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
-  // The queue of layers is first in, first out. A layer is filled after all layers that link to it have added their
+  // The queue of layers is first in, first out. Therefore, a layer is filled only after all layers that link to its
   // nodes.
   for (let next = work.waiting.shift(); next !== undefined; next = work.waiting.shift()) {
     const nodes = next.waiting
@@ -212,8 +212,8 @@ function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
 }
 
 /**
- * Returns whether the database reads an attribute even for an entry without links. For zones, morph relations and
- * creators, the database reads only existing links.
+ * Returns whether the database reads an attribute even for an entry without links. For an entry without links, the
+ * database does not read zones, morph relations and creators.
  */
 const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
   tag === null && !(attribute.kind === 'relation' && attribute.via === 'creator')

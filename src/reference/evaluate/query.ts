@@ -1,7 +1,7 @@
 /**
  * Evaluates the plan of a read: finds the rows, renders them as entries, and returns the page or the entry. Every
- * read that no cache answers passes through `evaluate`. The strategies decide only how rows are found, and how rows
- * are rendered.
+ * read that no cache answers passes through `evaluate`. A strategy changes only the way of finding rows, or the way
+ * of rendering rows.
  */
 import type { Graph } from '../graph/graph.ts'
 import type { QueryPlan } from '../plan/plan.ts'
@@ -11,7 +11,7 @@ import type { Stopped } from './populate.ts'
 import type { Render, Rendered, Values } from './render.ts'
 import type { Find } from './scan.ts'
 
-/** The strategies that find rows and render entries. Every strategy gives the same result for a query. */
+/** The strategies that find rows and render entries. All strategies have the same result for a query. */
 export interface Strategies<R extends Rendered> {
   /** The strategy that finds rows: `scan`, or a search by indexes. */
   readonly find: Find
@@ -45,7 +45,7 @@ export type Result<R extends Rendered = Values> =
   /** The evaluation would take more steps than the budget; `work` is the part of the query that exceeds the budget. */
   | { readonly kind: 'exceeded'; readonly work: Work }
 
-/** Evaluates a plan. Every plan has a result on every graph of its schema. */
+/** Evaluates a plan. The evaluation of a plan has a result on every graph of its schema. */
 export function evaluate<R extends Rendered>(
   plan: QueryPlan,
   graph: Graph,

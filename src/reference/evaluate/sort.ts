@@ -13,9 +13,9 @@ import type { Meter } from './meter.ts'
 export type Key = Comparable | null
 
 /**
- * Makes a function that sorts a list of rows. The parameter `ties` names the order of rows with equal sort keys. The
- * member `siblings` is the number of parent entries whose lists the database reads in one query. On some databases,
- * the number of parent entries affects the order of rows with equal sort keys.
+ * Makes a function that sorts a list of rows. The parameter `ties` selects the order of rows with equal sort keys.
+ * The member `siblings` is the number of parent entries whose lists the database reads in one query. On some
+ * databases, the number of parent entries affects the order of rows with equal sort keys.
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],
@@ -90,7 +90,7 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
 
 /**
  * Returns the sort key of each row. For a sort through a relation, the key of a row is the first of the keys of its
- * linked rows, in the requested order. Each row is read once per step, even if many rows link to it.
+ * linked rows, in the requested order. For each link step, each row is read only once, even if many rows link to it.
  */
 export function keysOf(
   step: SortStep,

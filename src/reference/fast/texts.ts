@@ -105,8 +105,8 @@ interface TextPlace {
 }
 
 /**
- * Returns the entry texts of a page; undefined if the page may exceed a limit. For cached texts, only an upper bound
- * of the steps is known.
+ * Returns the entry texts of a page; undefined if the page may exceed a limit. The number of steps is not known
+ * exactly, because cached texts only have an upper bound.
  */
 function textsOf(
   rows: readonly Row[],

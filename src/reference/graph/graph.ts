@@ -106,7 +106,7 @@ export interface Graph {
   readonly settings: Settings
   /**
    * The components that belong to no row any more after a write by project code. Only the attribute `related` of
-   * files shows these components, and only to project code.
+   * files shows components without a row, and only to project code.
    */
   readonly orphans?: readonly ComponentNode[]
 }

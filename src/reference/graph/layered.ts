@@ -23,12 +23,14 @@ export interface Layers {
 
 const layers = new WeakMap<Table, Layers>()
 
-/** Returns the base table and the changed rows of a table. A table without layers is its own base table. */
+/** Returns the base table and the changed rows of a table. A table without a layer of changes is its own base table. */
 export const layersOf = (table: Table): Layers => layers.get(table) ?? { root: table, changes: NO_CHANGES }
 
 const NO_CHANGES: RowChanges = new Map()
 
-/** Returns the table with the changed rows. A table with fewer than `few` rows gets no layer. */
+/**
+ * Returns the table with the changed rows. A table with fewer than `few` rows is copied and gets no layer of changes.
+ */
 export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): Table {
   if (changes.size === 0) return table
   const { root, changes: earlier } = layersOf(table)

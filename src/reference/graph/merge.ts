@@ -5,7 +5,10 @@ interface HasId {
   readonly id: number
 }
 
-/** Applies changes to a list that is sorted by id; the value undefined removes a member. The result is sorted by id. */
+/**
+ * Applies changes to a list that is sorted by id; the value undefined removes a member. The changed list is sorted by
+ * id too.
+ */
 export function mergedById<T extends HasId>(
   list: readonly T[],
   changes: ReadonlyMap<number, T | undefined>,

@@ -67,8 +67,8 @@ export const findsNothing = (kept: FilterSyntax): boolean =>
 const isEmptyMap = (value: FilterSyntax): boolean => value.kind === 'map' && value.entries.length === 0
 
 /**
- * Returns whether the operand of a flag operator such as `$null` means true. Only the empty text, a missing value and
- * the texts for false mean false.
+ * Returns whether the operand of a flag operator such as `$null` means true. For a flag operator, only the empty
+ * text, a missing value and the texts for false mean false.
  */
 export function isTrue(value: FilterSyntax): boolean {
   if (value.kind !== 'value') return true
@@ -89,8 +89,8 @@ function keptEntry(entry: FilterEntry, model: Model | undefined, schema: Schema)
 }
 
 /**
- * Returns the groups (`$and`, `$or`) in a filter object and in its relations that a later group overwrites. The real
- * server applies only the last `$and` and the last `$or`.
+ * Returns the groups (`$and`, `$or`) in a filter object and in its relations that a later group overwrites. Of
+ * several groups in a filter, the real server applies only the last `$and` and the last `$or`.
  */
 export function overwrittenGroups(
   entries: readonly FilterEntry[],

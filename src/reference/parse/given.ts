@@ -1,14 +1,14 @@
 /**
- * Converts query parameters that project code sets to the form of a parsed query string. Where a value is expected, a
- * number or boolean becomes its text. Where a name is expected, a number or boolean becomes a value that the check
- * refuses or ignores.
+ * Converts query parameters that project code sets to the form of a parsed query string. Where the query language
+ * expects a value, a number or boolean becomes its text. Where a name is expected, a number or boolean becomes a
+ * value that the check refuses or ignores.
  */
 import { isTestOperator, OPERATORS } from '../operators/operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
 /**
- * The value of a query parameter that project code sets. A value of any other type, such as a function, counts as
- * undefined.
+ * The value of a query parameter that project code sets. A parameter value of any other type, such as a function,
+ * counts as undefined.
  */
 export type Given = undefined | null | string | number | boolean | readonly Given[] | GivenMap
 export interface GivenMap {

@@ -62,8 +62,8 @@ export function asNumber(raw: Raw | undefined): number {
 }
 
 /**
- * Converts a pagination parameter at the root of a query to a number. At the root, a parameter without a value is 0,
- * and a list is NaN.
+ * Converts a pagination parameter at the root of a query to a number. At the root, a pagination parameter without a
+ * value becomes 0, and a list becomes NaN.
  */
 export const asLooseNumber = (raw: Raw | undefined): number =>
   isText(raw) || raw === null ? Number(raw) : Number.NaN

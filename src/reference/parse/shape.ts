@@ -23,7 +23,10 @@ export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
 /** The sign that replaces an operand: a character that never occurs in a query string with operands. */
 const SIGN = '\u0000'
 
-/** Splits a query string into shape and operands. A query string without operands is its own shape. */
+/**
+ * Splits a query string into shape and operands. For a query string without operands, the shape is the query string
+ * itself.
+ */
 export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []

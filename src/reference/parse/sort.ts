@@ -118,8 +118,9 @@ function carriesOrder(raw: Raw): boolean {
 }
 
 /**
- * Reads a sort key that leads through a relation. After a relation, a colon means a dot: `author:name` means
- * `author.name`, unless the text after the colon is a sort order. A sort key in the object form stays unchanged.
+ * Reads a sort key that leads through a relation. In a sort key, a colon after a relation means a dot: `author:name`
+ * means `author.name`, unless the text after the colon is a sort order. A sort key in the object form stays
+ * unchanged.
  */
 export function throughRelation(key: SortKey): SortKey {
   const { path, order, form } = key

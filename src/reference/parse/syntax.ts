@@ -46,7 +46,10 @@ export type FieldsSyntax =
    */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 
-/** One member of a filter object. The parser recognizes an operator only by its name. */
+/**
+ * One member of a filter object. The parser does not know whether a key names an attribute or an operator; later
+ * phases decide this by the name.
+ */
 export interface FilterEntry {
   readonly key: string
   readonly value: FilterSyntax

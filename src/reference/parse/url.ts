@@ -55,7 +55,7 @@ export const DEPTH_LIMIT = 20
  * `populate`. The JavaScript stack is large enough for recursive code up to this depth of brackets.
  */
 export const DEEP_LIMIT = 200
-/** The maximum number of parameters in a query string. The library qs ignores all further parameters. */
+/** The maximum number of parameters in a query string. The library qs ignores the parameters beyond this maximum. */
 export const PARAMETER_LIMIT = 1000
 
 /** Returns whether a query string has more parameters than the limit. */
@@ -73,7 +73,7 @@ export const isInherited = (name: string): boolean => INHERITED.has(name)
  */
 export function droppedKey(text: string): string | undefined {
   if (!text.includes('%') && !INHERITED_NAMES.some((name) => text.includes(name))) return undefined
-  // Brackets may be percent-encoded. A key with invalid percent-encoding is not decoded.
+  // Brackets may be percent-encoded. The function does not decode a key with invalid percent-encoding.
   const keys = text
     .split('&', PARAMETER_LIMIT)
     .map((part) => part.replace(/(\](?==)|^[^[=]*(?==)).*$/s, '$1'))

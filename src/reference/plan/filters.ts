@@ -1,6 +1,6 @@
 /**
- * Converts `filters` to a condition of the plan. Each syntax form becomes one of five kinds of conditions. A filter
- * that has no effect becomes a condition that is always true.
+ * Converts `filters` to a condition of the plan. Each syntax form of `filters` becomes one of five kinds of
+ * conditions. A filter that has no effect becomes a condition that is always true.
  */
 
 import { columnAsRead, columnNamed } from '../names/columns.ts'
@@ -205,7 +205,9 @@ const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceConte
   of,
 })
 
-/** Returns the test of an operator that takes a list of values. An object in the list is compared as a text. */
+/**
+ * Returns the test of an operator that takes a list of values. The operator compares an object in the list as a text.
+ */
 function listTest(
   column: Column,
   key: ComparingOperator,

@@ -1,7 +1,7 @@
 /**
  * Plans the attributes that plugin code populates after the check of a query. The check of the query does not limit
- * the attributes that plugin code populates. The answer shows only types that the role may find. Each populate level
- * is planned when its first entry appears. Therefore, planning ends even for a schema with cycles.
+ * the attributes that plugin code populates. The answer shows only entries of types that the role may find. Each
+ * populate level is planned when its first entry appears. Therefore, planning ends even for a schema with cycles.
  */
 import { openAttributes } from '../access.ts'
 import type { RawMap } from '../parse/url.ts'
@@ -45,7 +45,7 @@ export type Instead =
 export interface BeforeFind {
   /**
    * The query parameters that this plugin code adds, each with the maximum length of its text. The check accepts
-   * these parameters even if the setting `strictParams` is on.
+   * parameters of plugin code even if the setting `strictParams` is on.
    */
   readonly parameters: ReadonlyMap<string, number>
   readonly ask: (query: RawMap, type: ContentType) => Instead

@@ -67,8 +67,8 @@ function testOf(
 }
 
 /**
- * Returns the test of a flag operator such as `$null`, which has no value to compare with. A false operand negates the
- * test.
+ * Returns the test of a flag operator such as `$null`, which has no value to compare with. An operand that means
+ * false negates the test of a flag operator.
  */
 export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean): Test => ({
   kind: 'test',
@@ -106,7 +106,7 @@ export function supersetTest(column: Column, operand: string | null, { database 
 /** Returns a test that is always unknown: no row matches the test, and no row matches its negation. */
 const unknown: NodeTest = () => UNKNOWN
 
-/** Returns the test of a flag operator. A missing row counts as a row without a value. */
+/** Returns the test of a flag operator. For a flag operator, a missing row counts as a row without a value. */
 function onFlag(column: Column, holds: (value: Json) => boolean, isOn: boolean): NodeTest {
   const raw = rawReader(column)
   return (node) => truth(holds(node === null ? null : raw(node)) === isOn)

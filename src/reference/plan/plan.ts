@@ -109,10 +109,10 @@ export type Condition =
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
-  /** True if `of` is true for at least one linked row. Without a linked row, `of` is evaluated for a missing row. */
+  /** True if `of` is true for at least one linked row. Without a linked row, `of` is evaluated for null. */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
 
-/** A test of a filter operator on a column, with its operands. A null operand means that the query gives no value. */
+/** A test of a filter operator on a column, with its operands. A null operand means that the query has no value. */
 export interface Test {
   readonly kind: 'test'
   readonly column: Column

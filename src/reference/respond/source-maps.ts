@@ -52,8 +52,8 @@ const ENTRY_COST = 20
 
 /**
  * Adds a mark to each text of the entries; undefined if all marks together would be too long. An entry that occurs
- * several times in the answer gets different marks each time. Therefore, the time depends on the length of the
- * written answer.
+ * several times in the answer gets different marks each time. Therefore, the time for marks depends on the length of
+ * the written answer.
  */
 export function encodeSourceMaps(
   entries: readonly Entry[],
@@ -94,8 +94,8 @@ function encodeValue(
   const whole = below(task.path, name)
   return each(value, (entry, at) => {
     const path = at === undefined ? whole : `${whole}.${at}`
-    // An editor treats the files of one media attribute as one field. Therefore, the marks in all these files contain
-    // the path of the attribute.
+    // An editor treats the files of one media attribute as one field. Therefore, the marks in all files of an
+    // attribute contain the path of the attribute.
     const marked = attribute.kind === 'media' ? whole : path
     const { root, allowance } = task
     return begin(

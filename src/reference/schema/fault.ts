@@ -245,7 +245,7 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, SHOWN_LENG
 
 const MOST_LISTED = 20
 
-/** Joins names with commas. A long list ends with the number of the omitted names. */
+/** Joins names with commas. If the list of names is long, the text ends with the number of the omitted names. */
 export function listed(names: readonly (string | number)[]): string {
   const first = names.slice(0, MOST_LISTED).map((name) => cut(String(name)))
   const rest = names.length - first.length
@@ -255,7 +255,10 @@ export function listed(names: readonly (string | number)[]): string {
 const cut = (text: string): string =>
   text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH - 1)}…`
 
-/** The maximum length of a wrong name for which a fault suggests a valid name. A longer name is not a misspelling. */
+/**
+ * The maximum length of a wrong name for which a fault suggests a valid name. A wrong name that is longer than this
+ * maximum is not a misspelling.
+ */
 const LONGEST_NAME = 100
 /**
  * The maximum number of valid names that are compared with a wrong name, because a comparison with more names takes

@@ -491,7 +491,7 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
   {
     name: 'with-count-late',
     says: 'An invalid `withCount` is an error only in a list request, and only if the rest of the query is valid.',
-    why: 'the order of checks is part of the answer',
+    why: 'the error in an answer depends on the order of the checks',
   },
   {
     name: 'array-100',

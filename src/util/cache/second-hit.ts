@@ -14,7 +14,10 @@ const PLACES = 1 << 14
 export class SecondHitFilter {
   #marks: Int32Array | undefined
 
-  /** Records a key of the partition `among`. Returns whether an earlier call had the same key and partition. */
+  /**
+   * Records a key of the partition `among`. Returns whether an earlier call of `isRepeated` had the same key and
+   * partition.
+   */
   isRepeated(key: string, among = 0): boolean {
     this.#marks ??= new Int32Array(PLACES)
     const mark = markOf(key, among)

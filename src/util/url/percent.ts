@@ -14,8 +14,8 @@ export const asDecoded = (text: string): string =>
   text.includes('%') ? (percentDecoded(text) ?? text) : text
 
 /**
- * Makes a URL readable without a change of its meaning. The function decodes printable ASCII, except blanks and
- * separators.
+ * Makes a URL readable without a change of its meaning. The function decodes percent-encoded printable ASCII, except
+ * blanks and separators.
  */
 export const plainUrl = (url: string): string =>
   url.replaceAll(/%[2-7][0-9a-f]/gi, (encoded) => {

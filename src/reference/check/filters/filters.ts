@@ -168,7 +168,7 @@ function checkIdOperator(
   const isTest = value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key))
   const refusal = failure.ofRelationOperand('filters.shape', message)
   // An operator for lists such as `$in` reads an object as a list with one item, and this item equals no id. An
-  // operator for texts treats an object as the text `[object Object]`.
+  // operator for texts such as `$contains` reads an object as the text `[object Object]`.
   if (isTest || !takesObjects) report(isTest ? 'query.filters' : 'query.run', refusal, context)
 }
 

@@ -1,6 +1,6 @@
 /**
- * The strategy that finds rows by indexes. The strategy finds the same rows as `scan`, in the same order. For small
- * tables and single documents, the index strategy calls `scan`.
+ * The strategy that finds rows by indexes. The index strategy finds the same rows as `scan`, in the same order. For
+ * small tables and single documents, the index strategy calls `scan`.
  */
 
 import type { LruBudget } from '../../../util/cache/lru.ts'

@@ -147,8 +147,8 @@ export class Indexes {
   }
 
   /**
-   * Returns all nodes to which a link step leads from a list of nodes, as a separate list. Each node comes with the
-   * nodes that link to it.
+   * Returns all nodes to which a link step leads from a list of nodes, as a separate list. The result also contains,
+   * for each linked node, the nodes that link to it.
    */
   link({ key, nodes, partitions }: Domain, step: Step): LinkIndex & Domain {
     const target = this.#targetOf(step)

@@ -127,8 +127,8 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   }
   let fewest: { readonly member: Condition; readonly positions: Uint32Array } | undefined
   const needsImages = (member: Condition): boolean => testsImages(member, lookup)
-  // Conditions on images come last, because the search for them passes over all images. The search uses images only
-  // if no other index has found nodes.
+  // Conditions on images come last, because the search for them passes over all images. The search uses an index of
+  // images only if no other index has found nodes.
   for (const member of [...members].sort((a, b) => Number(needsImages(a)) - Number(needsImages(b)))) {
     if (fewest !== undefined && needsImages(member)) break
     const positions = positionsOf(member, domain, lookup)
@@ -141,8 +141,8 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
 }
 
 /**
- * Returns the positions of the nodes that match all members of an `all` condition. All positions in the argument
- * already match the members in `settled`.
+ * Returns the positions of the nodes that match all members of an `all` condition. The nodes at the positions in the
+ * argument must already match the members in `settled`.
  */
 function narrowedBy(
   members: readonly Condition[],
@@ -230,7 +230,7 @@ export const holding = <N extends Node>(
   })
 
 /**
- * Returns the positions of the nodes that match at least one member of an `any` condition. A condition without
+ * Returns the positions of the nodes that match at least one member of an `any` condition. An `any` condition without
  * members excludes no node, so the result is undefined.
  */
 function ofAny(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
@@ -249,8 +249,8 @@ function ofLinked(
   domain: Domain,
   lookup: Lookup,
 ): Uint32Array | undefined {
-  // A condition that is true without a linked row also matches nodes without a link. The link index cannot find nodes
-  // without a link.
+  // A condition that is true without a linked row also matches nodes without a link. The index of a link cannot find
+  // nodes without a link.
   if (lookup.left-- <= 0 || holdsOfNothing(of, lookup.graph, lookup.meter)) return undefined
   const { sourcesOf, ...targets } = lookup.indexes.link(domain, link)
   const matching = positionsOf(of, targets, lookup) ?? scanned(of, targets, lookup)

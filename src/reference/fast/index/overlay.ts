@@ -1,6 +1,7 @@
 /**
  * Finds the rows of a plan in a table that consists of a base table and a layer of changed rows. The search uses the
- * indexes of the base table, which many graphs share. The search then merges the few changed rows that match.
+ * indexes of the base table, which many graphs share. After that, the search merges the few changed rows that match
+ * the plan.
  */
 import { firstPlace } from '../../../util/sorted.ts'
 import { matcher } from '../../evaluate/conditions.ts'

@@ -112,7 +112,7 @@ function placesOf(keys: readonly Key[], order: Order): Places {
 
 const isNumberOrNull = (key: Key): boolean => key === null || (typeof key === 'number' && !Number.isNaN(key))
 
-/** Computes the sorted order of numeric keys. For numbers, a binary search is faster than a hash table. */
+/** Computes the sorted order of numeric keys. For numeric sort keys, a binary search is faster than a hash table. */
 function numericPlaces(keys: readonly Key[]): Places {
   const values = Float64Array.from(keys.filter((key) => typeof key === 'number')).sort()
   const of = (value: Key): number =>
@@ -168,7 +168,10 @@ function placesInTable(keys: readonly Key[], order: Order): Places {
   return { last: place, at: (position) => places.get(keys[position] ?? '') ?? 0 }
 }
 
-/** Returns the function that compares sort keys. Plain texts compare in the native order, by UTF-16 units. */
+/**
+ * Returns the function that compares sort keys. Texts without surrogate pairs compare in the native order, by UTF-16
+ * units.
+ */
 const comparing = (keys: readonly Key[], order: Order): Order =>
   order === byCodePoint && keys.every(isPlainText) ? byUnit : order
 

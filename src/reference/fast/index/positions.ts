@@ -13,7 +13,7 @@ export function everyPosition(length: number): Uint32Array {
 
 /**
  * Returns the positions that are in at least one of the lists, each once, ascending. The parameter `length` is the
- * length of the list of nodes.
+ * length of the list of nodes that the positions refer to.
  */
 export function union(lists: readonly Uint32Array[], length: number): Uint32Array {
   const [only = new Uint32Array(0), ...more] = lists.filter((list) => list.length > 0)

@@ -42,8 +42,8 @@ interface FileCopier {
 }
 
 /**
- * Copies the files that any program passes in, whatever values it passes. The copy reuses each equal part of
- * `before`.
+ * Copies the files that any program passes in, whatever values it passes. The copy reuses each equal part of the
+ * earlier files `before`.
  */
 export function copyFiles(given: unknown, limits: DatasetLimits, before?: DatasetFiles): CopiedFiles {
   const unread: string[] = []
@@ -97,7 +97,9 @@ function copyFolder(
   return Object.fromEntries(copied)
 }
 
-/** Returns whether each name in a file path is valid. A valid path stays in its folder and names no hidden file. */
+/**
+ * Returns whether each name in a file path is valid. A valid file path stays in its folder and names no hidden file.
+ */
 const isFilePath = (stem: string): boolean => stem.split('/').every((name) => /^[^.\\\0][^\\\0]*$/.test(name))
 
 function membersByName(value: unknown, file: string, report: Report): Given | undefined {

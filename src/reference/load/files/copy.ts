@@ -1,4 +1,7 @@
-/** Copies a value that a program passes in to frozen JSON. The copier calls no getter and no method of the value. */
+/**
+ * Makes a frozen JSON copy of a value that a program passes in. The copier calls no getter and no method of the
+ * value.
+ */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { at, type Place, type Problem, type Report } from '../../schema/fault.ts'
 import { type Members, membersOf } from './members.ts'
@@ -68,7 +71,7 @@ export function newCopier(limits: CopyLimits, report: Report): Copier {
 }
 
 /**
- * Starts to copy a value. The result is undefined after a reported fault. The result is also undefined for a list or
+ * Starts to copy a value. After a reported fault, the result is undefined. The result is also undefined for a list or
  * an object, because the copier copies its members later.
  */
 function begin(

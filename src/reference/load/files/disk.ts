@@ -175,8 +175,8 @@ function readFile(
 const SMALLEST_CHUNK = 1 << 16
 
 /**
- * Reads a whole file. The result is 'too large' for more than `most` bytes. The function checks the size because the
- * file may have grown since its size was read.
+ * Reads a whole file. For a file with more than `most` bytes, the result is 'too large'. The function checks the size
+ * because the file may have grown since its size was read.
  */
 function readAtMost(file: number, size: number, most: number): Buffer | 'too large' {
   const chunks: Buffer[] = []

@@ -85,7 +85,7 @@ export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits):
 
 /**
  * Returns the number of quotes directly before a colon, which is at least the number of member names in the text. The
- * result is undefined if the text may contain a number that `JSON.parse` changes.
+ * result is undefined if the JSON text may contain a number that `JSON.parse` changes.
  */
 function namesIn(bytes: Uint8Array): number | undefined {
   let names = 0

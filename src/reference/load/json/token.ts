@@ -71,8 +71,8 @@ function escapeLength(text: string, at: number): number | undefined {
 export const SAFE_LENGTH = 15
 
 /**
- * Returns whether `JSON.parse` keeps the value of a number, except for the last digits of a fraction. The function
- * returns true for a token that is not a number.
+ * Returns whether `JSON.parse` keeps the value of a number, except for the last digits of a fraction. For a token
+ * that is not a number, the function returns true.
  */
 export function isKept(token: string): boolean {
   if (!/^[-\d]/.test(token) || (token.length <= SAFE_LENGTH && !/[eE]/.test(token))) return true

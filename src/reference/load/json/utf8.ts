@@ -20,8 +20,8 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
 }
 
 /**
- * Decodes UTF-8 bytes; undefined if the bytes are invalid. If `isPart` is true, the function ignores an incomplete
- * last character instead.
+ * Decodes UTF-8 bytes; undefined if the bytes are invalid. If `isPart` is true, an incomplete last character does not
+ * make the bytes invalid.
  */
 function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
   try {
@@ -68,8 +68,8 @@ function soundChunks(bytes: Uint8Array): number {
 }
 
 /**
- * Returns the position of the first byte of the UTF-8 character that contains the position `at`. A character has at
- * most four bytes.
+ * Returns the position of the first byte of the UTF-8 character that contains the position `at`. A UTF-8 character
+ * has at most four bytes.
  */
 function startOfCharacter(bytes: Uint8Array, at: number): number {
   for (let start = at - 1; start >= 0 && start >= at - 3; start--) {

@@ -1,4 +1,4 @@
-/** Finds the components in the values of attributes. The loader reads the content of these components later. */
+/** Finds the components in the values of attributes. The loader reads the content of the found components later. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { at, listed, type Place, shown } from '../../schema/fault.ts'
 import type { Component, ComponentAttribute, ZoneAttribute } from '../../schema/schema.ts'

@@ -113,7 +113,10 @@ export interface TableDraft extends ReferencedRows {
 /** The context for reading one row of a dataset. */
 export interface RowReading {
   readonly schema: Schema
-  /** The attributes with a fault in the schema. The loader does not check the values of these attributes in rows. */
+  /**
+   * The attributes with a fault in the schema. The loader does not check the values of attributes with a faulty
+   * schema.
+   */
   readonly unreadable: SchemaReading['unreadable']
   readonly locales: Locales
   readonly drafts: { readonly get: (uid: Uid) => ReferencedRows | undefined }

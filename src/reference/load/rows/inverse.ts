@@ -1,6 +1,6 @@
 /**
  * Completes two-sided relations. If the rows state only one side, the links of the other side are derived. If the
- * rows state both sides, the links must agree.
+ * rows state both sides of a relation, the links of both sides must agree.
  */
 
 import type { Ref } from '../../graph/graph.ts'
@@ -91,11 +91,11 @@ export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
 /**
  * Derives the links of the rows that state no links for one side of a relation. For the rows that state links, the
- * function checks that the other side agrees.
+ * function checks that the links of the other side agree.
  */
 function completeSide(side: Side, referrers: Referrers, from: Side, report: Report): void {
   const { name } = side.attribute
-  // If no row of the other side has links, the stated links of this side are consistent.
+  // If no row of the other side has links, the links that this side states contradict no other links.
   if (referrers.size === 0) return
   side.draft.byId.forEach((entry) => {
     const refs = referrersOf(entry, referrers)

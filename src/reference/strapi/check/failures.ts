@@ -1,6 +1,6 @@
 /**
  * Refusals of requests that a real server answers with 500 without details. Under the profile `documented`, a request
- * with one of these faults answers 400. Under a profile with the departure, the request answers 500.
+ * with one of these faults answers 400. Under a profile with the departure for this fault, the request answers 500.
  * `fixtures/QUIRKS.md` lists the evidence for each departure.
  */
 import { crash, type Refusal } from '../../refusal.ts'

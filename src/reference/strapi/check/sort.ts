@@ -46,8 +46,8 @@ export const ignoresStatusOf = (root: Model, context: CheckContext): boolean =>
 
 /**
  * Returns whether a sort by an attribute named `status` has no effect, because the real server takes the name for the
- * publication status (cases quirks.sort-own-status). For a component, which has no publication status, the real
- * server fails.
+ * publication status (cases quirks.sort-own-status). The real server fails at a sort by an attribute `status` of a
+ * component, because a component has no publication status.
  */
 export function ignoresOwnStatus(name: string, path: string, model: Model, context: CheckContext): boolean {
   if (name !== 'status' || !context.has('sort-own-status')) return false

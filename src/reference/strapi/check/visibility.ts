@@ -15,8 +15,9 @@ import { reportWithRows } from './query.ts'
 export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('status-invalid-is-draft')
 
 /**
- * Checks an object of operators under `locale`. The real server applies the object as a filter before all other
- * filters. The database fails if the object under `locale` has no operator (case quirks.malformed.locale.list-names).
+ * Checks an object of operators under `locale`. The real server applies the object under `locale` as a filter, before
+ * all other filters. The database fails if the object under `locale` has no operator (case
+ * quirks.malformed.locale.list-names).
  */
 export function checkLocaleFilter(
   locale: Raw,

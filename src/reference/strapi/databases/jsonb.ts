@@ -141,8 +141,8 @@ interface JsonbPair {
 
 /**
  * Returns whether a JSON value contains every part of the operand. Each member of an object in the operand must be
- * contained in the member of the same name. Each list item of the operand may be contained in any item. The members
- * of objects are compared without recursion. The comparison of list items is recursive, up to a depth of
+ * contained in the member of the same name. Each list item of the operand may be contained in any item. The function
+ * compares the members of objects without recursion. The function compares list items by recursion, up to a depth of
  * MAX_ITEM_DEPTH.
  */
 function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {

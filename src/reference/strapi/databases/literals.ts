@@ -30,8 +30,8 @@ export const asTyped: ReadLiteral = (type, text) => {
 }
 
 /**
- * Reads a literal like MariaDB. For numbers, MariaDB reads the number at the start of the text. An invalid date or
- * time becomes the lowest value.
+ * Reads a literal like MariaDB. For numbers, MariaDB reads the number at the start of the text. MariaDB reads an
+ * invalid date or time as the lowest value.
  */
 export const asConverted: ReadLiteral = (type, text) => {
   switch (type) {
@@ -91,7 +91,10 @@ const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$
 const HOURS_AND_MINUTES = /^(\d\d)(\d\d)(\d\d)?$/
 const SECONDS = /^(\d\d)??(\d\d)??(\d\d)$/
 
-/** Reads a date literal in the form `2024-02-29`. A literal with a time after the date is later than the date alone. */
+/**
+ * Reads a date literal in the form `2024-02-29`. A date literal with a time after the date is later than the same
+ * date without a time.
+ */
 function dayAndClock(text: string): string | undefined {
   const found = calendarDay(text)
   return found === undefined ? undefined : `${found.day}${found.clock ?? ''}`

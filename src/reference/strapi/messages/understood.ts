@@ -94,8 +94,8 @@ function attributes(raw: RawMap, model: Model, viewer: Viewer): Understood {
 }
 
 /**
- * Splits and trims a list of names in `fields`, as a message prints the list. For a relation, the printed list also
- * contains documentId.
+ * Splits and trims a list of names in `fields`, as a message prints the list. For a relation, the printed list of
+ * `fields` also contains documentId.
  */
 function fields(raw: Raw, isRelation: boolean): Understood {
   const names = isText(raw) ? splitFields(raw) : isList(raw) ? fieldsOfList(raw) : raw

@@ -112,7 +112,7 @@ function populatedBefore(attribute: PopulatableAttribute, context: PlanContext):
 
 /**
  * Returns the fault of a to-one morph relation without a link. A link to an entry that the role may not see counts as
- * no link. With the quirk `nested-filter-no-perm`, links to hidden entries count too.
+ * no link. With the quirk `nested-filter-no-perm`, links to entries that the role may not see count too.
  */
 const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
   fault: UNSET_MORPH,

@@ -18,8 +18,9 @@ export function appliedFilters(
 }
 
 /**
- * Returns whether `filters` is a list that matches no row. The real server fails at most lists in place of `filters`.
- * To the real server, a list of empty lists is a filter that no row matches (recordings filters-245, filters-246).
+ * Returns whether `filters` is a list that matches no row. The real server fails at most queries in which `filters`
+ * is a list. To the real server, a list of empty lists is a filter that no row matches (recordings filters-245,
+ * filters-246).
  */
 export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boolean =>
   has('root-filter-array-500') && names.findsNothing(filters)

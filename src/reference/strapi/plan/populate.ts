@@ -134,8 +134,8 @@ export function isLeftOut(
 }
 
 /**
- * Returns the context for planning the entries of a morph relation or zone with options. The context includes drafts
- * if the answer shows the number of all links.
+ * Returns the context for planning the entries of a morph relation or zone with options. The planning context
+ * includes drafts if the answer shows the number of all links.
  */
 export const placeOfCount = (
   attribute: MorphAttribute,

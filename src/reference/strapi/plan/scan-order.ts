@@ -166,8 +166,8 @@ const isCovered = ({ syntax, type, populate }: ListQuery, { tests }: Root): bool
   !populate.some(({ attribute }) => isInRow(attribute))
 
 /**
- * The types of columns that SQLite declares as `varchar(255)` or `text`. SQLite counts a column of any other type as
- * one integer.
+ * The types of columns that SQLite declares as `varchar(255)` or `text`. In its estimate of widths, SQLite counts a
+ * column of any other type as one integer.
  */
 const TEXTS: Readonly<Partial<Record<ScalarType, number>>> = {
   ...{ string: 64, enumeration: 64, email: 64, password: 64, uid: 64 },
@@ -186,7 +186,7 @@ function widthOf(attribute: Attribute): number {
 
 /**
  * The width of a table row above which the estimated size of the table exceeds the size of the index over documents.
- * SQLite rounds the estimate for the index.
+ * SQLite rounds its estimate for the size of the index.
  */
 const WIDER = 10
 
