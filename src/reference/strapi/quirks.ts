@@ -59,8 +59,8 @@ export const QUIRKS = {
   'filter-sees-drafts': {
     kind: 'leak',
     says: 'The linked entries that a filter or a sort through a relation reads.',
-    documented: 'a filter or sort reads the linked entries that a `populate` of the same path shows',
-    real: 'a filter or sort reads every linked entry, including drafts and all locales of a to-one relation; `localizations` includes the entry itself',
+    documented: 'reads only the linked entries that a `populate` of the same path shows',
+    real: 'reads every linked entry, including drafts and all locales of a to-one relation; includes the entry itself in its `localizations`',
   },
   'morph-draft-leak': {
     kind: 'leak',
@@ -72,8 +72,8 @@ export const QUIRKS = {
     kind: 'leak',
     reveals: ['private links'],
     says: 'The list of entries in the attribute `related` of a file.',
-    documented: '`related` lists only the entries that use the file in a public attribute',
-    real: '`related` also lists entries that use the file in a private attribute, without the name of the attribute',
+    documented: 'lists only the entries that use the file in a public attribute',
+    real: 'also lists entries that use the file in a private attribute, without the name of the attribute',
   },
   'nested-filter-no-perm': {
     kind: 'leak',
@@ -107,7 +107,7 @@ export const QUIRKS = {
     reveals: ['closed entries'],
     says: 'A morph relation in a comma-separated populate string, if the relation links only to types that the role may not find.',
     documented: 'shows an empty morph relation, as in every other form of populate',
-    real: 'is absent',
+    real: 'omits the relation',
   },
   'fields-null-bypass': {
     kind: 'leak',
@@ -196,8 +196,8 @@ export const QUIRKS = {
   'localizations-excludes-page': {
     kind: 'silently wrong',
     says: '`localizations` of entries whose other locales are on the same page.',
-    documented: '`localizations` lists the entries in every other locale',
-    real: '`localizations` omits the entries that are on the page; with `locale=*`, it omits all entries',
+    documented: 'lists the entries in every other locale',
+    real: 'omits the localizations that are on the page; with `locale=*`, omits all localizations',
   },
   'count-ignored': {
     kind: 'silently wrong',
@@ -292,8 +292,8 @@ export const QUIRKS = {
   'search-underscore': {
     kind: 'silently wrong',
     says: 'An underscore in `_q`.',
-    documented: 'the underscore matches only an underscore',
-    real: 'the underscore matches any character',
+    documented: 'matches only an underscore',
+    real: 'matches any character',
   },
   'pubfilter-cascades': {
     kind: 'silently wrong',
@@ -328,14 +328,14 @@ export const QUIRKS = {
   'morphtoone-fields-null': {
     kind: 'shape',
     says: 'A populated to-one morph relation, in a request whose `fields` restrict the entry that has the relation.',
-    documented: 'is populated',
-    real: 'is null',
+    documented: 'populates the relation',
+    real: 'shows null',
   },
   'morphmany-fields-empty': {
     kind: 'shape',
     says: 'The inverse side of a to-one morph relation, if a request populates it with the option `fields`.',
-    documented: 'is populated',
-    real: 'is empty',
+    documented: 'populates the relation',
+    real: 'shows the relation as empty',
   },
   'parameter-limit': {
     kind: 'silently wrong',

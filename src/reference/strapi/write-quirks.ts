@@ -112,27 +112,27 @@ export const WRITE_QUIRKS = {
   'answer-before-links': {
     kind: 'silently wrong',
     says: 'The answer to a write request.',
-    documented: 'the answer to a write equals the answer to a GET after the write',
-    real: 'the answer to a write shows links of the entry to itself and to its other locales in unsorted order',
+    documented: 'answers like a GET request after the write',
+    real: 'shows links of the entry to itself and to its other locales in unsorted order',
   },
   'fields-lose-links': {
     kind: 'silently wrong',
     says: 'A request that publishes an entry, with `fields` that do not name `locale`.',
-    documented: 'the parameter `fields` affects only the answer',
-    real: 'publishing loses the links from other entries to the published entry, and the links of the entry to itself',
+    documented: 'applies `fields` only to the answer',
+    real: 'loses the links from other entries to the published entry, and the links of the entry to itself',
   },
   'bigint-rounded': {
     kind: 'database',
     says: 'Integers of more than 53 bits.',
-    documented: 'a copy of the database row keeps every digit of the integer',
-    real: 'a clone or another version loses digits of the integer, because the SQLite driver reads it as a JavaScript number',
+    documented: 'keeps every digit of the integer in a copy of the database row',
+    real: 'loses digits of the integer in a clone or another version, because the SQLite driver reads it as a JavaScript number',
     on: ['sqlite'],
   },
   'surrogates-replaced': {
     kind: 'database',
     says: 'Half of a surrogate pair in a text.',
     documented: 'stores the text unchanged',
-    real: 'the SQLite driver replaces the half by three characters U+FFFD',
+    real: 'replaces the half by three characters U+FFFD, because of the SQLite driver',
     on: ['sqlite'],
   },
   'json-boolean-number': {
@@ -152,8 +152,8 @@ export const WRITE_QUIRKS = {
   'json-errors-of-node-22': {
     kind: 'runtime',
     says: 'The error message about a request body with invalid JSON.',
-    documented: 'the error message has the text of Node.js 20',
-    real: 'the error message has the text of Node.js 22 and later, with the line and the column',
+    documented: 'answers with the error message of Node.js 20',
+    real: 'answers with the error message of Node.js 22 and later, which has the line and the column',
   },
 } as const satisfies Record<string, WriteQuirk>
 
