@@ -42,7 +42,7 @@ interface FileCopier {
 }
 
 /**
- * Copies the files that any program passes in, whatever values it passes. The copy reuses each equal part of the
+ * Copies the files that a program passes in, regardless of their content. The copy reuses each equal part of the
  * earlier files `before`.
  */
 export function copyFiles(given: unknown, limits: DatasetLimits, before?: DatasetFiles): CopiedFiles {
