@@ -442,7 +442,7 @@ export const RULES = {
     source: measured('populate.built-in.role'),
   },
   'media.related': {
-    says: '`related` of a file lists each use of the file. The order is by the position of the file in the media attribute, then by the content type of the entry, then by id.',
+    says: '`related` of a file lists each use of the file. The uses are sorted by the position of the file in the media attribute, then by type, by attribute and by id.',
     source: measured('media.related.twice'),
   },
   'fields.unknown': {

@@ -140,6 +140,8 @@ export interface FileUse {
   readonly position: number
   /** The position of the type that uses the file, in the list of all content types and components. */
   readonly typeOrder: number
+  /** The position of the media attribute among the media attributes of its type. */
+  readonly fieldOrder: number
 }
 
 /** The uses of files before an edit of the dataset. */

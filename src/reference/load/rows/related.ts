@@ -21,7 +21,7 @@ export type FileUses = ReadonlyMap<number, readonly FileUse[]>
 
 /**
  * Fills `related` of each file with its uses. The uses of a file have the order of `__related` if the file states
- * this member; otherwise the uses are sorted by position, type and id.
+ * this member; otherwise the uses are sorted by position, type, attribute and id.
  */
 export function completeRelated({ schema, drafts, report, former }: LoadContext): void {
   const files = drafts.get(FILE_UID)
@@ -53,7 +53,9 @@ export const relatedOf = (
 ): readonly Ref[] => inGivenOrder(entry, uses.toSorted(byPosition), schema, report).map(({ ref }) => ref)
 
 function byPosition(a: FileUse, b: FileUse): number {
-  return a.position - b.position || a.typeOrder - b.typeOrder || a.ref.id - b.ref.id
+  return (
+    a.position - b.position || a.typeOrder - b.typeOrder || a.fieldOrder - b.fieldOrder || a.ref.id - b.ref.id
+  )
 }
 
 interface ModelUse {
@@ -95,10 +97,10 @@ export function usesIn(schema: Schema, rows: Iterable<UsingNode>): FileUses {
     if (fields.length === 0) return
     const open: Ref = Object.freeze({ type: node.uid, id: node.id })
     const hidden: Ref = Object.freeze({ type: node.uid, id: node.id, isPrivate: true })
-    for (const { name: field, private: isPrivate } of fields) {
+    for (const [fieldOrder, { name: field, private: isPrivate }] of fields.entries()) {
       const ref = isPrivate ? hidden : open
       for (const [index, file] of (node.links[field] ?? []).entries()) {
-        const use = { ref, field, position: index + 1, typeOrder: order }
+        const use = { ref, field, position: index + 1, typeOrder: order, fieldOrder }
         const list = uses.get(file.id)
         if (list === undefined) uses.set(file.id, [use])
         else list.push(use)
