@@ -1,4 +1,7 @@
-/** The context of an explanation: an answered request with its plan, its result and its query. */
+/**
+ * The context of an explanation: a request that the API answered, with the plan, the result and the query of the
+ * request.
+ */
 
 import type { Meter } from '../reference/evaluate/meter.ts'
 import type { Entry } from '../reference/evaluate/populate.ts'
@@ -12,7 +15,10 @@ export interface ExplainContext {
   readonly graph: Graph
   readonly plan: QueryPlan
   readonly context: PlanContext
-  /** The path of the request, without its query. `query` is the query, split into parameters. */
+  /**
+   * The path in the URL of the request, without the query string. The member `query` contains the query, split into
+   * parameters.
+   */
   readonly path: string
   readonly query: RawMap
   readonly result: Evaluated
@@ -29,8 +35,8 @@ export const urlOf = (path: string, query: RawMap): string => {
 }
 
 /**
- * Proposes the request with this query; null if no query string can express the query. The parameter `parameter` names
- * the changed parameter.
+ * Proposes a request with the given query; null if no query string can express this query. The argument `parameter`
+ * names the changed parameter of the query.
  */
 export function requestChange(
   { path }: ExplainContext,

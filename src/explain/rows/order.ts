@@ -6,8 +6,8 @@ import type { RuleId } from '../../reference/rules.ts'
 import type { ExplainContext } from '../explain-context.ts'
 
 /**
- * Returns the sort rules that neighbours in the list break, each rule once, most specific first; empty for a sorted
- * list.
+ * Returns the sort rules that two neighbouring entries of a list break, each rule once, most specific first. Returns
+ * an empty list if the entries are sorted.
  */
 export function disorderOf(ids: readonly number[], explained: ExplainContext): readonly RuleId[] {
   const rows = explained.graph.tables.get(explained.plan.type.uid)?.byId
@@ -21,8 +21,8 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
     const [key] = explained.plan.sort
     if (key !== undefined && firstBy(key, one, next, explained) === one) right++
   }
-  // If no two neighbours are in order, the direction is wrong. If some neighbours are in order, the comparison of
-  // values is wrong.
+  // If no two neighbouring entries are in order, the sort direction is wrong. If some neighbours are in order, the
+  // comparison of values is wrong.
   if (broken.has('sort.order') && ids.length > 2) broken.delete(right === 0 ? 'sort.values' : 'sort.order')
   return ORDER.filter((rule) => broken.has(rule))
 }
@@ -44,7 +44,7 @@ function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly
 function firstBy(key: SortStep, a: Row, b: Row, { graph, meter }: ExplainContext): Row | null {
   const sort = sorter<Row>([key], 'stored', graph, meter)
   const [inOrder, reversed] = [sort([a, b])[0], sort([b, a])[0]]
-  // A stable sort keeps the given order of rows with equal keys, so for equal keys the two results differ.
+  // A stable sort keeps the order of rows with equal sort keys, so the two results differ if the keys are equal.
   return inOrder === reversed ? (inOrder ?? null) : null
 }
 
