@@ -156,7 +156,7 @@ function optionsChanged(
   )
 }
 
-/** Changes the options of one component or type under `on`, and leaves the other types unchanged. */
+/** Changes the options of one component or type in the option `on`, and leaves all other types in `on` unchanged. */
 function ofKind(
   options: RawMap,
   attribute: Extract<PopulatableAttribute, { kind: 'zone' | 'morphTo' }>,
@@ -239,8 +239,8 @@ function attributesOf(raw: Raw | undefined, model: Model, writing: QueryEdit): R
 }
 
 /**
- * Adds one dotted path to the value of `populate`. At a dynamic zone or morph relation, the path continues under each
- * model that has the next attribute.
+ * Adds one dotted path to the value of `populate`. At a dynamic zone or morph relation, the path continues in each
+ * model that has the next attribute of the path.
  */
 function along(map: RawMap, [name, ...rest]: readonly string[], model: Model, writing: QueryEdit): RawMap {
   const attribute = name === undefined ? undefined : model.attributes.get(name)
