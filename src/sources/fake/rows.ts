@@ -226,7 +226,10 @@ function partOf(world: FakeWorld, uid: Uid, steps: SeedPath, filling: Filling): 
   return attributesOf(world, { ...filling, spot: { ...spot, model, place, depth: spot.depth + 1 } })
 }
 
-/** Returns the usual number of components, within the limits of the schema. */
+/**
+ * Returns the number of components to generate: the usual number, changed to fit the limits `min` and `max` of the
+ * schema.
+ */
 function countWithin(usual: number, written: JsonObject): number {
   const [least, most] = [numberIn(written, 'min') ?? 0, numberIn(written, 'max') ?? MOST]
   return Math.max(Math.min(Math.max(usual, least), most, MOST), 0)

@@ -1,4 +1,4 @@
-/** Makes the members of a source that depend on the code and the configuration of a project. */
+/** Makes the members of a `Source` that depend on the code and the configuration of a project. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createReferenceApi } from '../../../reference/api.ts'
@@ -16,10 +16,13 @@ import { pluginNotes } from '../left-out.ts'
 import type { ProjectParts } from '../parts.ts'
 import { apiTokenSalt, jwtSecret, registrationFields } from '../settings.ts'
 
-/** The files and folders of a project that affect answers, besides its database. */
+/** The files and folders of a project that affect answers, except the database. */
 const WATCHED = ['src', 'config', 'package.json', '.env']
 
-/** Returns the paths in a project that `--watch` observes, because a change of them changes answers. */
+/**
+ * Returns the paths in a project that the option `--watch` observes, because a change of these files may change
+ * answers.
+ */
 export const watchedPaths = (folder: string): readonly string[] => WATCHED.map((path) => join(folder, path))
 
 interface RunningData {
