@@ -28,11 +28,11 @@ export const watchedPaths = (folder: string): readonly string[] => WATCHED.map((
 interface RunningData {
   readonly files: DatasetFiles
   readonly actions: SourceCode['actions']
-  /** The problems of the project's own code so far. */
+  /** The problems of the project's own code that are known so far. */
   readonly problems: readonly CodeProblem[]
   /** The open database of the project; null if the data comes from another source. */
   readonly open: OpenDatabase | null
-  /** Reads a setting that the server stores. */
+  /** Returns a setting that the server stores in the database, by its key. */
   readonly setting: ((key: string) => Json | undefined) | undefined
 }
 
@@ -41,8 +41,8 @@ type RunningMembers = Pick<Source, 'api' | 'code' | 'end' | 'accounts' | 'notes'
 }
 
 /**
- * Returns the plugins, user settings and code of a project, which answer from the files of a dataset. The member
- * `notes` contains the notes on the plugins.
+ * Returns the members of a `Source` that imitate the plugins, run the code and contain the user settings of a
+ * project. These members use the files of a dataset as data. The member `notes` contains the notes on the plugins.
  */
 export function runningMembers(files: ProjectFiles, parts: ProjectParts, data: RunningData): RunningMembers {
   const { config, code } = parts
@@ -58,11 +58,14 @@ export function runningMembers(files: ProjectFiles, parts: ProjectParts, data: R
 
 interface CodeSurroundings {
   readonly secret: string | null
-  /** Returns the path and query of a request after the plugins changed them. */
+  /** Converts the path and query of a request to the form that the project's code receives from the plugins. */
   readonly targetForCode: (target: string) => string
 }
 
-/** Returns the project's own code after `register`, whose `bootstrap` has not run yet. */
+/**
+ * Returns the member `code` of the source. The project's code has run up to `register`. The function `start` runs
+ * `bootstrap` later.
+ */
 function codeOf(
   { code }: ProjectParts,
   { files, actions, problems, open }: RunningData,
@@ -81,7 +84,7 @@ function codeOf(
       ...running,
       answer: (request, world, ...more) => {
         const seen = { ...request, target: targetForCode(request.target) }
-        // The content API applies the plugins itself, so it receives the original request.
+        // Passes the original request to the content API, because the content API applies the plugins itself.
         return running.answer(seen, { ...world, core: (_, call) => world.core(request, call) }, ...more)
       },
     }
@@ -89,7 +92,10 @@ function codeOf(
   return { code: { problems, actions, start }, end: code.end }
 }
 
-/** Returns the settings for users; without a configured secret, the code and the server share a random secret. */
+/**
+ * Returns the settings for the JWTs of users. If the project configures no secret, the project's code and the server
+ * use the same random secret.
+ */
 function accountsOf({ config, env, code }: ProjectParts, setting: RunningData['setting']): Accounts {
   const advanced = setting?.('plugin_users-permissions_advanced')
   const own = code === null ? null : randomBytes(32).toString('base64')

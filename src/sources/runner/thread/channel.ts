@@ -1,6 +1,6 @@
 /**
- * The connection of the thread to the server. The channel sends calls, receives their results, and records the request
- * whose code is running.
+ * The connection of a thread to the server. The channel sends calls of project code, receives the results of these
+ * calls, and records the request whose code is running.
  */
 import { getHeapStatistics } from 'node:v8'
 import type { MessagePort } from 'node:worker_threads'
@@ -20,18 +20,23 @@ import { current, runRequest } from './current.ts'
 import type { AskServer } from './loaded.ts'
 import { ownError } from './own-error.ts'
 
-/** The `workerData` of the thread, including the memory that the thread shares with the server. */
+/** The `workerData` of a thread, including the memory that the thread shares with the server. */
 export interface ThreadData extends ThreadStart {
-  /** The memory that the thread shares with the server, made by `newSharedMemory`. */
+  /** The memory that the thread shares with the server. The function `newSharedMemory` creates it. */
   readonly shared: SharedArrayBuffer
 }
 
 const MEASURED_EVERY_MS = 100
 
-/** The original `setImmediate`, stored before the project's code can replace the global function. */
+/**
+ * The original function `setImmediate`. This module stores it before the project's code can replace the global
+ * function.
+ */
 const { setImmediate: soon } = globalThis
 
-/** The messages that the channel passes on to its caller instead of handling them itself. */
+/**
+ * The messages of the server that the channel passes to its listener. The channel handles all other messages itself.
+ */
 export type Received = Exclude<ToThread, { kind: 'result' | 'permissions' }>
 
 interface PendingCall {
@@ -71,7 +76,10 @@ export class Channel {
     setInterval(measure, MEASURED_EVERY_MS).unref()
   }
 
-  /** Receives messages one by one. All promise jobs of one message end before the next message is received. */
+  /**
+   * Passes the messages of the server to the listener one by one. All promise jobs of one message end before the
+   * listener receives the next message.
+   */
   listen(receive: (message: Received) => void): void {
     const take = (message: ToThread): void => {
       if (message.kind === 'result') this.#deliver(message.call, message.result)
@@ -90,12 +98,12 @@ export class Channel {
     this.#outbox.add(message)
   }
 
-  /** Sends all waiting messages at once, because code that blocks the thread would delay the messages. */
+  /** Sends all waiting messages at once, because project code that blocks the thread would delay these messages. */
   flush(): void {
     this.#outbox.flush()
   }
 
-  /** Runs the code of a request, and marks the request as the running one. */
+  /** Runs project code for a request, and records the request as the running request. */
   run<T>(request: number, code: () => T): T {
     this.resume(request)
     return runRequest(request, code)
@@ -104,7 +112,7 @@ export class Channel {
   /** Returns the request whose code is running; 0 outside of requests. */
   readonly current = (): number => current().request
 
-  /** Marks the request whose code runs next, in the memory that the server reads. */
+  /** Records the request whose code runs next in the shared memory, which the server reads. */
   readonly resume = (request: number): void => {
     this.#shared[REQUEST] = request
   }
