@@ -52,9 +52,7 @@ export type ToThread =
       readonly store?: readonly StoreRow[]
     }
   | { readonly kind: 'request'; readonly request: RunRequest }
-  /**
-   * A list of permissions, for later requests with its id. If `forgets` is true, the thread drops all earlier lists.
-   */
+  /** A list of permissions for later requests. If `forgets` is true, the thread drops all earlier lists. */
   | {
       readonly kind: 'permissions'
       readonly id: number

@@ -118,7 +118,8 @@ export class Channel {
   }
 
   /**
-   * Makes the function that sends the calls of one request. The request number 0 stands for calls outside of requests.
+   * Makes the function that sends the calls of one request to the server. The number 0 stands for calls outside of
+   * requests.
    */
   askOf(request: number): AskServer {
     return (asked) =>
@@ -129,7 +130,7 @@ export class Channel {
       })
   }
 
-  /** Reads a held body of a request synchronously: the thread waits for the server. */
+  /** Reads a held body of a request synchronously. The thread waits until the server has written the body. */
   read(request: number, { id, length }: HeldBody): string {
     return readBody(length, (memory) => {
       this.send({ kind: 'read', request, id, memory })
@@ -141,8 +142,8 @@ export class Channel {
     try {
       this.#port.postMessage(messages)
     } catch {
-      // The post failed because a value cannot be cloned, such as a function. Therefore, plain copies of the messages
-      // are sent.
+      // `postMessage` failed, because the messages contain a value that cannot be cloned, such as a function.
+      // Therefore, the channel sends copies without such values.
       for (const message of messages) this.#port.postMessage([plainMessage(message)])
     }
   }
@@ -169,11 +170,11 @@ export class Channel {
   }
 }
 
-/** Copies a message and leaves out the values that cannot be cloned. */
+/** Copies a message to the server, and leaves out the values that `postMessage` cannot clone. */
 const plainMessage = (message: FromThread): unknown =>
   message.kind === 'call' ? { ...message, asked: plainOf(message.asked) } : (plainOf(message) ?? null)
 
-/** Converts the arguments of a call to plain JSON, because they may contain dates and class instances. */
+/** Converts the arguments of a call to plain JSON, because the arguments may contain dates and class instances. */
 function plainCall(asked: ServiceCall): ServiceCall {
   switch (asked.service) {
     case 'documents':

@@ -1,5 +1,6 @@
 /**
- * Calls the content API with the request as the project's code changed it, and puts the answer into the Koa context.
+ * Calls the content API with the request, including the changes by the project's code, and puts the answer into the
+ * Koa context.
  */
 import createError from 'http-errors'
 import type Koa from 'koa'
@@ -17,8 +18,9 @@ import { createReadTrace, READ_TRACE, type ReadTrace } from './trace/reads.ts'
 import { isWatched } from './trace/watched.ts'
 
 /**
- * Makes the call for a request with the changes of the project's code. With `action`, the call contains the name of the
- * action and the route parameter `id`. Without `action`, the server selects the route by the path.
+ * Makes the call to the content API for a request, including the changes by the project's code. If `action` is set,
+ * the call names the action and contains the route parameter `id`. Otherwise, the server selects the route by the
+ * path.
  * @throws TypeError if the query or the body is cyclic or too large.
  */
 export function coreCallOf(
@@ -43,8 +45,8 @@ export function coreCallOf(
 }
 
 /**
- * Returns the method, the target and the headers, if the code changed them. HEAD becomes GET, because Koa itself omits
- * the body of the answer.
+ * Returns the method, the target and the headers of a request that the project's code changed. Converts HEAD to GET,
+ * because Koa itself omits the body of the answer.
  */
 function partsOf(context: Koa.Context, { request }: Exchange): Partial<CoreCall> {
   const { method, url } = context
@@ -86,7 +88,7 @@ function record(
   recorder.called({ method, url: context.url, ...(open === true && { open }), ...(query && { query }) })
 }
 
-/** Answers a request with Strapi's own action. If the action fails, throws its error. */
+/** Answers a request with Strapi's own action. If the action fails, throws the error of the action. */
 export function answerWithAction(
   context: Koa.Context,
   action: Action,
@@ -101,19 +103,19 @@ export function answerWithAction(
   })
 }
 
-/** Lets the body of the answer stay in the server, unless code reads such bodies or a trace needs the body. */
+/** Allows the body of the answer to stay in the server, unless code reads such bodies or a trace needs the body. */
 function holdable(context: Koa.Context, call: CoreCall): CoreCall {
   const { holding, recorder } = exchangeOf(context)
   return recorder === undefined ? holding.allow(call) : call
 }
 
-/** The key of the function on the Koa context that calls such as `super.find(ctx)` use. */
+/** The key of the function on the Koa context that project code uses in calls such as `super.find(ctx)`. */
 const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
- * Adds the function `CORE_CALL` to the Koa context. The function runs an action for the request as the project's code
- * changed it. The function resolves to the body `{ data, meta }`, or to null if nothing is found. The function throws
- * the error of the action.
+ * Adds the function `CORE_CALL` to the Koa context. The function runs an action for the request, including the
+ * changes by the project's code. The function resolves to the body `{ data, meta }`, or to null if the action finds
+ * no entry. The function throws the error of the action.
  */
 export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
   Object.defineProperty(app.context, CORE_CALL, {
@@ -127,7 +129,7 @@ export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, cl
   })
 }
 
-/** Adds a trace to the context of each traced request. The trace records the steps of an action of a controller. */
+/** Adds a trace to the Koa context of each traced request. The trace records the steps of a controller's action. */
 export function addReadTrace(app: Koa, ask: (exchange: Exchange) => AskServer): void {
   const traces = new WeakMap<Exchange, ReadTrace>()
   Object.defineProperty(app.context, READ_TRACE, {
@@ -155,7 +157,7 @@ interface CalledAction {
   readonly id: string
   /** The route of a plugin's action. The path contains the API prefix and the values of the parameters. */
   readonly route?: { readonly method: string; readonly path: string }
-  /** Whether the server answers the call without changing its world. */
+  /** Whether the server answers the call without changing any data. */
   readonly dryRun?: boolean
 }
 
@@ -170,10 +172,7 @@ function calledAction(context: Koa.Context, action: CalledAction, isOpen: boolea
   }
 }
 
-/**
- * Answers with the result of Strapi's action that the project's action has already received. Returns false if the
- * project's action did not call Strapi's action.
- */
+/** Answers with the result of Strapi's action if the project's action has called it; otherwise, returns false. */
 export function answerAgain(context: Koa.Context, { uid, name }: Action, classes: ErrorClasses): boolean {
   const { coreAnswer } = exchangeOf(context)
   if (coreAnswer?.action !== `${uid}.${name}`) return false
