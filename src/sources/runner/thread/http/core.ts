@@ -206,7 +206,7 @@ export async function answerWithTarget(
   const answer = await ask(call)
   if (!('status' in answer)) return
   const { allow } = answer.headers
-  // The router may have other methods for the path, so the router answers, and the methods of the API are added.
+  // The router has other methods for this path. The router answers, and `allow` later adds the methods of the API.
   if (allow !== undefined && (answer.status === 405 || context.method === 'OPTIONS') && hasMethods(context))
     exchangeOf(context).allow = allow
   else apply(context, call, answer, { classes, isTyped: false })
@@ -219,7 +219,7 @@ function hasMethods(context: Koa.Context): boolean {
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
 
-/** Headers that are not copied from an answer, because they depend on the bytes of the body or on the connection. */
+/** The headers that are not copied from an answer, because they depend on the body's bytes or on the connection. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -267,7 +267,7 @@ function applyBody(context: Koa.Context, call: CoreCall, answer: CoreAnswer, typ
   holdBody(response, held)
 }
 
-/** Returns the error in the body of an answer; undefined if the body does not contain an error. */
+/** Returns the error in the body of an answer; undefined if the body contains no error. */
 function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
   const parsed = parseJson(ownText(body))
   const error = isObject(parsed) ? member(parsed, 'error') : undefined
@@ -281,7 +281,7 @@ function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
 const thrownFor = (error: ServiceError, classes: ErrorClasses): unknown =>
   error.name === 'InternalServerError' ? createError(500) : classes.create(error)
 
-/** The statuses of errors that Strapi sets on the context before an action runs, without throwing them. */
+/** The statuses of errors that Strapi does not throw, but sets on the Koa context before an action runs. */
 const SET_STATUSES: readonly number[] = [401, 403, 405]
 
 /**
@@ -293,6 +293,6 @@ function isThrown(error: ServiceError, isTyped: boolean): boolean {
   return isTyped || !(SET_STATUSES.includes(error.status) || error.name === 'BadRequestError')
 }
 
-/** Returns whether the error is a plain 404. The action then found nothing and sets neither status nor body. */
+/** Returns whether an error is a plain 404, which means that the action found no entry and set no status or body. */
 const isNothing = ({ status, name, message }: ServiceError): boolean =>
   status === 404 && name === 'NotFoundError' && message === 'Not Found'

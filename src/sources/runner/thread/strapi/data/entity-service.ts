@@ -1,7 +1,6 @@
 /**
  * Implements `strapi.entityService`. As in Strapi, the methods of the entity service call the document service, so
- * document middlewares and lifecycle hooks run. Methods that the document service does not have are calls to the
- * server.
+ * document middlewares and lifecycle hooks run. The other methods are calls to the server.
  */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { callMember, isCallable, isRecord, memberOf, recordOf, valueAt } from '../values.ts'
@@ -13,8 +12,8 @@ interface EntityParts {
   readonly query: Callable
   readonly modelOf: (uid: string) => unknown
   /**
-   * Whether the project's code takes part in calls on this type. If the code takes no part, the server answers a call
-   * in one step.
+   * Returns whether code of the project runs inside calls for a content type. If not, the server answers a call in
+   * one step.
    */
   readonly isSeen: (uid: string) => boolean
 }
@@ -59,7 +58,10 @@ export function createEntityService(parts: EntityParts): object {
   return service
 }
 
-/** Returns the methods of the entity service, step by step, with the calls that Strapi makes. */
+/**
+ * Returns the methods of the entity service in a form that runs each step in the thread, with the same inner calls
+ * as in Strapi.
+ */
 function steps({ documents, query, modelOf }: EntityParts): Readonly<Record<string, EntityMethod>> {
   const rowOf = async (uid: string, id: unknown): Promise<MemberMap | null> => {
     const row = await callMember(query(uid), 'findOne', { where: { id } })
