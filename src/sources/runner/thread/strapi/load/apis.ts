@@ -116,7 +116,7 @@ function loadLifecycles(state: LoadState, api: string, root: string): void {
   }
 }
 
-/** Loads the project's global policies and middlewares. */
+/** Loads and registers the project's global policies and middlewares. */
 export function loadGlobals(state: LoadState): void {
   const src = join(state.loading.folder, 'src')
   const { policies, middlewares } = state.container
@@ -124,7 +124,7 @@ export function loadGlobals(state: LoadState): void {
   middlewares.add(GLOBAL, loadFolder(state, join(src, 'middlewares'), GLOBAL, refusingMiddleware))
 }
 
-/** Loads the file `src/index`, and checks that its stages, such as `register`, are functions. */
+/** Loads the project's file `src/index`, and checks that the stages in this file, such as `register`, are functions. */
 export function loadIndex(state: LoadState): void {
   const file = moduleAt(join(state.loading.folder, 'src', 'index'), state.endings)
   if (file === undefined) return
@@ -142,7 +142,7 @@ export function loadIndex(state: LoadState): void {
 
 const NO_JAVASCRIPT = 'the TypeScript build omits JavaScript: set "allowJs" in tsconfig.json'
 
-/** Reports the JavaScript files in a folder that the project's TypeScript build omits. */
+/** Reports the JavaScript files in a folder that the project's TypeScript build leaves out, as ignored files. */
 function reportLeftOut({ endings, reports }: LoadState, folder: string): void {
   const names = entriesIn(folder).map(({ name }) => name)
   for (const name of leftOutOf(endings, names))
@@ -151,7 +151,7 @@ function reportLeftOut({ endings, reports }: LoadState, folder: string): void {
 
 const KINDS = ['controllers', 'services', 'policies', 'middlewares', 'routes']
 
-/** Reports the project's code that has no effect on the content API, such as migrations. */
+/** Reports the project's code files that have no effect on the content API, such as migrations, as ignored files. */
 export function reportIgnored(state: LoadState): void {
   const { loading, reports } = state
   const src = join(loading.folder, 'src')
