@@ -63,8 +63,8 @@ const single = (condition: Condition): readonly Condition[] =>
 const nameOf = (column: Column): string => (typeof column === 'string' ? column : column.name)
 
 /**
- * Returns the order of the root entries as text. For a read of one document, the text names the locale, because the
- * rows of all locales have the same documentId.
+ * Returns the order of the root entries as text. For a read of one document, the text of the order names the locale,
+ * because the rows of all locales have the same documentId.
  */
 export const textOfRootOrder = ({ target, sort, ties }: QueryPlan): string =>
   textOfOrder(sort, target.kind === 'document' && ties === 'documentId' ? 'locale' : ties)

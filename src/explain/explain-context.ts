@@ -16,8 +16,8 @@ export interface ExplainContext {
   readonly plan: QueryPlan
   readonly context: PlanContext
   /**
-   * The path in the URL of the request, without the query string. The member `query` contains the query, split into
-   * parameters.
+   * The path in the URL of the request, without the query string. The member `query` contains the query string of
+   * the request, split into parameters.
    */
   readonly path: string
   readonly query: RawMap

@@ -9,7 +9,7 @@ export interface Explainer {
   /**
    * Explains the answer to a request. Never throws an error and never changes the graph. The explanation names only
    * data that the role may see, unless the option `developer` is true. If `run` is set, the function explains the
-   * answer that the caller received after the project's own code ran. In this case, the proposed requests are in
+   * answer that the caller received after the project's own code ran. If `run` is set, the proposed requests are in
    * `toTry`, because no run has verified these requests; see `explainVerified`.
    */
   readonly explain: (request: ApiRequest, run?: CodeRun) => Explanation
@@ -18,8 +18,8 @@ export interface Explainer {
   /** Explains why the answer hides the row with this id; null if the answer shows the row, or if no row has this id. */
   readonly row: (request: ApiRequest, id: number) => KeptBack | null
   /**
-   * Returns the refusals for all faults of a refused query; empty for an accepted query. The first refusal is the
-   * one in the answer.
+   * Returns the refusals for all faults of a refused query; empty for an accepted query. The first refusal in the
+   * list is the refusal that the answer reports.
    */
   readonly faults: (request: ApiRequest) => readonly Refusal[]
   /**

@@ -23,7 +23,7 @@ export interface Explanation {
   readonly rules: readonly RuleFollowed[]
   /**
    * The number of evaluation steps that the answer took. Only an explanation for a developer contains this number,
-   * because it depends on rows that the role may not see. For any other audience, the value is null.
+   * because it depends on rows that the role may not see. For any other audience, `cost` is null.
    */
   readonly cost: Cost | null
   /** The effect of the project's own code; absent if no code of the project ran. */
@@ -56,8 +56,8 @@ export interface CodeParameter {
 }
 
 /**
- * The project's own code that causes an absence or a refusal. The object is empty if no code of the project causes
- * the absence or refusal.
+ * The project's own code that causes an absence or a refusal. The object `CodeSays` is empty if no code of the
+ * project causes the absence or refusal.
  */
 export interface CodeSays {
   /** The project's code that set the responsible parameter, or that changed the answer. */
@@ -98,7 +98,7 @@ export interface ParameterRead {
 export interface Place {
   /** The path of the entries in the answer, without list positions: `data`, `data.author`, `data.blocks`. */
   readonly at: string
-  /** The index in `places` of the part of the answer around this part. The value is null for the part `data`. */
+  /** The index in `places` of the part of the answer around this part. For the part `data`, `above` is null. */
   readonly above: number | null
   readonly attribute: string | null
   /** The uid of the content type or component to which the entries belong. */
@@ -167,7 +167,7 @@ export interface Absent extends CodeSays {
   readonly entries: number
   /**
    * The smallest change of the request or of the permissions that makes the attribute appear, or that removes the
-   * first reason for its absence. The value is null if no change helps.
+   * first reason for its absence. If no change helps, `change` is null.
    */
   readonly change: Change | null
 }

@@ -1,6 +1,6 @@
 /**
  * Compares an answer with the answers of other profiles. First, the comparison tries the profile of each database.
- * Then it switches one departure at a time.
+ * Then the comparison switches one departure of the profile at a time.
  */
 
 import { type ApiOptions, type ApiRequest, type ApiResponse, createReferenceApi } from '../reference/api.ts'
@@ -37,8 +37,8 @@ export const stepsAround = (url: string, body: string): number =>
 /**
  * Returns the answers of other profiles that differ from the answer of this profile. The generator pauses after each
  * profile, so that a server can answer other requests in between. All compared profiles share the budget of steps of
- * one answer. With a separate budget for each profile, an expensive request would cost more than a hundred times as
- * much.
+ * one answer. With a separate budget of steps for each profile, an expensive request would cost more than a hundred
+ * times as much.
  */
 export function* otherwiseInTurns(
   request: ApiRequest,

@@ -161,8 +161,8 @@ function plainSort({ keys, mixed, unnamed }: SortSyntax): Raw | undefined {
 }
 
 /**
- * Converts filters to the long form. If `isNames` is true, the keys of the map are attribute names. In this case,
- * the long form writes `$eq` for a value without an operator, and `$in` for a list.
+ * Converts filters to the long form. If `isNames` is true, the keys of the map are attribute names. At attribute
+ * names, the long form contains `$eq` for a value without an operator, and `$in` for a list.
  */
 function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {
   switch (syntax.kind) {

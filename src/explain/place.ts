@@ -23,8 +23,8 @@ export const modelAt = ({ root, steps }: Way): Model => steps.at(-1)?.model ?? r
 type Mixed = Extract<PopulatableAttribute, { readonly kind: 'zone' | 'morphTo' }>
 
 /**
- * Returns whether an attribute is a dynamic zone or a morphTo relation. Such an attribute holds entries of several
- * models, and a request can select the models with `on`.
+ * Returns whether an attribute is a dynamic zone or a morphTo relation. Dynamic zones and morphTo relations hold
+ * entries of several models, and a request can select the models with `on`.
  */
 export const isMixed = (attribute: PopulatableAttribute): attribute is Mixed =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'

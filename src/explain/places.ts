@@ -38,7 +38,7 @@ export interface Places {
 
 /**
  * The maximum number of parts of an answer that an explanation lists. Each dynamic zone on a path multiplies the
- * number of parts.
+ * number of parts of an answer.
  */
 const MAX_PLACES = 200
 /** The maximum number of entries that an explanation covers, over all parts of the answer. */

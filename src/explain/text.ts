@@ -1,6 +1,6 @@
 /**
- * Formats explanations as text for a terminal. The text shows the request, the parts of the answer as a tree, and
- * the reason for each absent attribute and row.
+ * Formats explanations as text for a terminal. The text of an explanation shows the request, the parts of the answer
+ * as a tree, and the reason for each absent attribute and row.
  */
 import { printable } from '../util/printable.ts'
 import { shadowText, textOfPlace } from './code/run.ts'

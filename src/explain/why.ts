@@ -30,7 +30,7 @@ type PathStep =
   | { readonly kind: 'end'; readonly why: PathOutcome }
 type PathOutcome = Omit<Why, 'path'>
 
-/** Explains a path such as `data.0.author` or `data.<documentId>`. The path `author` concerns the first entry. */
+/** Explains a path such as `data.0.author` or `data.<documentId>`; `author` means `data.0.author`. */
 export function whyOf(path: string, explained: ExplainContext): Why {
   const names = namesIn(path)
   const start = rootStep(names, explained)

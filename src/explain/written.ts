@@ -32,8 +32,8 @@ const MAX_LEVELS = 9
 const MAX_MEMBERS = 1_000
 
 /**
- * The state of an edit of a query. The number `left` counts the members that the edit may still add. A negative
- * number means that the edit is too large.
+ * The state of an edit of a query. The number `left` counts the members that an edit of a query may still add. If
+ * `left` is negative, the edit is too large.
  */
 interface QueryEdit {
   readonly viewer: Viewer
@@ -200,7 +200,7 @@ function populated(
   if (isPlain && !isGiven(raw)) return dotted
   if (isPlain && isList(raw) && raw.every(isText)) return [...raw, dotted]
   // Real servers read a morph relation differently if the name stands in a text with commas. Therefore, the edit
-  // writes a list of texts.
+  // writes `populate` as a list of texts.
   const asList = step?.kind === 'morphTo' || !takesCommas
   if (isPlain && isText(raw) && raw !== '*')
     return raw === '' ? dotted : asList ? [...raw.split(','), dotted] : `${raw},${dotted}`

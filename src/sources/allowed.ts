@@ -82,8 +82,8 @@ function withActions(source: Source, more: ReadonlyMap<string, readonly string[]
 }
 
 /**
- * Returns the error message for a permitted action that no route of the project has. The message suggests the most
- * similar action.
+ * Returns the error message for a permitted action that no route of the project has. The error message suggests the
+ * most similar action.
  */
 function unknownAction(action: string, known: readonly string[], option: string): string {
   const named = known.filter((handler) => handler !== '')

@@ -13,7 +13,8 @@ import { holdsAnswers } from './rest/detect.ts'
 import type { Source } from './source.ts'
 
 /**
- * Opens a dataset folder as a source. The parameter `settings` replaces the content of the folder's `settings.json`.
+ * Opens a dataset folder as a source. The parameter `settings` replaces the content of `settings.json` in the
+ * dataset folder.
  * @throws DatasetError with the faults of all files in the folder.
  */
 export async function openDataset(folder: string, settings?: Json): Promise<Source> {

@@ -10,8 +10,8 @@ import { SourceError } from './source.ts'
 export interface Located {
   readonly path: string
   /**
-   * The path of the Strapi project below the given path. The value is undefined if the given path itself is the
-   * source.
+   * The path of the Strapi project below the given path. The member `below` is undefined if the given path itself is
+   * the source.
    */
   readonly below: string | undefined
 }

@@ -5,8 +5,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 
 /**
- * The error for a path that is not a regular file, or for a file that is too large. The message of the error is one
- * sentence.
+ * The error for a path that is not a regular file, or for a file that is too large. The message of a `FileError` is
+ * one sentence.
  */
 export class FileError extends Error {
   override readonly name = 'FileError'

@@ -12,7 +12,7 @@ import type { CodeHost, CodeProblem, ProjectCode } from './runner/project-code.t
 import type { ServerFound } from './server.ts'
 import type { Accounts } from './tokens/accounts.ts'
 
-/** A source. It contains the files of a dataset, and the settings of the server from which the data come. */
+/** A source: the files of a dataset, with the settings of the server from which the data come. */
 export interface Source {
   /** The description of the source in messages, such as `dataset folder` or `Strapi project with SQLite`. */
   readonly kind: string
@@ -20,7 +20,7 @@ export interface Source {
   /** The graph that the loader built from `files`, if it is already built. */
   readonly graph?: Graph
   /**
-   * The notes on parts of the source that were omitted, changed or unreadable. Each note states the place of the
+   * The notes on parts of the source that were omitted, changed or unreadable. Each note states the place of such a
    * part.
    */
   readonly notes: readonly Note[]
@@ -30,22 +30,22 @@ export interface Source {
    */
   readonly roleOfToken?: RoleOfToken
   /**
-   * Creates a content API that imitates the plugins of the source. If this function is absent, the API imitates
-   * Strapi without plugins.
+   * Creates a content API that imitates the plugins of the source. If the function `api` is absent, the content API
+   * imitates Strapi without plugins.
    */
   readonly api?: (graph: Graph, options: ApiOptions) => ContentApi
   /** The settings of the server for users and tokens. */
   readonly accounts?: Accounts
   /**
-   * The value true means that the server may have locales that `files` do not list. An example is a project that was
-   * opened without its database.
+   * The value true means that the server may have locales that `files` do not list. An example of such a source is a
+   * project that was opened without its database.
    */
   readonly localesUnknown?: true
   /** The content of the uploaded files, or the folder that contains these files. */
   readonly uploads?: Uploads
   /** The server from which the source comes. */
   readonly server?: ServerFound
-  /** The project's own code, which is already loaded. The code runs for requests after a call of `start`. */
+  /** The project's own code, which is already loaded. The project's code runs for requests after a call of `start`. */
   readonly code?: SourceCode
   /** Stops the thread that runs the project's code. After a call of `end`, the code answers no request. */
   readonly end?: () => void
@@ -62,7 +62,10 @@ export interface Source {
 export interface SourceCode {
   /** The problems of the project's code that are known so far. The `notes` of the source contain the same problems. */
   readonly problems: readonly CodeProblem[]
-  /** The permitted actions of custom controllers, by role. The file `access.json` cannot contain these actions. */
+  /**
+   * The permitted actions of custom controllers, by role. The file `access.json` cannot contain actions of custom
+   * controllers.
+   */
   readonly actions: ReadonlyMap<string, readonly string[]>
   /**
    * Runs every `bootstrap` function, and returns the code that answers requests. The functions read and write the

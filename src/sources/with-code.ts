@@ -26,8 +26,8 @@ function rememberedPath(folder: string): string | undefined {
 }
 
 /**
- * Adds the code of a project to a dataset folder's source. This is the given project, or else the project from which
- * the folder was imported.
+ * Adds the code of a project to a dataset folder's source. The code is that of the given project, or else of the
+ * project from which the folder was imported.
  * @throws SourceError if `project` is not a Strapi project.
  */
 export async function withCodeOfImport(

@@ -26,7 +26,7 @@ function placeAfter(place: Place, run: CodeRun): Place {
   const has = presenceAt(place, run)
   if (has === null) return place
   // An attribute can be in `shown` and in `absent` at once, because the attribute may be empty in only some entries.
-  // Such an attribute stays in `absent`.
+  // An attribute that is in both lists stays in `absent`.
   const added = place.absent.filter(({ attribute }) => has(attribute) && !place.shown.includes(attribute))
   const removed = place.shown.filter((name) => !has(name))
   if (added.length === 0 && removed.length === 0) return place
@@ -70,8 +70,8 @@ export const withoutPositions = (path: readonly string[]): string =>
   path.filter((name) => !IS_INDEX.test(name)).join('.')
 
 /**
- * Returns a function that tests whether any entry at the path of `place` has the attribute with a name. Returns null
- * if the answer has no entry at this path.
+ * Returns a function that tests whether any entry at the path of `place` has the attribute with a name. The returned
+ * value is null if the answer has no entry at the path of `place`.
  */
 function presenceAt(place: Place, run: CodeRun): ((name: string) => boolean) | null {
   const body = bodyOf(run)

@@ -41,9 +41,10 @@ export function setterOf(
 }
 
 /**
- * Returns the project's code that answered in place of the content API. This code changed the answer last, or else
- * ran last. If Strapi's own code refused a call, the result is the project's code that made the call. The result is
- * null if no code of the project answered. Examples are a path without a route, and an answer of a plugin endpoint.
+ * Returns the project's code that answered in place of the content API. The code that answered is the code that
+ * changed the answer last, or else the code that ran last. If Strapi's own code refused a call, the result is the
+ * project's code that made the call. The result is null if no code of the project answered. No code of the project
+ * answers, for example, if the path has no route, or if a plugin endpoint answers.
  */
 export function answererOf({ changes, ran, unrouted, endpoint, refusal }: CodeEffect): CodePlace | null {
   if (refusal !== undefined) return refusal.place === undefined ? null : placeOf(refusal.place)
@@ -54,8 +55,8 @@ export function answererOf({ changes, ran, unrouted, endpoint, refusal }: CodeEf
 }
 
 /**
- * Names the code or the plugin endpoint that answered in place of the content API. The text begins with the article
- * `the`, which is `The` at the start of a sentence.
+ * Names the code or the plugin endpoint that answered in place of the content API. The returned text begins with the
+ * article `the`, or with `The` at the start of a sentence.
  */
 export function answererText(the: 'The' | 'the', run: CodeEffect): string {
   if (run.endpoint !== undefined) return `${the} plugin endpoint ${run.endpoint}`
@@ -83,7 +84,8 @@ const routeText = (route: RoutePlace): string =>
 /** A path in an answer, and the number of its leading steps that exist in the answer. */
 export interface Located {
   /**
-   * The path from the root of the answer, such as `data.0.seo`. The path contains list positions, never documentIds.
+   * The path from the root of the answer, such as `data.0.seo`. A path in `steps` contains list positions, never
+   * documentIds.
    */
   readonly steps: readonly string[]
   readonly isThere: boolean
@@ -93,7 +95,8 @@ export interface Located {
 
 /**
  * Finds a path in the body of an answer, such as `data.0.seo` or `data.<documentId>.seo`. The path `seo` alone means
- * the attribute of the first entry. If a path does not select an item of a list, the path means the first item.
+ * the attribute `seo` of the first entry. If a path does not select an item of a list, the path means the first
+ * item.
  */
 export function locate(names: readonly string[], body: Json | undefined): Located {
   const [first] = names
@@ -118,8 +121,8 @@ export function locate(names: readonly string[], body: Json | undefined): Locate
 }
 
 /**
- * Returns the position of a list item. The parameter `name` is the position itself or the documentId of the item.
- * Returns null if no item has this documentId.
+ * Returns the position of a list item. The parameter `name` is the position of the list item itself, or the
+ * documentId of the item. Returns null if no list item has this documentId.
  */
 function positionIn(list: readonly Json[], name: string): number | null {
   if (IS_INDEX.test(name)) return Number(name)

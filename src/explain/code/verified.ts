@@ -141,8 +141,8 @@ function keptOf<T extends Proposing>(
 
 /**
  * Returns the project's code that overrides the proposed requests. If the explanation proposes no request, the
- * result is the code that set the responsible parameter. If none of the proposed requests ran, the result is null,
- * because the effect of the code is then unknown.
+ * result is the code that set the responsible query parameter. If none of the proposed requests ran, the result is
+ * null, because the effect of the code is then unknown.
  */
 function deciderIn(
   toTry: readonly RequestChange[],

@@ -30,8 +30,8 @@ export interface WhyUnderCode {
   /** Explains why a path of the content API's answer exists or is missing, as if the project had no code. */
   readonly plain: (path: string) => Why
   /**
-   * The attribute of the root entries with which the explained path begins. The value is undefined if no request can
-   * populate such an attribute.
+   * The attribute of the root entries with which the explained path begins. The member `populated` is undefined if
+   * no request can populate an attribute with this name.
    */
   readonly populated: string | undefined
 }
@@ -70,8 +70,9 @@ const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): Cod
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
 /**
- * Returns whether an answer has a path, if the body of the answer is unknown. The last change at this path or above
- * it decides. A change above the path decides only if it removed a part of the answer.
+ * Returns whether an answer has a path, if the body of the answer is unknown. The last change at the path, or above
+ * the path, decides whether the answer has the path. A change above the path decides only if it removed a part of
+ * the answer.
  */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere

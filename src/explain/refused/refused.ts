@@ -71,8 +71,8 @@ export function readRefused({
 const textOf = (raw: Raw | undefined): string | null => (isText(raw) ? raw : null)
 
 /**
- * Returns the query parameter that an error message names; null if the message names no parameter. For example,
- * `Invalid populate: …` names `populate`.
+ * Returns the query parameter that an error message names; null if the message names no parameter. For example, the
+ * error message `Invalid populate: …` names the parameter `populate`.
  */
 function parameterIn(message: string): string | null {
   const word = message.split(/[ :]/, 2)[1] ?? ''
@@ -80,8 +80,8 @@ function parameterIn(message: string): string | null {
 }
 
 /**
- * Returns the model in which a query looks for the name `key`, by following a path of attributes. Returns undefined
- * if the path leads through a dynamic zone.
+ * Returns the model in which a query looks for the name `key`, by following a path of attributes. The returned model
+ * is undefined if the path leads through a dynamic zone.
  */
 function modelOn(path: string | null, key: string, type: ContentType, viewer: Viewer): Model | undefined {
   const names = path === null ? [] : path.split('.')
@@ -192,8 +192,8 @@ export function errorMessageOf(body: string): string | null {
 }
 
 /**
- * Explains a refusal because of the route, the token or the role, from the error body of the answer. Such an error
- * body names no query parameter and no key.
+ * Explains a refusal because of the route, the token or the role, from the error body of the answer. The error body
+ * of such a refusal names no query parameter and no key.
  */
 export function readRefusedAnswer(
   status: number,

@@ -144,8 +144,8 @@ function notPopulated(
 }
 
 /**
- * Returns the reason why a morph relation is absent, if `on` lists only types that the relation cannot show. Such
- * types are components, and types that the role may not find.
+ * Returns the reason why a morph relation is absent, if `on` lists only types that the relation cannot show. A morph
+ * relation cannot show components, or types that the role may not find.
  */
 function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
   const closedType = kinds.map((kind) => schema.contentTypes.get(kind)).find((type) => type !== undefined)

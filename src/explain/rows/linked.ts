@@ -34,8 +34,8 @@ export interface LinkedRows {
 }
 
 /**
- * The reason for an empty attribute: a hidden linked row, and the exclusion step that hides this row. Both
- * `exclusion` and `row` are null if no row is linked.
+ * The reason for an empty attribute: a hidden linked row, and the exclusion step that hides this row. If the
+ * attribute links to no row at all, both `exclusion` and `row` are null.
  */
 export type Empty =
   | { readonly exclusion: ExclusionStep; readonly row: VisibleNode }
@@ -54,7 +54,10 @@ export class AttributeLinks {
   private readonly exclusions = onceFor<readonly ExclusionStep[]>()
   private readonly kinds = onceFor<ExclusionStep>()
 
-  /** Creates an explainer of one attribute. The parameter `way` is the path of the entries that have the attribute. */
+  /**
+   * Creates an explainer of one attribute. The parameter `way` is the path of the entries that have the explained
+   * attribute.
+   */
   constructor(item: Populated, way: Way, context: ExplainContext) {
     this.item = item
     this.way = way

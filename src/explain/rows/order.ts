@@ -21,8 +21,8 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
     const [key] = explained.plan.sort
     if (key !== undefined && firstBy(key, one, next, explained) === one) right++
   }
-  // If no two neighbouring entries are in order, the sort direction is wrong. If some neighbours are in order, the
-  // comparison of values is wrong.
+  // If no two neighbouring entries are in order, the sort direction is wrong. If some neighbouring entries are in
+  // order, the comparison of values is wrong.
   if (broken.has('sort.order') && ids.length > 2) broken.delete(right === 0 ? 'sort.values' : 'sort.order')
   return ORDER.filter((rule) => broken.has(rule))
 }

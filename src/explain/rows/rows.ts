@@ -24,8 +24,8 @@ import {
 export interface RootRows {
   readonly steps: readonly StepTaken[]
   /**
-   * Explains why the answer shows none of the given rows. The explanation concerns the row that passes the most
-   * exclusion steps. The result is null if the answer shows one of the given rows, or if no row is given.
+   * Explains why the answer shows none of the given rows. The explanation is about the row that passes the most
+   * exclusion steps. The explanation is null if the answer shows one of the given rows, or if no row is given.
    */
   readonly whyNone: (rows: readonly Row[]) => KeptBack | null
   /** Explains why the list has no entry at an index, if the entry is on another page; otherwise null. */

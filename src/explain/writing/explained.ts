@@ -44,8 +44,8 @@ export interface ExplainingWrite extends WriteOptions {
 }
 
 /**
- * Explains a refused write. Returns null for a successful write and for a request that is not a write. The function
- * does not change the stored data.
+ * Explains a refused write. Returns null for a successful write and for a request that is not a write. The
+ * explanation of a write does not change the stored data.
  */
 export function explainWrite(
   state: WritingState,
@@ -62,8 +62,8 @@ export function explainWrite(
   const models = visibleModels(state, { headers, body }, options)
   const model = route.kind === 'write' ? models.get(route.type.uid) : undefined
   if (route.kind !== 'write' || model === undefined) return null
-  // An answer with status 500 states no reason. Therefore, the function tries the same write under the profile
-  // `documented` to find the reason.
+  // An answer with status 500 states no reason. To find the reason, the function tries the same write under the
+  // profile `documented`.
   const refusal = trial.status < 500 ? trial : reasonOf(tries.make(request, 'documented'), trial)
   let left = options.mostTried ?? Number.POSITIVE_INFINITY
   const attempt = (target: string) => (json: Json) => {
@@ -111,7 +111,7 @@ function visibleModels(
 const reasonOf = (documented: Trial, real: TrialRefusal): TrialRefusal =>
   typeof documented === 'string' ? real : { ...documented, status: documented.status }
 
-/** Parses the request body of a write to JSON. The body may have any supported media type. */
+/** Parses the request body of a write to JSON. The request body may have any supported media type. */
 function bodyOf({ body, headers }: WriteRequest): Json | undefined {
   const parsed = parseBody(
     body,

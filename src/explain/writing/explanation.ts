@@ -31,8 +31,8 @@ export interface WriteExplained {
    */
   readonly corrected: string | null
   /**
-   * A request body that succeeds. The value is null if the search found no such body, or if the body did not cause
-   * the refusal.
+   * A request body that succeeds. The member `body` is null if the search found no body that succeeds, or if the
+   * body did not cause the refusal.
    */
   readonly body: Json | null
 }

@@ -63,8 +63,8 @@ function partsIn(
 }
 
 /**
- * Returns the attribute at a path of a request body; undefined if the model has no such attribute. The body does not
- * need a value at the path.
+ * Returns the attribute at a path of a request body; undefined if the model has no such attribute. The request body
+ * does not need to contain a value at the path.
  */
 export function attributeAt(
   body: Json,
@@ -98,9 +98,9 @@ export function at(json: Json, path: Path): Json | undefined {
 }
 
 /**
- * Returns a copy of a request body with the given value at a path. The copy gets the objects on the path that are
- * missing in the body. If `value` is undefined, the copy lacks the member. A position after the end of a list adds
- * an item.
+ * Returns a copy of a request body with the given value at a path. If objects on the path are missing in the body,
+ * the copy gets these objects. If `value` is undefined, the copy lacks the member. A position after the end of a
+ * list adds an item.
  */
 export function withValue(json: Json, path: Path, value: Json | undefined): Json {
   const above = path.slice(0, -1).map((_, depth) => at(json, path.slice(0, depth)) ?? {})

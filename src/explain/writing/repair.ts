@@ -1,6 +1,6 @@
 /**
- * Repairs the body of a refused write. After each refusal, the repair makes one change, until a write succeeds. All
- * other members of the body stay unchanged.
+ * Repairs the body of a refused write. After each refusal, the repair makes one change, until a write succeeds. The
+ * repair leaves all other members of the body unchanged.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'

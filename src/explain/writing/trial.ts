@@ -35,7 +35,7 @@ export class WriteTrials {
     this.left = options.budget ?? budgetFor(state.graph)
   }
 
-  /** Tries a write. The parameter `profile` replaces the profile in the options. */
+  /** Tries a write. The parameter `profile` replaces the profile in the options of the trials. */
   make(request: WriteRequest, profile = this.options.profile): Trial {
     return trialOf(this.state, request, {
       ...this.options,

@@ -1,6 +1,6 @@
 /**
- * Describes the values that an attribute accepts. Returns a phrase for all accepted values, an example, and the
- * accepted value nearest to a given value.
+ * Describes the values that an attribute accepts. The functions return a phrase for all accepted values, an example,
+ * and the accepted value nearest to a given value.
  */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'

@@ -8,7 +8,8 @@ import { SourceError } from '../source.ts'
 import { type Bytes, damaged, HEAD, wrappingOf } from './exported/wrapping.ts'
 
 /**
- * Opens an archive file as a stream of an unpacked tar. The file may be plain, compressed or encrypted.
+ * Opens an archive file as a stream of an unpacked tar. The archive file may be a plain tar, compressed or
+ * encrypted.
  * @throws SourceError for a file of another format, or for a wrong key.
  */
 export function tarIn(path: string, key: string | undefined): Bytes {

@@ -14,8 +14,8 @@ export interface Answers {
 }
 
 /**
- * Makes the JSON files of a dataset. The parameter `content` is null if the source has no database, or if nothing
- * has read the database yet.
+ * Makes the JSON files of a dataset. The parameter `content` is null if the source has no database, or if the
+ * database has not been read yet.
  */
 export function datasetOf(
   { contentTypes, components }: Schemas,

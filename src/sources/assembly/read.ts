@@ -11,7 +11,7 @@ import { type Answers, datasetOf, type PartNames, placesOf, withStrays } from '.
 import { withStored } from './stored.ts'
 
 export interface ReadOptions {
-  /** The content of `settings.json` in the dataset format. These settings override the settings of the source. */
+  /** The content of `settings.json` in the dataset format. The given settings override the settings of the source. */
   readonly settings?: Json
   /** Whether the reader rejects faults that Strapi itself tolerates. */
   readonly strict?: boolean
@@ -21,13 +21,13 @@ export interface ReadOptions {
    */
   readonly rest?: Pick<DatasetFiles, 'entries' | 'access' | 'locales'>
   /**
-   * Returns the schemas after the project's own code has changed them at its start. Returns the same object if the
-   * code changed nothing.
+   * Returns the schemas after the project's own code has changed them at its start. If the project's code changed no
+   * schema, the function returns the same object.
    */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
   /**
-   * A function that gets the loaded data early, while the project's own code still runs. The data are correct only
-   * if this code changes no schema.
+   * A function that gets the loaded data early, while the project's own code still runs. The early data are correct
+   * only if the project's code changes no schema.
    */
   readonly ahead?: (loaded: ReadAll['loaded']) => Promise<void>
 }

@@ -18,7 +18,7 @@ const builtIn = new Map(BUILT_IN.map((json) => [textAt(json, ['uid']) ?? '', jso
 
 /**
  * Adds stored types to the schemas: the missing types that relations lead to, and the built-in types that the
- * project changed. The parameter `place` is the name of the database in messages.
+ * project changed. Messages use the parameter `place` as the name of the database.
  */
 export function withStored(
   schemas: Schemas,

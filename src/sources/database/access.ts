@@ -27,7 +27,10 @@ export interface StoredAccess {
   readonly access: Json
   readonly tokens: readonly StoredToken[]
   readonly users: ReadonlyMap<number, StoredUser>
-  /** The permitted actions of custom controllers, by role. The file `access.json` cannot contain these actions. */
+  /**
+   * The permitted actions of custom controllers, by role. The file `access.json` cannot contain actions of custom
+   * controllers.
+   */
   readonly actions: ReadonlyMap<string, readonly string[]>
 }
 
@@ -114,8 +117,8 @@ function roleOfType(row: DatabaseRow): string {
 }
 
 /**
- * Groups the rows of the table `name` by the row to which each of them links through `attribute`. The keys of the
- * groups are ids of the linked rows.
+ * Groups the rows of the table `name` by the row to which each of them links through `attribute`. The key of a group
+ * is the id of the linked row.
  */
 async function linked(
   name: string,

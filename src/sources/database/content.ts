@@ -99,8 +99,8 @@ function scalarReader(
 }
 
 /**
- * Creates a reader that also collects the enumeration values that the schema no longer has. The server still returns
- * such values.
+ * Creates a reader that also collects the enumeration values that the schema no longer has. A Strapi server still
+ * returns enumeration values that the schema no longer has.
  */
 function notingStrays(
   read: LinkReader,
@@ -156,7 +156,10 @@ function single(parts: ReturnType<PartsOf>, isMany: boolean): DeepReader {
   }
 }
 
-/** Creates one reader for each component of the schema. The reader reads a component from the database by its id. */
+/**
+ * Creates one reader for each component of the schema. Each reader reads a component from the database by the id of
+ * the component.
+ */
 export async function readParts(reading: DatabaseReading): Promise<void> {
   for (const model of reading.models.components.values()) {
     const table = reading.tables.find(model.table)

@@ -17,8 +17,8 @@ export type Columns = ReadonlyMap<string, readonly string[]>
 export interface Database {
   readonly client: Client
   /**
-   * The name of the database in messages: the path of a file, or the name of the database with its host. The name
-   * never contains a password.
+   * The name of the database in messages: the path of a file, or the name of the database with its host. The name of
+   * the database never contains a password.
    */
   readonly name: string
   readonly columns: () => Promise<Columns>

@@ -108,8 +108,8 @@ export function linkColumns({
 }
 
 /**
- * Returns the columns of a link table for reading the relation from one side. The columns are the id at this side,
- * the id at the other side, and the order.
+ * Returns the columns of a link table for reading the relation from one side. The result contains the column with
+ * the id at this side, the column with the id at the opposite side, and the order column.
  */
 function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
   const names = linkColumns(owned)

@@ -8,8 +8,8 @@ import type { DatabaseReading } from './reading.ts'
 import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from './tables.ts'
 
 /**
- * Creates a reader of a morphToOne or morphToMany relation. Each value of such a relation names the type and the id
- * of a linked row. The reader omits a link to an unknown type.
+ * Creates a reader of a morphToOne or morphToMany relation. Each value of a morphToOne or morphToMany relation names
+ * the type and the id of a linked row. The reader omits a link to an unknown type.
  */
 export async function morphToReader(
   name: string,
@@ -36,8 +36,8 @@ export async function morphToReader(
 }
 
 /**
- * Creates a reader of a morphOne or morphMany relation. Such a relation lists the rows of another type that link to
- * the row.
+ * Creates a reader of a morphOne or morphMany relation. A morphOne or morphMany relation lists the rows of another
+ * type that link to the row.
  */
 export async function morphByReader(
   name: string,

@@ -95,7 +95,10 @@ async function readRows(types: readonly DatabaseModel[], reading: DatabaseReadin
   return { entries, media }
 }
 
-/** Reads the database rows of uploaded files. Each row lists the other rows that show the file, in stored order. */
+/**
+ * Reads the database rows of uploaded files. Each row of an uploaded file lists the rows that show the file, in
+ * stored order.
+ */
 async function readFiles(model: DatabaseModel, reading: DatabaseReading): Promise<readonly JsonObject[]> {
   const attributes = new Map([...model.attributes].filter(([name]) => name !== 'related'))
   const related = await relatedReader(reading)

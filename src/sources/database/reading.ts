@@ -35,17 +35,19 @@ export interface DatabaseReading {
   readonly showing: Set<string>
   /** The enumeration values that the schema no longer has. The readers of rows add these values. */
   readonly strays: Strays
-  /** The readers of components, by the uid of the component. The function `readParts` adds these readers. */
+  /**
+   * The readers of components, by the uid of the component. The function `readParts` adds the readers of components.
+   */
   readonly parts: Map<string, PartReader>
   readonly note: (note: Note) => void
-  /** Adds a note on a missing database table. The attribute that this table would store stays empty. */
+  /** Adds a note on a missing database table. The attribute that a missing table would store stays empty. */
   readonly missTable: (model: DatabaseModel, table: string, attribute: string | null) => void
 }
 
 /**
  * Creates the function that handles a missing database table. If the stored schema of the database lists the table,
- * a migration is unfinished, and the function throws an error. Otherwise, the table belongs to a type that the
- * server has not created yet.
+ * a migration is unfinished, and the function throws an error. If the stored schema does not list the table, the
+ * server has not created this table yet.
  */
 export function missing(stated: ReadonlySet<string>, database: string, note: (note: Note) => void) {
   return (model: DatabaseModel, table: string, attribute: string | null): void => {

@@ -1,6 +1,6 @@
 /**
- * Converts the value of a database column to the value of an attribute, by Strapi's rules. The result is null if
- * Strapi cannot read the value.
+ * Converts the value of a database column to the value of an attribute, by Strapi's rules. The converted value is
+ * null if Strapi cannot read the value of the column.
  */
 import { type Json, parseJson } from '../../util/json.ts'
 import type { Cell, Client } from './database.ts'
@@ -69,7 +69,7 @@ const jsonOf = (cell: Cell): Json => (typeof cell === 'string' ? (parseJson(cell
 const numeric = (cell: Cell): Json => (typeof cell === 'bigint' ? Number(cell) : cell)
 
 /**
- * Reads the value of a JSON column. The column may contain JSON, a JSON text that again contains JSON, or plain
+ * Reads the value of a JSON column. A JSON column may contain JSON, a JSON text that again contains JSON, or plain
  * text. The database may return a numeric text as a number.
  */
 function jsonInText(cell: Cell): Json {

@@ -29,8 +29,9 @@ export interface Document {
 const NOT_MADE: readonly Uid[] = [FILE_UID, ADMIN_USER_UID, ROLE_UID, 'plugin::users-permissions.permission']
 
 /**
- * Returns the content types for which `--fake` generates entries. Such a type has no rows and is not in `NOT_MADE`.
- * In addition, the project defines the type, or a relation leads to the type.
+ * Returns the content types for which `--fake` generates entries. A content type with generated entries has no rows
+ * of its own and is not in `NOT_MADE`. It is also a content type that the project defines, or to which a relation
+ * leads.
  */
 export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
   const linked = new Set<Uid>()
@@ -78,8 +79,8 @@ export function newDocuments(
 }
 
 /**
- * Returns whether a generated document has only a draft. The result is true for one document in five, and false for
- * the entry of a single type.
+ * Returns whether a generated document has only a draft. One generated document in five has only a draft. The entry
+ * of a single type is always published.
  */
 const isDraftOnly = ({ kind }: ContentType, index: number): boolean =>
   kind === 'collectionType' && index % 5 === 4

@@ -18,8 +18,8 @@ const MOST_OF_PARTS = 5
 const LONGEST = 200
 
 /**
- * Returns the content of a file for `--fake-values`: values for the attributes of types and components. All these
- * values are generated, and none comes from an entry of the source.
+ * Returns the content of a file for `--fake-values`: values for the attributes of types and components. All values
+ * in the file are generated, and no value comes from an entry of the source.
  */
 export function draftValues(source: Source, options: FakeOptions): JsonObject {
   const { graph: _, ...rest } = source
@@ -70,8 +70,8 @@ function valuesOf({ attributes }: Model, nodes: readonly Node[], most: number): 
 }
 
 /**
- * Returns the values of one attribute for the file: a range of numbers, or a list of texts. Returns undefined for an
- * attribute whose values need no editing.
+ * Returns the values of one attribute for the file: a range of numbers, or a list of texts. The result is undefined
+ * for an attribute whose generated values need no editing.
  */
 function specFor({ name, type }: ScalarAttribute, made: readonly Json[], most: number): Json | undefined {
   if (made.length === 0 || ADDED.has(name)) return undefined

@@ -1,6 +1,6 @@
 /**
  * Generates entries for content types without rows, from the schema alone. The same seed always gives the same
- * entries.
+ * generated entries.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -128,8 +128,8 @@ function filled(source: LoadedData, { count, seed, given: file }: FakeOptions): 
 }
 
 /**
- * Returns the name of the dataset file for the generated rows of a content type. The name is unique, because it
- * contains the uid of the type.
+ * Returns the name of the dataset file for the generated rows of a content type. The file name is unique, because it
+ * contains the uid of the content type.
  */
 const stemOf = (uid: Uid): string => uid.replace(/::|\./g, '-')
 

@@ -95,8 +95,9 @@ function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: Re
 }
 
 /**
- * Returns whether several rows may link to the same target row. This is true if the inverse side is to-many. Without
- * an inverse side, this is true unless the relation is one-to-one or one-to-many.
+ * Returns whether several rows may link to the same target row. Several rows may link to the same target row if the
+ * inverse side is to-many. Without an inverse side, several rows may link to it unless the relation is one-to-one or
+ * one-to-many.
  */
 function isShared(
   { schema }: Graph,
@@ -140,8 +141,9 @@ function share(
 }
 
 /**
- * Returns the types to which a generated morph relation links, among the types with generated rows. These are the
- * types with the inverse relation. If no type has the inverse relation, these are all content types of the project.
+ * Returns the types to which a generated morph relation links, among the types with generated rows. The relation
+ * links to types with the inverse relation. If no type has the inverse relation, it links to all content types of
+ * the project.
  */
 function morphTargets(
   { schema }: Graph,

@@ -1,6 +1,6 @@
 /**
  * Generates the database rows of uploaded files, in the form that the upload plugin stores. The server generates the
- * content of such a file when a client requests the file.
+ * content of a made-up file when a client requests the file.
  */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -19,7 +19,10 @@ interface ImageSize {
 
 export interface Media {
   readonly rows: readonly Json[]
-  /** The row ids of the generated files by kind of file. The list is empty for a kind that no media attribute needs. */
+  /**
+   * The row ids of the generated files by kind of file. A kind of file that no media attribute needs has an empty
+   * list of ids.
+   */
   readonly ids: Readonly<Record<FileKind, readonly number[]>>
 }
 

@@ -132,8 +132,8 @@ function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
 }
 
 /**
- * The fixed values of attributes of generated users, such as `confirmed: true`. With random values, some users could
- * not log in.
+ * The fixed values of attributes of generated users, such as `confirmed: true`. With random values of these
+ * attributes, some generated users could not log in.
  */
 const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['provider', 'local'],

@@ -1,6 +1,6 @@
 /**
- * Generates the value of one scalar attribute. The value is realistic for the name and type of the attribute, and
- * keeps the limits of the schema.
+ * Generates the value of one scalar attribute. The generated value is realistic for the name and type of the
+ * attribute, and keeps the limits of the schema.
  */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'

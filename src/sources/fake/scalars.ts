@@ -33,8 +33,9 @@ export interface ModelPosition {
   /** The index of the document among the documents of its content type, counted from 0. */
   readonly index: number
   /**
-   * The path from which the seed of the row or component is computed. The path contains the content type and the
-   * document. For a component, it also contains the attributes and positions that lead to the component.
+   * The path from which the seed of the row or component is computed. The path for a seed contains the content type
+   * and the document. For a component, the path for a seed also contains the attributes and positions that lead to
+   * the component.
    */
   readonly place: SeedPath
   /** The number of levels of the component below its row; 0 for the row itself. */
@@ -71,9 +72,9 @@ export class Scalars {
   }
 
   /**
-   * Returns whether an attribute has the same value in all locales of a document. This is true for an attribute with
-   * a list of values in the file for `--fake-values`. It is also true for the slug of a document, because frontends
-   * find the other locales of the document by its slug.
+   * Returns whether an attribute has the same value in all locales of a document. An attribute with a list of values
+   * in the file for `--fake-values` has the same value in all locales. The slug of a document is also the same,
+   * because frontends find the other locales of the document by its slug.
    */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
     return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))
@@ -131,8 +132,8 @@ export class Scalars {
 }
 
 /**
- * Returns the attribute from which the generator derives a slug. This is the attribute in `targetField`, or else the
- * first text attribute with a name such as `title`.
+ * Returns the attribute from which the generator derives a slug. The slug comes from the attribute in `targetField`,
+ * or else from the first text attribute with a name such as `title`.
  */
 function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute | undefined {
   const named = attributes.get(String(member(written, 'targetField') ?? ''))
@@ -168,8 +169,8 @@ const isPages = (model: Model): boolean =>
 const NEEDED_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['uid', 'enumeration', 'blocks'])
 
 /**
- * Returns whether an attribute may stay without a generated value. Such an attribute is not required, and frontends
- * rely neither on its type nor on its name.
+ * Returns whether an attribute may stay without a generated value. An attribute may stay empty if it is not
+ * required, and if frontends rely neither on its type nor on its name.
  */
 const mayBeEmpty = ({ name, type }: ScalarAttribute, written: JsonObject): boolean =>
   member(written, 'required') !== true && !NEEDED_TYPES.has(type) && !isNeeded(name)

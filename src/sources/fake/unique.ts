@@ -15,8 +15,8 @@ interface Taken {
 }
 
 /**
- * A function that returns a value that no earlier call with the same key returned. The result is null if the limits
- * of the schema allow no such value.
+ * A function that returns a value that no earlier call with the same key returned. The function returns null if the
+ * limits of the schema allow no unused value.
  */
 export type Unique = (
   key: string,

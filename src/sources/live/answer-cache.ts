@@ -1,6 +1,6 @@
 /**
  * Caches the answers of a server in a folder until all content is read, so that a later run can resume an
- * interrupted run. The folder contains only a digest of the API token and the headers.
+ * interrupted run. The cache folder contains no API token and no headers, but only a digest of them.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ export interface AnswerCache {
   readonly drop: (as: string, path: string) => void
 }
 
-/** The API token and the additional headers of the requests. All of them may be secret. */
+/** The API token and the additional headers of the requests. The token and the headers may be secret. */
 interface Sender {
   readonly token: string | undefined
   readonly headers: Readonly<Record<string, string>> | undefined

@@ -10,8 +10,8 @@ import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
 export interface LiveAnswer {
   readonly status: number
   /**
-   * The parsed body of the answer. The value is undefined if the body is not JSON, which can happen only in an error
-   * answer.
+   * The parsed body of the answer. The member `json` is undefined if the body is not JSON, which can happen only in
+   * an error answer.
    */
   readonly json: Json | undefined
 }
@@ -43,8 +43,8 @@ export interface ClientOptions {
   /** The maximum time for receiving a whole answer, in milliseconds. The default is 30,000. */
   readonly timeout?: number
   /**
-   * The wait before the first retry of a failed request, in milliseconds. Each further failure doubles the wait. The
-   * default is 500.
+   * The wait before the first retry of a failed request, in milliseconds. Each further failure of a request doubles
+   * the wait. The default is 500.
    */
   readonly backoff?: number
   readonly cache?: AnswerCache
@@ -53,7 +53,7 @@ export interface ClientOptions {
 /** The maximum number of characters of a URL in an error message. */
 const MOST_SHOWN = 200
 /**
- * The maximum number of times that the client sends a request that crashes the server. The number is small, because
+ * The maximum number of times that the client sends a request that crashes the server. The maximum is small, because
  * a repeated request usually crashes the server again.
  */
 const MOST_CRASHES = 2
@@ -70,7 +70,7 @@ function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url
   return outcome.kind === 'later' && outcome.isCrash === true ? new CrashError(says) : new SourceError(says)
 }
 
-/** Returns the error for an answer with status 401. The message suggests an option for the user. */
+/** Returns the error for an answer with status 401. The error message suggests a command-line option. */
 export const unauthorized = ({ base, hasToken }: Pick<Client, 'base' | 'hasToken'>): SourceError =>
   new SourceError(
     hasToken

@@ -56,11 +56,14 @@ export interface LiveOptions {
   /** Environment variables for the project's configuration. */
   readonly env?: Environment
   /**
-   * The options for running the code of the project in `project`. This code may define settings and custom fields.
-   * The value `false` means that no code runs.
+   * The options for running the code of the project in `project`. The project's code may define settings and custom
+   * fields. If `projectCode` is `false`, no code of the project runs.
    */
   readonly projectCode?: false | RunOptions
-  /** The content of `settings.json` in the dataset format. These settings override the detected settings. */
+  /**
+   * The content of `settings.json` in the dataset format. The given settings override the detected settings of the
+   * server.
+   */
   readonly settings?: Json
   /** Whether the reader rejects faults that Strapi itself tolerates. */
   readonly strict?: boolean
@@ -231,7 +234,8 @@ async function readWorld(
 
 /**
  * Returns the locales for requests, if the server does not reveal its locales. For the entries of a collection type,
- * the only locale is `*`. For a single type, the result is the locales of all entries read so far.
+ * the only locale in the result is `*`. For a single type, the result contains the locales of all entries read so
+ * far.
  */
 function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
   return kind === 'single' ? [...new Set(codesIn(world))] : ['*']

@@ -78,8 +78,8 @@ interface LivePage {
 }
 
 /**
- * Reads the entries of one page with several requests. The first request determines the ids for all other requests.
- * Returns undefined if the server answers 404.
+ * Reads the entries of one page with several requests. The first request for a page determines the ids of the
+ * entries for all other requests. If the server answers 404, the function returns undefined.
  */
 async function inParts(
   asked: PageRequest,

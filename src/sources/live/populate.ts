@@ -6,8 +6,8 @@ import type { Attribute, ContentType, Model, Schema } from '../../reference/sche
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
 /**
- * A populate parameter, and the path of the populated attribute, such as `seo.shareImage`. The server's errors
- * contain this path.
+ * A populate parameter, and the path of the populated attribute, such as `seo.shareImage`. Error messages of the
+ * server contain the path of the populated attribute.
  */
 export interface Parameter {
   readonly text: string
@@ -17,8 +17,8 @@ export interface Parameter {
 export interface PopulateOptions {
   readonly schema: Schema
   /**
-   * Returns whether a list request reads the rows of a content type. If it does, a link to such a row needs only the
-   * identity of the row, because the list request reads all its attributes.
+   * Returns whether a list request reads the rows of a content type. If a list request reads a row, a link to this
+   * row needs only the row's identity, such as its documentId.
    */
   readonly isListed: (uid: string) => boolean
 }
@@ -29,8 +29,8 @@ export interface PopulateOptions {
  */
 const DEEPEST = 8
 /**
- * The maximum number of characters of all populate parameters in one request. This maximum also limits the number of
- * parameters.
+ * The maximum number of characters of all populate parameters in one request. The maximum number of characters also
+ * limits the number of parameters.
  */
 const LONGEST = 4_000
 
@@ -49,8 +49,8 @@ export function parametersFor(
 }
 
 /**
- * Returns whether the requests populate an attribute. The requests leave out private attributes. They also leave out
- * `localizations`, because the lists contain the other locales as separate entries.
+ * Returns whether the requests populate an attribute. The requests leave out private attributes. The requests also
+ * leave out `localizations`, because the lists contain the other locales as separate entries.
  */
 const isAsked = (attribute: Attribute): boolean =>
   attribute.kind !== 'scalar' &&

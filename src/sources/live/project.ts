@@ -18,8 +18,8 @@ export interface LiveProject {
 }
 
 /**
- * Reads the project of a running server, and runs the project's own code up to `register`. Returns undefined if no
- * folder is given, or if the folder is not a Strapi project.
+ * Reads the project of a running server, and runs the project's own code up to `register`. The result is undefined
+ * if the user names no folder, or if the folder is not a Strapi project.
  */
 export async function projectAt({
   project,

@@ -42,8 +42,8 @@ export function dropVanished(
 }
 
 /**
- * Makes a note for each content type with rows that appear only in links. This happens, for instance, if the caller
- * may not read the list of the content type.
+ * Makes a note for each content type with rows that appear only in links. Rows can appear only in links, for
+ * instance, because the caller may not read the list of the content type.
  */
 export function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {

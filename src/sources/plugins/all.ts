@@ -13,7 +13,10 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface AllConfig {
-  /** The uids of the relation targets to populate. The value `true` means all targets, and `false` means none. */
+  /**
+   * The uids of the relation targets to populate. The value `true` means all relation targets, and `false` means no
+   * relation target.
+   */
   readonly relations: boolean | readonly Uid[]
 }
 

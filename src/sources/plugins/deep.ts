@@ -51,8 +51,8 @@ interface PopulateDepth {
 }
 
 /**
- * The way in which the plugin populates an attribute: one level, deeper, or with a crash. The value is undefined if
- * the plugin omits the attribute.
+ * The way in which the plugin populates an attribute: one level, deeper, or with a crash. An undefined value means
+ * that the plugin omits the attribute.
  */
 type Onward = { readonly kind: 'flat' } | { readonly kind: 'into' } | { readonly kind: 'thrown' } | undefined
 
@@ -141,8 +141,8 @@ function onwardOf(
 }
 
 /**
- * The maximum number of models that the search for morph relations visits. For a larger schema, the plugin itself
- * would take too long.
+ * The maximum number of models that the search for morph relations visits. For a schema with more models, the plugin
+ * itself would take too long.
  */
 const MAX_LOOKS = 20_000
 

@@ -69,8 +69,8 @@ export function readPlugins({ text, config, dataset }: PluginOptions): PluginsFo
 }
 
 /**
- * Returns the later of the plugins populate-deep and populate-all. The order is the order in `config/plugins`,
- * followed by the plugins that only `package.json` names.
+ * Returns the later of the plugins populate-deep and populate-all. The order of plugins is the order in
+ * `config/plugins`, followed by the plugins that only `package.json` names.
  */
 function comesLast(config: Json | undefined, dependencies: Json | undefined): 'deep' | 'all' {
   const declared = isObject(config) ? Object.keys(config) : []

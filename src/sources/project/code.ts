@@ -1,5 +1,5 @@
 /**
- * Starts the code of a project. The code exports the configuration of the project, and registers custom fields and
+ * Starts the code of a project. The project's code exports the configuration, and registers custom fields and
  * content types.
  */
 
@@ -68,8 +68,8 @@ export function problemNotes(problems: readonly CodeProblem[]): readonly Note[] 
 }
 
 /**
- * Adds to the schemas the custom fields and the content types that the project's own code registered. Returns the
- * same object if the code registered nothing.
+ * Adds to the schemas the custom fields and the content types that the project's own code registered. If the code
+ * registered nothing, the function returns the same schemas object.
  */
 export async function registeredSchemas(
   { register }: Pick<OpenedCode, 'register'>,

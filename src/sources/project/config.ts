@@ -39,7 +39,7 @@ export const codeConfiguration =
 
 /**
  * Creates a function that reads `config/NAME.json`, and then `config/env/ENVIRONMENT/NAME.json`, which overrides the
- * first file. The function reads only JSON files, and executes no code.
+ * first file. The created function reads only JSON files, and executes no code.
  */
 export const jsonConfiguration =
   (files: ProjectFiles, env: Environment): Configuration =>
@@ -74,7 +74,10 @@ export function environmentNotes(files: ProjectFiles, env: Environment): readonl
   return [{ file: folder, line: 0, says }]
 }
 
-/** Merges two configuration values. Merges objects member by member. Any other value replaces the earlier value. */
+/**
+ * Merges two configuration values. Merges objects member by member. A configuration value that is not an object
+ * replaces the earlier value.
+ */
 function merged(below: Json | undefined, above: Json): Json {
   if (!isObject(below) || !isObject(above)) return above
   const own = Object.entries(above).map(([key, value]) => [key, merged(below[key], value)] as const)

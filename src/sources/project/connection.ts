@@ -28,7 +28,8 @@ export interface ConnectOptions {
 }
 
 /**
- * The last part of a note on a project without a readable database. The text suggests an option that generates rows.
+ * The last part of a note on a project without a readable database. The text `ADVICE` suggests the option `--fake`,
+ * which generates rows.
  */
 export const ADVICE = '; there are no rows; --fake 20 makes entries up'
 

@@ -31,8 +31,8 @@ function completed(file: SchemaFile, stored: ReadonlyMap<string, Json>): SchemaF
 }
 
 /**
- * Returns the schema that a plugin defines for its content type. For an unknown plugin, returns a schema with the
- * names in the path of the extension file.
+ * Returns the schema that a plugin defines for its content type. For an unknown plugin, the function returns a
+ * schema with the names in the path of the extension file.
  */
 function baseOf({ uid, name, file }: SchemaFile, stored: ReadonlyMap<string, Json>): JsonObject {
   const own = builtIn.get(uid)

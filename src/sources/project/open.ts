@@ -27,9 +27,9 @@ import { settingsOf } from './settings.ts'
 import { accessOfSync, customActionsOf, readSync, type Synced } from './sync.ts'
 
 export interface ProjectOptions {
-  /** The environment variables. They override the variables in the project's `.env`. */
+  /** The environment variables. The given environment variables override the variables in the project's `.env`. */
   readonly env: Environment
-  /** The content of `settings.json` in the dataset format. These settings override the settings in `config/api`. */
+  /** The content of `settings.json` in the dataset format. The given settings override the settings in `config/api`. */
   readonly settings?: Json
   /** Whether the reader rejects faults that Strapi itself tolerates. */
   readonly strict?: boolean
@@ -143,8 +143,9 @@ function readParts(
 }
 
 /**
- * Returns the dataset files with locales, roles and permissions for a project without a database. The data come from
- * the files of config-sync. Without such files, every caller may read everything.
+ * Returns the dataset files with locales, roles and permissions for a project without a database. The locales, roles
+ * and permissions come from the files of the plugin config-sync. If the project has no config-sync files, every
+ * caller may read everything.
  */
 function restOf(synced: Synced | null, schemas: SchemasFound): NonNullable<ReadOptions['rest']> {
   const { locales, roles = [] } = synced ?? {}

@@ -30,7 +30,7 @@ export interface SchemaSet {
   readonly lost: Collected
   /**
    * Returns all schemas of the project. The parameter `values` contains the schemas that code files export, by file
-   * path. The result omits a code file that exports no schema.
+   * path. A schema file with code that exports no schema is omitted.
    */
   readonly complete: (values: Readonly<Record<string, Json>>) => SchemasFound
 }
@@ -103,7 +103,7 @@ function schemaFile(schema: LocatedSchema, values: Readonly<Record<string, Json>
   ]
 }
 
-/** The limits for the JSON in a schema file. The number of values in the file is not limited. */
+/** The limits for the JSON in a schema file. The number of values in a schema file is not limited. */
 const ANY_VALUES = { depth: DEFAULT_LIMITS.depth, values: Number.POSITIVE_INFINITY }
 
 /**

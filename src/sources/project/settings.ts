@@ -47,7 +47,7 @@ function slashed(prefix: string): string {
 
 /**
  * Returns the salt for the hashes of API tokens: `apiToken.salt` in `config/admin`, or else the variable
- * `API_TOKEN_SALT`. Returns null if neither is set.
+ * `API_TOKEN_SALT`. The salt is null if neither the setting nor the variable is set.
  */
 export const apiTokenSalt = (config: Configuration, env: Environment): string | null =>
   textAt(config('admin').value, ['apiToken', 'salt']) ?? env['API_TOKEN_SALT'] ?? null
@@ -56,7 +56,7 @@ const USERS = ['users-permissions', 'config']
 
 /**
  * Returns the secret for the JWTs of users: `jwtSecret` of the plugin `users-permissions` in `config/plugins`, or
- * else the variable `JWT_SECRET`. Returns null if neither is set.
+ * else the variable `JWT_SECRET`. The secret is null if neither the setting nor the variable is set.
  */
 export const jwtSecret = (config: Configuration, env: Environment): string | null =>
   textAt(config('plugins').value, [...USERS, 'jwtSecret']) ?? env['JWT_SECRET'] ?? null

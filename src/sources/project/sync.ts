@@ -104,7 +104,8 @@ export function accessOfSync({ roles }: Synced, uids: ReadonlySet<string>): Json
 }
 
 /**
- * Returns the permitted actions of custom controllers, by role. The file `access.json` cannot contain these actions.
+ * Returns the permitted actions of custom controllers, by role. The file `access.json` cannot contain actions of
+ * custom controllers.
  */
 export const customActionsOf = (
   { roles }: Synced,

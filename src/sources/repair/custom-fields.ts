@@ -56,8 +56,8 @@ const REGISTERED: readonly Row[] = [
 ]
 
 /**
- * The attribute types of unknown custom fields, by words in their names. The first row with a word in the name
- * decides. If the custom field has a general name, the words in the name of its plugin decide.
+ * The attribute types of unknown custom fields, by words in their names. The first row of the table with a word in
+ * the field's name decides. If the custom field has a general name, the words in the name of its plugin decide.
  */
 const BY_WORD: readonly Row[] = [
   ['json', 'tags', 'multi multiselect tags tagsinput array checkbox list repeatable'],
@@ -93,8 +93,8 @@ const FIELDS = indexOf(REGISTERED, true)
 const WORDS = indexOf(BY_WORD, false)
 
 /**
- * Returns the attribute type of a custom field, and a text for a note. The text is undefined if a known package
- * registers this type, because the type is then certain.
+ * Returns the attribute type of a custom field, and a text for a note. The text for the note is undefined if a known
+ * package registers this type, because the type is then certain.
  */
 export function customFieldType(attribute: JsonObject): {
   readonly type: string

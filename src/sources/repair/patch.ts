@@ -1,6 +1,6 @@
 /**
- * Applies changes to a JSON value, each at the path of the changed member. The result shares unchanged parts with
- * the original JSON value.
+ * Applies changes to a JSON value, each at the path of the changed member. The changed JSON value shares unchanged
+ * parts with the original JSON value.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 
@@ -14,7 +14,7 @@ interface Node {
 
 export interface Patch {
   readonly add: (path: readonly string[], change: Repair) => void
-  /** Applies all changes to the JSON of a file. Returns undefined if the patch deletes the whole file. */
+  /** Applies all changes to the JSON of a file. The result is undefined if the patch deletes the whole file. */
   readonly applyTo: (json: Json) => Json | undefined
 }
 

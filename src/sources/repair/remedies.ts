@@ -10,15 +10,15 @@ export interface Remedy {
   readonly path: readonly string[]
   readonly change: Repair
   /**
-   * A text for the note that states the effect of the remedy, such as "ignored" or "imported as null". The text is
-   * undefined if the remedy needs no note.
+   * A text for the note that states the effect of the remedy, such as "ignored" or "imported as null". The text
+   * `says` is undefined if the remedy needs no note.
    */
   readonly says: string | undefined
 }
 
 /**
  * Finds the remedy for a fault at a path in a dataset file; undefined if the fault has no remedy. The parameter
- * `json` is the content of the whole file.
+ * `json` is the content of the whole dataset file.
  */
 export function remedyFor(message: string, path: readonly string[], json: Json): Remedy | undefined {
   const [first, second] = path

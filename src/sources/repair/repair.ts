@@ -1,6 +1,7 @@
 /**
  * Repairs dataset files until the loader accepts the files. Each fault that Strapi tolerates gets a remedy and a
- * note. Every other fault is an error. The loader finds the faults, and the repair only applies remedies.
+ * note. A fault that Strapi does not tolerate is an error. The loader finds the faults, and the repair only applies
+ * remedies.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'

@@ -1,6 +1,6 @@
 /**
- * Adds missing links, so that both sides of a relation contain the same links. Each side keeps its own order of
- * links.
+ * Adds missing links, so that both sides of a relation contain the same links. Each side of a relation keeps its own
+ * order of links.
  */
 import type { Schema } from '../../reference/schema/schema.ts'
 import type { Links, RestRow } from './draft.ts'

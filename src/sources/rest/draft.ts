@@ -7,7 +7,10 @@ import type { Place } from '../../reference/schema/fault.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 
-/** A row assembled from answers. The row occurs in the list of its content type, in links of other rows, or in both. */
+/**
+ * A row assembled from answers. An assembled row occurs in the list of its content type, in links of other rows, or
+ * in both.
+ */
 export interface RestRow {
   readonly type: ContentType
   readonly place: Place
@@ -24,13 +27,13 @@ export interface RestRow {
    */
   isListed: boolean
   /**
-   * Whether the row comes from a file in the dataset format. The values of such a row override the values in
-   * answers.
+   * Whether the row comes from a file in the dataset format. The values of a row in the dataset format override the
+   * values in answers.
    */
   readonly isPlain: boolean
   /**
-   * The rows and components that show this uploaded file, in the order of the server. The value is undefined for a
-   * row that is not an uploaded file.
+   * The rows and components that show this uploaded file, in the order of the server. For a row that is not an
+   * uploaded file, `related` is undefined.
    */
   related: readonly Shower[] | undefined
 }

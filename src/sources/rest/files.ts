@@ -12,8 +12,9 @@ import { relatedOf, rowJson } from './write.ts'
 
 /**
  * Returns the name of the dataset file with the rows of each content type, without extension. For a content type of
- * the project, this is the singular name. For a content type of a plugin, the name is the uid with hyphens. The same
- * holds if a file with this name exists, or if several types have the same singular name.
+ * the project, the file name is the singular name of the type. For a content type of a plugin, the file name is the
+ * uid with hyphens. The uid is also the name if a file with this name exists, or if several types have the same
+ * singular name.
  */
 export function stemsOf({ contentTypes }: Schema, there: readonly string[]): ReadonlyMap<string, string> {
   const present = new Set(there)

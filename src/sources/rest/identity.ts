@@ -25,8 +25,8 @@ export function indexRow(row: RestRow, { byId, byDocument }: RowIndex): void {
 }
 
 /**
- * Returns the locale of an entry; undefined if the entry shows no locale. Returns null for a content type that is
- * not localized.
+ * Returns the locale of an entry; undefined if the entry shows no locale. The locale is null for a content type that
+ * is not localized.
  */
 export function localeIn(type: ContentType, json: JsonObject): string | null | undefined {
   if (!type.localized) return null

@@ -87,8 +87,8 @@ function noteContradiction(known: Plain, json: Json, here: Place, { note }: Rest
 }
 
 /**
- * Returns whether the server derives the value of an attribute from other rows. Such attributes are `localizations`,
- * and `related` of an uploaded file.
+ * Returns whether the server derives the value of an attribute from other rows. The server derives the attribute
+ * `localizations`, and the attribute `related` of an uploaded file.
  */
 const isDerived = (attribute: LinkAttribute, row: RestRow, node: RestRow | ComponentDraft): boolean =>
   node === row &&
@@ -97,7 +97,7 @@ const isDerived = (attribute: LinkAttribute, row: RestRow, node: RestRow | Compo
 
 /**
  * Reads an attribute that the server derives from other rows. Each item of `localizations` becomes a row of the same
- * content type. The order of the `related` links of an uploaded file is stored.
+ * content type. The code stores the order of the `related` links of an uploaded file.
  */
 function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading: NodeReading): void {
   const { world, row } = reading
@@ -105,8 +105,8 @@ function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading:
   if (attribute.kind === 'relation') {
     for (const [index, item] of items.entries())
       if (isNested(item, at(here, index), world.report)) {
-        // An item of `localizations` has another locale than the row that lists it. Therefore, the item does not
-        // inherit the locale of this row.
+        // An item of `localizations` has another locale than the row that lists it. Therefore, an item of
+        // `localizations` does not inherit the locale of the row that lists it.
         takeNested(row.type, item, at(here, index), { ...row, locale: undefined }, world)
       }
     return

@@ -21,8 +21,8 @@ export function placeGiven(
 }
 
 /**
- * Follows the keys of a JSON pointer in a converted row to a place in the answers. The member `rest` contains the
- * keys below this place, which are the same in both files.
+ * Follows the keys of a JSON pointer in a converted row to a place in the answers. The returned member `rest`
+ * contains the keys below the place in the answers. These keys are the same in both files.
  */
 function follow(
   row: RestRow,

@@ -102,8 +102,8 @@ function addRow(
 }
 
 /**
- * Returns the locale for an entry that shows no locale: the locale of the linking row. For an entry in a list, this
- * is the default locale.
+ * Returns the locale for an entry that shows no locale: the locale of the linking row. An entry in a list that shows
+ * no locale gets the default locale.
  */
 const localeFrom = (from: RestRow | undefined, { defaultLocale }: RestWorld): string | undefined =>
   from === undefined ? defaultLocale : (from.locale ?? undefined)

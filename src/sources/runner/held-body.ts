@@ -33,7 +33,7 @@ const GONE = 2
 
 /**
  * Writes a held body into the shared memory of a read, and wakes the waiting thread. The parameter `body` is
- * undefined if the server has dropped the body.
+ * undefined if the server has dropped the held body.
  */
 export function writeBody(memory: SharedArrayBuffer, body: string | undefined): void {
   const state = new Int32Array(memory, 0, 1)
@@ -46,8 +46,8 @@ export function writeBody(memory: SharedArrayBuffer, body: string | undefined): 
 const PATIENCE = 10_000
 
 /**
- * Reads a held body synchronously. The function `ask` requests the body from the server, and the thread waits for
- * the body.
+ * Reads a held body synchronously. The function `ask` requests the held body from the server, and the thread waits
+ * for the body.
  * @throws Error if the server has dropped the held body.
  */
 export function readBody(length: number, ask: (memory: SharedArrayBuffer) => void): string {

@@ -4,8 +4,8 @@
  */
 
 /**
- * The original function `setImmediate`. This module stores it before the project's code can replace the global
- * function.
+ * The original function `setImmediate`. This module stores `setImmediate` before the project's code can replace the
+ * global function.
  */
 const { setImmediate: soon } = globalThis
 

@@ -9,8 +9,8 @@ export const ownKey = (secret: string): Buffer =>
   createHmac('sha256', secret).update('populace: tokens of users').digest()
 
 /**
- * Returns the keys that verify the JWTs of users. These are the key derived from `own`, the project's secret (the
- * key of a real server), and `own` itself. The parameter `own` is the mock's own secret.
+ * Returns the keys that verify the JWTs of users. The accepted keys are the key derived from `own`, the project's
+ * secret (the key of a real server), and `own` itself. The parameter `own` is the mock's own secret.
  */
 export const acceptedKeys = (secret: string, own = secret): readonly (string | Buffer)[] => [
   ownKey(own),

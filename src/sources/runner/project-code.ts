@@ -69,8 +69,8 @@ export interface ProjectCode {
     readonly unset?: readonly string[]
   }
   /**
-   * Returns whether the project's code may take part in the answer to a request. If it may not, the content API
-   * answers without the code.
+   * Returns whether the project's code may take part in the answer to a request. If the code may not take part, the
+   * content API answers without the code.
    */
   readonly concerns: (method: string, target: string) => boolean
   /** Returns whether a route that the project's code defines or changes answers a request. */

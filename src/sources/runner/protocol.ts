@@ -290,7 +290,7 @@ export type ServiceResult =
     }
   | { readonly ok: false; readonly error: ServiceError }
 
-/** An error that Strapi's own code throws. Its `name` is usually the name of a class of `@strapi/utils`. */
+/** An error that Strapi's own code throws. The `name` is usually a class of `@strapi/utils`. */
 export interface ServiceError {
   readonly name: string
   readonly message: string

@@ -1,6 +1,6 @@
 /**
- * The memory that a thread and the server share. The thread writes into the memory, and the server can read it even
- * while the thread is blocked.
+ * The memory that a thread and the server share. The thread writes into the shared memory, and the server can read
+ * this memory even while the thread is blocked.
  */
 
 /** The index in the shared memory for the id of the running request. */

@@ -48,7 +48,7 @@ export async function wasmDriver(): Promise<SqliteDriver> {
   }
 }
 
-/** Wraps the database object of a SQLite driver. This object has the methods `prepare` and `close`. */
+/** Wraps the database object of a SQLite driver. The database object has the methods `prepare` and `close`. */
 function fileOf(file: object): SqliteFile {
   return {
     all: (sql, values = []) => {

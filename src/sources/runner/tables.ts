@@ -17,7 +17,10 @@ const BUILT_IN: Readonly<Record<Uid, string>> = {
   'admin::role': 'admin_roles',
 }
 
-/** Returns the table name of a built-in content type. For any other type, returns the uid. */
+/**
+ * Returns the table name of a built-in content type. For a content type that is not built in, the function returns
+ * the uid.
+ */
 export const tableOfBuiltIn = (uid: Uid): string => BUILT_IN[uid] ?? uid
 
 export function collectionNames({ contentTypes, components = {} }: DatasetFiles): CollectionNames {

@@ -55,7 +55,7 @@ function isCurrent(payload: JsonObject, now: number): boolean {
 
 /**
  * Returns the id of the user in the claims of a JWT. Servers with sessions use the claim `userId` instead of `id`.
- * They also issue refresh tokens, which grant no access.
+ * Servers with sessions also issue refresh tokens, which grant no access.
  */
 function userIn(payload: JsonObject): number | undefined {
   const type = member(payload, 'type')
@@ -69,7 +69,7 @@ const LIFETIME = 30 * 24 * 60 * 60
 
 /**
  * Creates a JWT for a user. Only the mock accepts this JWT, for thirty days. The JWT contains the documentId, so
- * that a later user with the same id cannot use it. The parameter `now` is in milliseconds.
+ * that a later user with the same id cannot use it. The parameter `now` is the current time in milliseconds.
  */
 export function issueJwt(
   { id, documentId }: Pick<Row, 'id' | 'documentId'>,

@@ -21,7 +21,8 @@ export interface TokenKeys {
 }
 
 /**
- * Returns a function that finds the role of a token. The function calls `now` for each token, because tokens expire.
+ * Returns a function that finds the role of a token. The returned function calls `now` for each token, because
+ * tokens expire.
  */
 export function roleOfTokens(
   { salt, secret, tokens, users, asksConfirmation }: TokenKeys,

@@ -17,13 +17,16 @@ import { Pseudonyms } from './pseudonyms.ts'
 export interface AnonymizeOptions {
   /** The additional attributes to anonymize, such as `api::author.author.name` or `shared.address.street`. */
   readonly marked: readonly string[]
-  /** The secret key for computing the replacements. With this key, anybody could test guesses of the original texts. */
+  /**
+   * The secret key for computing the replacements. With the secret key, anybody could test guesses of the original
+   * texts.
+   */
   readonly key: Uint8Array
 }
 
 export interface Anonymized {
   readonly source: Source
-  /** The number of replaced values of each attribute. The key has the form `TYPE.ATTRIBUTE`. */
+  /** The number of replaced values of each attribute. A key of this map has the form `TYPE.ATTRIBUTE`. */
   readonly replaced: ReadonlyMap<string, number>
 }
 

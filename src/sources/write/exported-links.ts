@@ -47,7 +47,8 @@ interface PlacedLink {
 
 function linkOf(placed: PlacedLink, graph: Graph, schemas: Schemas): readonly Json[] {
   const { node, name, attribute, ref, at } = placed
-  // The row of an uploaded file owns no links. It only lists the entries that show the file.
+  // The row of an uploaded file owns no links. The row of an uploaded file only lists the entries that show the
+  // file.
   if (node.uid === FILE_UID) return []
   const left = { type: node.uid, field: name, ref: node.id }
   switch (attribute.kind) {

@@ -1,6 +1,6 @@
 /**
- * Converts schemas to the form that a running server has in memory. This form includes the attributes and the
- * content types of plugins that the server adds.
+ * Converts schemas to the form that a running server has in memory. The form in memory includes the attributes and
+ * the content types of plugins that the server adds.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'

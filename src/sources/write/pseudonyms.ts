@@ -26,8 +26,8 @@ export class Pseudonyms {
   }
 
   /**
-   * Replaces a text. The replacement has the same spaces, punctuation and upper and lower case. It also has the same
-   * length, unless all texts of this form are already used.
+   * Replaces a text. The replacement has the same spaces, punctuation and upper and lower case. The replacement also
+   * has the same length, unless all texts of this form are already used.
    */
   text(text: string): string {
     if (!/[\p{L}\p{N}]/u.test(text)) return text

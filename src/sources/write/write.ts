@@ -31,7 +31,7 @@ export function checkTarget(out: string, { force = false, from }: WriteOptions):
 }
 
 /**
- * Writes a source as a dataset folder. The same source always gives the same bytes.
+ * Writes a source as a dataset folder. The same source always gives the same bytes in the folder.
  * @throws SourceError if the folder `out` contains files of another origin, or for an invalid file name
  */
 export function writeSource(source: Source, out: string, options: WriteOptions): WrittenFolder {

@@ -69,8 +69,8 @@ export async function datasetIn(path: string, contents: Contents, options: Expor
 }
 
 /**
- * The settings in `config/api` of a new project. They apply to every archive, because an archive does not contain
- * settings of `config/api`.
+ * The settings in `config/api` of a new project. The settings of a new project apply to every archive, because an
+ * archive does not contain settings of `config/api`.
  */
 const ANSWERS: Answers = {
   settings: { rest: { defaultLimit: 25, maxLimit: 100, withCount: true } },

@@ -62,7 +62,10 @@ export function lackingNotes(contents: Contents, given: ArchiveContext): readonl
 const hasUsers = ({ entities }: Contents): boolean =>
   entities.some(({ type }) => type === 'plugin::users-permissions.user')
 
-/** Returns whether any uploaded file has the provider `local`. The server itself serves such files. */
+/**
+ * Returns whether any uploaded file has the provider `local`. The server itself serves uploaded files with the
+ * provider `local`.
+ */
 const hasLocalFiles = ({ entities }: Contents): boolean =>
   entities.some(({ type, data }) => type === 'plugin::upload.file' && data['provider'] === 'local')
 

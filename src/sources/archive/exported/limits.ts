@@ -1,6 +1,6 @@
 /**
- * The limits for reading an archive. The limits apply to the bytes that the reader finds, not only to the sizes that
- * the archive declares.
+ * The limits for reading an archive. The limits of an archive apply to the bytes that the reader finds, not only to
+ * the sizes that the archive declares.
  */
 
 const MEGABYTE = 1024 * 1024
@@ -10,7 +10,7 @@ export const ARCHIVE_LIMITS = {
   unpackedBytes: 8192 * MEGABYTE,
   /**
    * The maximum number of bytes of an archive that belong neither to the content nor to the headers of its files.
-   * Examples are long file names, padding, and data after the end of the tar.
+   * Such other bytes are, for example, long file names, padding, and data after the end of the tar.
    */
   otherBytes: 32 * MEGABYTE,
   /** The maximum number of files in an archive. */
@@ -22,8 +22,8 @@ export const ARCHIVE_LIMITS = {
   /** The maximum number of nested lists and objects in the JSON of one line. */
   depth: 1000,
   /**
-   * The maximum total size in bytes of all uploaded files in an archive. The reader omits further uploaded files and
-   * adds a note.
+   * The maximum total size in bytes of all uploaded files in an archive. If the archive contains more uploaded
+   * files, the reader omits them and adds a note.
    */
   uploadBytes: 256 * MEGABYTE,
 } as const

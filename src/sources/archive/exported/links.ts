@@ -23,8 +23,8 @@ type LinkTable =
     }
 
 /**
- * Returns the column or link table in which the database stores an attribute's links. Returns undefined for an
- * attribute that owns no links, such as an inverse side.
+ * Returns the column or link table in which the database stores an attribute's links. The result is undefined for an
+ * attribute that owns no links, such as the inverse side of a relation.
  */
 function placeOf(
   name: string,
@@ -91,8 +91,8 @@ function plainPlace(
 }
 
 /**
- * Returns the columns in a type's table that store links. These columns contain the ids of linked rows and, for
- * morph relations, the types of the linked rows.
+ * Returns the columns in a type's table that store links. The columns with links contain the ids of linked rows and,
+ * for morph relations, the types of the linked rows.
  */
 export const columnsOfLinks =
   (models: Models) =>
@@ -134,8 +134,8 @@ export function placeLinks(
 }
 
 /**
- * The functions that store a link, by the uid of the owning type and the attribute name, with a blank in between.
- * Each function returns false for a link to a missing row.
+ * The functions that store a link, by the uid of the owning type and the attribute name, with a blank in between. A
+ * function that stores a link returns false if the linked row is missing.
  */
 type LinkWriters = ReadonlyMap<string, (link: Link) => boolean>
 

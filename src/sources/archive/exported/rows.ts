@@ -9,8 +9,8 @@ import { newRow, type TableMaker } from './tables.ts'
 type TableRows = ReturnType<TableMaker['make']>
 
 /**
- * The properties of every row that belong to no attribute of the schema. Each pair consists of the name in an
- * archive and the name of the database column.
+ * The properties of every row that belong to no attribute of the schema. Each pair consists of the name of the
+ * property in an archive and the name of the database column.
  */
 const SYSTEM: readonly (readonly [string, string])[] = [
   ['documentId', 'document_id'],
@@ -20,7 +20,7 @@ const SYSTEM: readonly (readonly [string, string])[] = [
   ['updatedAt', 'updated_at'],
 ]
 
-/** The database columns of the attributes `createdBy` and `updatedBy`. These columns contain the ids of admin users. */
+/** The database columns of the attributes `createdBy` and `updatedBy`. Both columns contain ids of admin users. */
 export const CREATORS: Readonly<Record<string, string>> = {
   createdBy: 'created_by_id',
   updatedBy: 'updated_by_id',
@@ -77,7 +77,7 @@ function kindOf(attribute: JsonObject): 'scalar' | 'parts' | 'links' {
 /** The maximum depth of nested components. No real schema nests components so deep. */
 const MOST_DEEP = 100
 
-/** Adds an entity of the archive to the tables as a row. Returns false for an entity of an unknown type. */
+/** Adds an entity of the archive to the tables as a row. Returns false for an entity with an unknown content type. */
 export function fill({ type, id, data }: Entity, tables: ReadonlyMap<string, Filled>): boolean {
   const table = tables.get(type)
   if (table === undefined) return false

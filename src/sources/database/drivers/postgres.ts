@@ -8,7 +8,10 @@ import { type Columns, type Database, quoted, reasonOf, rowOf } from '../databas
 import { textAt } from '../model.ts'
 import { call, driverOf, isMaker, memberOf } from './driver.ts'
 
-/** The type parsers for the driver `pg`. Each parser returns a value as the text that the database sends. */
+/**
+ * The type parsers for the driver `pg`. Each type parser returns a database value as the text that the database
+ * sends.
+ */
 const AS_TEXT = { getTypeParser: () => (text: string) => text }
 
 const TIMEOUT_MILLISECONDS = 10_000
@@ -36,9 +39,9 @@ export async function openPostgres(connection: JsonObject, project: string | nul
 }
 
 /**
- * Returns a text that changes when the content of the database changes. The text is the position of the database
- * server's write-ahead log. A write to another database of the same server also changes the text, and causes an
- * unnecessary reload.
+ * Returns a text that changes when the content of the database changes. The returned text is the position of the
+ * database server's write-ahead log. A write to another database of the same server also changes the text, and
+ * causes an unnecessary reload.
  * @throws SourceError if the database is unreachable.
  */
 export async function markPostgres(connection: JsonObject, project: string | null): Promise<string> {

@@ -42,7 +42,8 @@ const ATTEMPTS = 20
 const PAUSE_MILLISECONDS = 100
 
 /**
- * Copies a SQLite file to a temporary folder. The function `copy` copies the file with its write-ahead log.
+ * Copies a SQLite file to a temporary folder. The parameter `copy` is the function that copies the SQLite file with
+ * its write-ahead log.
  * @throws SourceError for a file of another format, a truncated file, or a file that changes during each attempt to
  * copy it.
  */
@@ -98,7 +99,10 @@ function beginningOf(file: string, length: number): Buffer {
   return bytes
 }
 
-/** Returns the state of a SQLite file, its log and its journal as text. Any write to the database changes the text. */
+/**
+ * Returns the state of a SQLite file, its log and its journal as text. The returned text changes after any write to
+ * the database.
+ */
 const stateOf = (file: string): string =>
   ['', LOG, JOURNAL]
     .map((end) => {

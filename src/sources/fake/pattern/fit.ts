@@ -18,8 +18,8 @@ const MOST_EXCEEDED = 3
 export const isFollowed = (pattern: string): boolean => patternParts(pattern) !== undefined
 
 /**
- * A function that returns the given text if it matches the pattern of the attribute. Otherwise, the function tries
- * to make a new text that matches.
+ * A function that returns the given text if it matches the pattern of the attribute. If the given text does not
+ * match, the function tries to make a new text that matches the pattern.
  */
 export type Fit = (text: string, written: JsonObject, words: Words) => string
 

@@ -124,8 +124,8 @@ const OPENING: ReadonlySet<string> = new Set([
 const CLOSING: ReadonlySet<string> = new Set(['end', 'ends', 'close', 'closes', 'closing', 'until', 'to'])
 
 /**
- * Returns a point in time for an attribute. The time is in the past year, unless the name of the attribute implies
- * another time.
+ * Returns a point in time for an attribute. The generated time is in the past year, unless the name of the attribute
+ * implies another time.
  */
 export function instantFor(name: string, words: Words): Date {
   const parts = wordsOf(name)

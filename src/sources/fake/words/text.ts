@@ -60,8 +60,8 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 const plain = (text: string): Json => ({ type: 'text', text })
 
 /**
- * Returns a generated value for an attribute of the type `blocks`. The value contains each kind of block except a
- * picture.
+ * Returns a generated value for an attribute of the type `blocks`. The generated value contains each kind of block
+ * except a picture.
  */
 export function blocks(words: Words): Json {
   const { lorem } = words

@@ -47,7 +47,10 @@ const opaque: Make = (words) => words.string.alphanumeric({ length: 20, casing: 
 const day: Make = (words, { attribute }) => instantFor(attribute, words).toISOString().slice(0, 10)
 const clock: Make = (words, { attribute }) => clockFor(attribute, words)
 
-/** The generators of texts by the names of attributes. The names are in lower case and without separators. */
+/**
+ * The generators of texts by the names of attributes. The names of the attributes are in lower case and without
+ * separators.
+ */
 const BY_ATTRIBUTE: Table = [
   ['firstname givenname forename', (words) => words.person.firstName()],
   ['lastname surname familyname', (words) => words.person.lastName()],
@@ -138,7 +141,10 @@ const BY_ATTRIBUTE: Table = [
   ],
 ]
 
-/** The generators of names and titles by the names of models. The names are in lower case and without separators. */
+/**
+ * The generators of names and titles by the names of models. The names of the models are in lower case and without
+ * separators.
+ */
 const BY_MODEL: Table = [
   [
     'author user person people employee member speaker customer profile contact reviewer editor guest student teacher',
@@ -201,14 +207,14 @@ const COLOURS = setOf('color colour')
 const IDENTITIES = setOf('uuid guid')
 
 /**
- * Returns whether the last word of an attribute name is one of `IDENTITIES`. The value of such an attribute is an id of
- * its entry, such as a UUID.
+ * Returns whether the last word of an attribute name is one of `IDENTITIES`. The value of an attribute with such a
+ * name is an id of its entry, such as a UUID.
  */
 export const isIdentity = (attribute: string): boolean => IDENTITIES.has(lastOf(attribute))
 
 /**
- * Returns whether the last word of an attribute name is one of `NAMES`. The value of such an attribute is the
- * display name of its entry.
+ * Returns whether the last word of an attribute name is one of `NAMES`. The value of an attribute with a name in
+ * `NAMES` is the display name of its entry.
  */
 export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute))
 
@@ -217,13 +223,14 @@ export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slu
 
 /**
  * Returns whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on attributes
- * with such names. Therefore, such an attribute gets a generated value even if it is optional.
+ * with such names. Therefore, an attribute with a name in `NAMES` or `NEEDED` gets a generated value even if it is
+ * optional.
  */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 
 /**
- * Returns the generator of texts for an attribute, from the name of the attribute and the name of its model. Returns
- * undefined if neither name is in the tables.
+ * Returns the generator of texts for an attribute, from the name of the attribute and the name of its model. The
+ * generator is undefined if the tables contain neither the name of the attribute nor the name of its model.
  */
 export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'model'>): Make | undefined {
   const parts = namedParts(attribute)

@@ -1,4 +1,7 @@
-/** Finds the Strapi projects in a folder and its subfolders. The folder may be a repository with several packages. */
+/**
+ * Finds the Strapi projects in a folder and its subfolders. The searched folder may be a repository with several
+ * packages.
+ */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isList, isObject, parseJson } from '../../../util/json.ts'
@@ -68,7 +71,10 @@ function workspacesOf(folder: string): readonly string[] {
   return patterns.filter((one) => !one.startsWith('!')).flatMap((pattern) => expanded(folder, pattern))
 }
 
-/** Returns the patterns below `packages:` in `pnpm-workspace.yaml`. The file has one pattern in each line. */
+/**
+ * Returns the patterns below `packages:` in `pnpm-workspace.yaml`. The file `pnpm-workspace.yaml` has one workspace
+ * pattern in each line.
+ */
 function pnpmPatterns(text: string): readonly string[] {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => line.startsWith('packages:'))
@@ -86,7 +92,7 @@ const MOST_PARTS = 10
 
 /**
  * Returns the folders that a workspace pattern names. In a pattern, `*` stands for any folder. The result is empty
- * for a pattern with `**`, because the search through subfolders finds these folders.
+ * for a workspace pattern with `**`, because the search through subfolders finds these folders.
  */
 function expanded(folder: string, pattern: string): readonly string[] {
   let found: readonly string[] = [folder]

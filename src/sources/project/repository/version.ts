@@ -14,9 +14,9 @@ export interface VersionFound {
 const PACKAGE = '@strapi/strapi'
 
 /**
- * Detects the Strapi release of a project. The release comes from the project's lockfile. Without it, the release
- * comes from the lockfile of the workspace, the installed package, or the version range in `package.json`, in this
- * order.
+ * Detects the Strapi release of a project. The release comes from the project's lockfile. Without a lockfile of the
+ * project, the release comes from the workspace's lockfile, the installed package, or the version range in
+ * `package.json`, in this order.
  */
 export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
   const folder = resolve(files.folder)
@@ -102,7 +102,7 @@ const plainVersion = (json: Json | undefined): string | undefined =>
 
 /**
  * Returns the first full version number in a text: `5.1.0` in `^5.1.0` and in `5.1.0(react@18)`. Returns undefined
- * for a text such as `latest`.
+ * for a text without a version number, such as `latest`.
  */
 function versionIn(text: string): string | undefined {
   return /\d{1,9}\.\d{1,9}\.\d{1,9}(-[\w.]{1,40})?/.exec(text.slice(0, 200))?.[0]

@@ -16,7 +16,7 @@ const rowsOf = ({ entries = {} }: DatasetFiles, uid: string): readonly Json[] =>
 
 /**
  * Returns the permitted actions of custom controllers from the rows of a dataset, by role. The file `access.json`
- * cannot contain such actions.
+ * cannot contain actions of custom controllers.
  */
 export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonly string[]> {
   const uids = uidsOf(files)
@@ -32,7 +32,10 @@ export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonl
   return granted
 }
 
-/** Returns whether `access.json` can contain an action. It cannot contain actions of custom controllers. */
+/**
+ * Returns whether `access.json` can contain an action. The file `access.json` cannot contain actions of custom
+ * controllers.
+ */
 export const isStatable = (action: string, files: DatasetFiles): boolean => isStated(action, uidsOf(files))
 
 function isStated(action: string, uids: ReadonlySet<string>): boolean {

@@ -42,7 +42,8 @@ type RunningMembers = Pick<Source, 'api' | 'code' | 'end' | 'accounts' | 'notes'
 
 /**
  * Returns the members of a `Source` that imitate the plugins, run the code and contain the user settings of a
- * project. These members use the files of a dataset as data. The member `notes` contains the notes on the plugins.
+ * project. The returned members use the files of a dataset as data. The returned member `notes` contains notes on
+ * the plugins of the project.
  */
 export function runningMembers(files: ProjectFiles, parts: ProjectParts, data: RunningData): RunningMembers {
   const { config, code } = parts
@@ -63,8 +64,8 @@ interface CodeSurroundings {
 }
 
 /**
- * Returns the member `code` of the source. The project's code has run up to `register`. The function `start` runs
- * `bootstrap` later.
+ * Returns the member `code` of the source. The project's code has run up to `register`. The function `start` later
+ * runs the `bootstrap` functions of the project.
  */
 function codeOf(
   { code }: ProjectParts,

@@ -8,8 +8,8 @@ import type { CallerMessage, Ready, RouteReport } from '../protocol.ts'
 export type MatchCore = (method: string, target: string) => string | undefined
 
 /**
- * A function that returns the name of the route that answers a request. The name is the same for all ids in the
- * path.
+ * A function that returns the name of the route that answers a request. The name of the route is the same for all
+ * ids in the path.
  */
 export type RouteOf = (method: string, target: string) => string
 
@@ -38,8 +38,8 @@ interface Pattern {
 
 /**
  * Makes the functions that decide which requests the project's code sees or answers. The function `concerns` returns
- * true for every request that the code sees. For other requests, `concerns` may also return true, which costs only
- * time.
+ * true for every request that the code sees. For requests that the code does not see, `concerns` may also return
+ * true, which costs only time.
  */
 export function concernsOf(
   ready: Pick<Ready, 'seesAll' | 'routes' | 'untouched'>,

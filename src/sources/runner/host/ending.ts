@@ -2,7 +2,8 @@
 import type { Worker } from 'node:worker_threads'
 
 /**
- * The threads that have not ended yet, although Populace tried to end them. These threads were blocked at that time.
+ * The threads that have not ended yet, although Populace tried to end them. The threads in the set were blocked when
+ * Populace tried to end them.
  */
 const blocked = new Set<Worker>()
 
@@ -12,7 +13,7 @@ const GRACE = 1_000
 /**
  * Ends a thread at once. When the process exits, Node waits for all threads. A thread in a native call, such as
  * reading a pipe, would keep the process alive. If a thread still runs a native call at the exit, the process kills
- * itself. In this case, the exit status is 137, or 1 on Windows.
+ * itself. If the process kills itself, the exit status is 137, or 1 on Windows.
  */
 export function endThread(worker: Worker, isBlocked: boolean): void {
   const ended = worker.terminate()

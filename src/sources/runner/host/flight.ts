@@ -1,5 +1,5 @@
 /**
- * Flights. A flight is a request in progress. It contains the state that decides whether another thread may run the
+ * Flights. A flight is a request in progress. The state of a flight decides whether another thread may run the
  * request again.
  */
 import { internalError } from '../../../reference/failure.ts'
@@ -21,8 +21,8 @@ export interface Flight {
   readonly started: number
   readonly resolve: (answer: CodeAnswer) => void
   /**
-   * Whether the project's code has changed data during this request. If so, another thread must not run the request
-   * again.
+   * Whether the project's code has changed data during this request. After a change of data, another thread must not
+   * run the request again.
    */
   hasWritten: boolean
   /** Whether the request has moved to another thread although the request may have blocked its first thread. */
@@ -50,15 +50,14 @@ interface Blockable {
 
 /**
  * The maximum number of threads that requests to one route may block. Two threads are enough, so that an endless
- * loop in one request does not delay other requests to the same route. The remaining threads are free for other
- * routes.
+ * loop in one request does not delay other requests to the same route. The other threads are free for other routes.
  */
 const MOST_PER_ROUTE = 2
 
 /**
  * Returns whether a request must wait before a thread runs it. A request waits if another request to the same path
- * blocks a thread, or if requests to the same route block several threads. Otherwise, the request would probably
- * block a further thread, and requests to other routes would have to wait for a new thread.
+ * blocks a thread, or if requests to the same route block several threads. If such a request did not wait, it would
+ * probably block a further thread, and delay requests to other routes.
  */
 export function waits({ request }: Flight, threads: readonly Blockable[], routeOf: RouteOf): boolean {
   const blocking = threads.flatMap(({ state, culprit, flights }) =>
@@ -76,8 +75,8 @@ export function waits({ request }: Flight, threads: readonly Blockable[], routeO
 const MAX_RECENT = 100
 
 /**
- * The latest finished requests. They are stored, because project code may still call the server after its request is
- * answered. Such a late call must read and write the data of its own request.
+ * The latest finished requests. Finished requests are stored, because project code may still call the server after
+ * its request is answered. A late call of project code must read and write the data of its own request.
  */
 export class RecentFlights {
   readonly #flights = new Map<number, Flight>()
@@ -98,8 +97,8 @@ export class RecentFlights {
 }
 
 /**
- * Returns whether another thread may run a request again from the start. The parameter `culprit` is the request that
- * blocks the thread. If `culprit` is unknown (0), each request moves to another thread at most once.
+ * Returns whether another thread may run a request again from the start. The parameter `culprit` is the id of the
+ * request that blocks the thread. If `culprit` is unknown (0), each request moves to another thread at most once.
  */
 export const mayMove = (flight: Flight, culprit: number): boolean =>
   flight.id !== culprit && !flight.hasWritten && !(culprit === 0 && flight.isSuspect)
@@ -155,8 +154,8 @@ export function failedAnswer(status: 500 | 503, request: CodeRequest, why: strin
 export const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
 /**
- * Returns the error message for project code that exceeds the time limit. The message quotes the latest call that
- * the guard refused, because the code may wait for the result of this call.
+ * Returns the error message for project code that exceeds the time limit. The error message quotes the latest call
+ * that the guard refused, because the code may wait for the result of this call.
  */
 export const lateText = (limit: string, refusal: string | undefined): string =>
   `The code of the project did not answer within ${limit}.${

@@ -17,7 +17,10 @@ const SHORT = 500
  * held body may occupy memory even after its request.
  */
 const LONG = 2 ** 18
-/** The maximum number of held bodies for each request. The server sends further bodies to the thread at once. */
+/**
+ * The maximum number of held bodies for each request. Beyond this maximum, the server sends bodies to the thread at
+ * once.
+ */
 const MOST_HELD = 2
 
 /** The answers of the content API whose bodies stay in the server, for one run of a request. */

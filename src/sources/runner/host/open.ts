@@ -21,7 +21,10 @@ export interface OpenOptions {
   readonly loading?: number
   /** The maximum heap size of a thread, in megabytes. The default is 512. */
   readonly memory?: number
-  /** The URL of the script that the thread runs. The default is the script `project-code.js` beside the bundle. */
+  /**
+   * The URL of the script that the thread runs. The default for `file` is the script `project-code.js` beside the
+   * bundle.
+   */
   readonly file?: URL
 }
 
@@ -43,10 +46,10 @@ export interface BootstrapOptions {
 /** The opened code of a project, after the thread has executed the configuration files. */
 export interface OpenedCode {
   readonly configured: Configured
-  /** Runs the extensions, the plugins and every `register` function. The caller may call this function only once. */
+  /** Runs the extensions, the plugins and every `register` function. The caller may call `register` only once. */
   readonly register: (models: Models) => Promise<Registered>
   /**
-   * Runs every `bootstrap` function, and returns the code that answers requests. The caller may call this function
+   * Runs every `bootstrap` function, and returns the code that answers requests. The caller may call `bootstrap`
    * only once, after `register`.
    */
   readonly bootstrap: (models: Models, options: BootstrapOptions, host: CodeHost) => Promise<ProjectCode>
@@ -63,7 +66,7 @@ const MEGABYTES = 512
 const THREAD = new URL('./project-code.js', import.meta.url)
 
 /**
- * Starts the first thread. The thread executes the project's configuration files in `config`.
+ * Starts the first thread. The first thread executes the project's configuration files in `config`.
  * @throws Error if the thread does not start in time.
  */
 export async function openProjectCode(options: OpenOptions): Promise<OpenedCode> {

@@ -14,8 +14,8 @@ export class PermissionIds {
   #lastId = 0
 
   /**
-   * Returns the id of a list of permissions. The member `news` is a message with the list, which the server must
-   * send before the first request with this id.
+   * Returns the id of a list of permissions. The member `news` is a message with the list of permissions. The server
+   * must send it before the first request with this id.
    */
   of(permissions: readonly string[]): { readonly id: number; readonly news: News | undefined } {
     const known = this.#ids.get(permissions)

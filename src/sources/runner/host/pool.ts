@@ -38,7 +38,7 @@ export interface PoolOptions {
 }
 
 export class Pool implements ThreadEvents {
-  /** The threads. The first ready thread gets the requests. Only the first may change data outside of requests. */
+  /** The threads. The first ready thread gets requests. Only the first may change data outside of requests. */
   readonly #threads: CodeThread[] = []
   /** The requests that have no answer yet, the oldest first. */
   readonly #flights = new Set<Flight>()

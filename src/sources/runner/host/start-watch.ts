@@ -17,7 +17,7 @@ export interface StartWatch {
   /**
    * Whether the thread is a spare thread. The memory during the start of a spare thread is not checked, because
    * other threads allocate memory at the same time. In addition, the first thread has already stayed within the
-   * limit with the same code.
+   * memory limit with the same code.
    */
   readonly isSpare: boolean
   /** Whether the project's code may wait for the reply of a network host during the step. */
@@ -29,7 +29,7 @@ export interface StartWatch {
   readonly progress: () => number
   /** Returns the path of the file whose code is running; an empty text if the file is unknown. */
   readonly file: () => string
-  /** A function that ends the step. Its argument is the reason, such as too much memory. */
+  /** A function that ends the step. The argument of `stop` is the reason, such as too much memory. */
   readonly stop: (why: string) => void
 }
 
@@ -46,8 +46,8 @@ const MOST_COUNTED = 100
 /** The maximum time without progress in a step of the start, in milliseconds. */
 const SILENCE = 6_000
 /**
- * The maximum time for executing the files in `config`, in milliseconds. The time is short, because these files only
- * compute values.
+ * The maximum time for executing the files in `config`, in milliseconds. The maximum time is short, because files in
+ * `config` only compute values.
  */
 const CONFIGURING = 8_000
 /**

@@ -28,8 +28,8 @@ export interface ThreadEvents {
 }
 
 /**
- * The error for a project whose code does not start. The message of the error contains the reason, and names the
- * option that opens the project without its code.
+ * The error for a project whose code does not start. The message of a `CodeStartError` contains the reason, and
+ * names the option that opens the project without its code.
  */
 class CodeStartError extends Error {
   override readonly name = 'CodeStartError'
@@ -140,7 +140,7 @@ export class CodeThread {
     return `the code of the project used more than its ${this.#options.memory} MB of memory`
   }
 
-  /** Marks the thread as stalled. The caller does so after the thread has not answered a ping. */
+  /** Marks the thread as stalled. The caller marks a thread as stalled if the thread has not answered a ping. */
   stall(): void {
     this.state = 'stalled'
     this.stalledSince = performance.now()
@@ -199,7 +199,8 @@ export class CodeThread {
       }
       if (this.state === 'ended') this.#waiting.reject(new Error(this.#death ?? 'its thread ended'))
       else this.send(message)
-      // Sends the message at once. Otherwise, the message would wait until the caller returns to the event loop.
+      // Sends the message at once, because the message would otherwise wait until the caller returns to the event
+      // loop.
       this.#outbox.flush()
     })
   }

@@ -1,24 +1,25 @@
 /**
- * Skips middlewares, policies and hooks that fail because they need a missing package or the network. The request
- * still gets an answer. The log gets one line for each different reason to skip code.
+ * Skips middlewares, policies and hooks that fail because they need a missing package or the network. A request
+ * whose middleware is skipped still gets an answer. The log gets one line for each different reason to skip code.
  */
 import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from './cannot-work.ts'
 
 export interface Bypass {
   /**
    * Runs a middleware. If the middleware lacks a package or the network before it calls `next`, the function `next`
-   * runs in its place. If this happens after the call of `next`, the result is the result of `next`.
+   * runs in its place. If the middleware lacks them only after the call of `next`, the result is the result of
+   * `next`.
    */
   readonly around: (
     what: string,
     run: (next: () => Promise<unknown>) => unknown,
     next: () => Promise<unknown>,
   ) => Promise<unknown>
-  /** Runs a policy or a hook. If its code lacks a package or the network, the result is `otherwise`. */
+  /** Runs a policy or a hook. If the policy or hook lacks a package or the network, the result is `otherwise`. */
   readonly gate: <T>(what: string, run: () => unknown, otherwise: T) => Promise<unknown>
   /**
-   * Returns whether the cause of an error is a missing package. If it is, the function logs a line with the
-   * consequence.
+   * Returns whether the cause of an error is a missing package. If a package is missing, the function logs a line
+   * with the consequence.
    */
   readonly lacksPackage: (error: unknown, consequence: string) => boolean
 }

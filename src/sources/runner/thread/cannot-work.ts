@@ -39,8 +39,8 @@ export class CannotWork extends Error {
 }
 
 /**
- * The last `CannotWork` error of each request, by the Koa context of the request. The error is stored here, because
- * the project's code may catch it.
+ * The last `CannotWork` error of each request, by the Koa context of the request. The map stores the last error,
+ * because the project's code may catch the error.
  */
 const LAST = new WeakMap<object, CannotWork>()
 
@@ -60,8 +60,8 @@ export function forgetLack(error: CannotWork): void {
 const MOST_CAUSES = 10
 
 /**
- * Finds a `CannotWork` error: the error itself or one of its nested causes. Returns undefined if none of them is a
- * `CannotWork` error.
+ * Finds a `CannotWork` error: the error itself or one of its nested causes. The result is undefined if neither the
+ * error nor one of its causes is a `CannotWork` error.
  */
 export function cannotWorkIn(error: unknown): CannotWork | undefined {
   let one = error

@@ -29,8 +29,8 @@ export interface ThreadData extends ThreadStart {
 const MEASURED_EVERY_MS = 100
 
 /**
- * The original function `setImmediate`. This module stores it before the project's code can replace the global
- * function.
+ * The original function `setImmediate`. This module stores `setImmediate` before the project's code can replace the
+ * global function.
  */
 const { setImmediate: soon } = globalThis
 
@@ -118,8 +118,8 @@ export class Channel {
   }
 
   /**
-   * Makes the function that sends the calls of one request to the server. The number 0 stands for calls outside of
-   * requests.
+   * Makes the function that sends the calls of one request to the server. The request number 0 stands for calls
+   * outside of requests.
    */
   askOf(request: number): AskServer {
     return (asked) =>
@@ -130,7 +130,7 @@ export class Channel {
       })
   }
 
-  /** Reads a held body of a request synchronously. The thread waits until the server has written the body. */
+  /** Reads a held body of a request synchronously. The thread waits until the server has written the held body. */
   read(request: number, { id, length }: HeldBody): string {
     return readBody(length, (memory) => {
       this.send({ kind: 'read', request, id, memory })
@@ -143,7 +143,7 @@ export class Channel {
       this.#port.postMessage(messages)
     } catch {
       // `postMessage` failed, because the messages contain a value that cannot be cloned, such as a function.
-      // Therefore, the channel sends copies without such values.
+      // Therefore, the channel sends copies of the messages without values that cannot be cloned.
       for (const message of messages) this.#port.postMessage([plainMessage(message)])
     }
   }

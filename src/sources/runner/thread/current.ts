@@ -1,6 +1,6 @@
 /**
- * Stores the state of the running code of a request, which follows the code through all its asynchronous work. All
- * parts of the state share one `AsyncLocalStorage`, because in Node 20 each additional one makes each promise of the
+ * Stores the state of the running code of a request, which follows the code through all its asynchronous work. The
+ * whole state shares one `AsyncLocalStorage`, because in Node 20 each additional storage makes each promise of the
  * thread slower.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -32,8 +32,9 @@ export const current = (): Readonly<Current> => storage.getStore() ?? OUTSIDE
 export const runRequest = <T>(request: number, code: () => T): T => storage.run({ ...OUTSIDE, request }, code)
 
 /**
- * Runs code with a Koa context. The first context becomes part of the existing state of the request, which saves a
- * second store. This is safe, because no code of the project runs in a request before the first context.
+ * Runs code with a Koa context. The first Koa context becomes part of the existing state of the request, which saves
+ * a second store. Sharing the state is safe, because no code of the project runs in a request before the first Koa
+ * context.
  */
 export function runInContext<T>(context: object, code: () => T): T {
   const store = storage.getStore()

@@ -85,8 +85,8 @@ export interface LoadedProject {
   /** The project's own middlewares in `config/middlewares`, in the order in which they run. */
   readonly globals: readonly Located<Middleware>[]
   /**
-   * The number of the project's own middlewares before `strapi::errors` in `config/middlewares`. Such a middleware
-   * sees an error as an answer. The default is 0.
+   * The number of the project's own middlewares before `strapi::errors` in `config/middlewares`. A middleware before
+   * `strapi::errors` sees an error as an answer. The default is 0.
    */
   readonly globalsBeforeErrors?: number
   /**
@@ -95,7 +95,8 @@ export interface LoadedProject {
    */
   readonly errors?: ErrorClasses
   /**
-   * Finds the middleware that a route names. In the same way, `policy` finds a policy, and `action` finds an action.
+   * Finds the middleware that a route names. The members `policy` and `action` find the policy or the action that a
+   * route names.
    * @throws Error with Strapi's own message for an unknown name.
    */
   readonly middleware: (item: unknown, owner: RouteOwner) => Located<Middleware>

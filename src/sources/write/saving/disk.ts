@@ -13,9 +13,9 @@ import {
 } from 'node:fs'
 import { errorCode } from '../../../util/error-code.ts'
 
-/** The file system operations that a save uses. Each member makes one system call. */
+/** The file system operations that a save uses. Each operation makes one system call. */
 export interface SaveDisk {
-  /** Creates a file. Throws an error if the path already exists. */
+  /** Creates a file at a path, or throws an error if the path already exists. */
   readonly create: (path: string) => number
   /** Opens a folder, so that `flush` can write the list of the folder's files to the disk. */
   readonly open: (folder: string) => number

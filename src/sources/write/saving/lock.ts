@@ -122,8 +122,9 @@ function isOver({ pid, start, host }: Holder): boolean {
 }
 
 /**
- * Returns a text that identifies the start of a process: the boot id and the clock ticks since the boot. The text is
- * empty on systems without `/proc`. The result is `OVER` for a zombie process, which has already ended.
+ * Returns a text that identifies the start of a process: the boot id and the clock ticks since the boot. The
+ * identifying text is empty on systems without `/proc`. The result is `OVER` for a zombie process, which has already
+ * ended.
  */
 function startOf(pid: number): string {
   try {

@@ -4,8 +4,8 @@ import { errorCode } from '../../../util/error-code.ts'
 import { SourceError } from '../../source.ts'
 
 /**
- * The error for a write that the server undid, because saving failed. The message of the error is one sentence for
- * the client.
+ * The error for a write that the server undid, because saving failed. The message of a `NotSavedError` is one
+ * sentence for the client.
  */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError'

@@ -39,8 +39,8 @@ export class Saving {
   }
 
   /**
-   * Sets the state that the folder already contains. The parameter `graph` is this state, loaded after the folder
-   * was locked.
+   * Sets the state that the folder already contains. The parameter `graph` is the state of the folder, loaded after
+   * the folder was locked.
    */
   begin(graph: Graph): void {
     this.#saved = graph

@@ -21,7 +21,8 @@ export interface ConfigureOptions {
 
 export interface Configuration {
   /**
-   * The values of the configuration files by file name. They are the original values from the code, not JSON copies.
+   * The values of the configuration files by file name. The configuration values are the original values from the
+   * code, not JSON copies.
    */
   readonly config: Readonly<Record<string, unknown>>
   readonly message: Configured
@@ -152,8 +153,8 @@ function plainIn(
 }
 
 /**
- * Returns the schemas of content types and components that are written as code, by file path. An example of a path
- * is `src/api/x/content-types/y/schema.js`.
+ * Returns the schemas of content types and components that are written as code, by file path. An example of such a
+ * file path is `src/api/x/content-types/y/schema.js`.
  */
 function codeSchemas(options: ConfigureOptions, problems: CodeProblem[]): Readonly<Record<string, Json>> {
   const root = options.folder

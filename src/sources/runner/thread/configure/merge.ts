@@ -1,6 +1,6 @@
 /**
- * Merges the configuration of an environment into the general configuration. The result is the same as with
- * `_.merge`, which Strapi uses.
+ * Merges the configuration of an environment into the general configuration. The merged configuration is the same as
+ * with `_.merge`, which Strapi uses.
  */
 
 const isPlain = (value: unknown): value is Record<string, unknown> => {

@@ -1,6 +1,6 @@
 /**
- * Implements `strapi.contentAPI`, and `sanitize` of `@strapi/utils`, by calls to the server. The server has the
- * schema and the permissions.
+ * Implements `strapi.contentAPI`, and `sanitize` of `@strapi/utils`, by calls to the server. The server answers
+ * these calls, because the server has the schema and the permissions.
  */
 import type { Json } from '../../../../util/json.ts'
 import type { CallerMessage, ServiceCall } from '../../protocol.ts'
@@ -115,7 +115,7 @@ async function ask(
   }
 }
 
-/** Converts a value to JSON text and parses this text. The result has the form that a client would receive. */
+/** Converts a value to JSON text and parses this text. The parsed value has the form that a client would receive. */
 function plainJson(value: unknown): Json | undefined {
   const text = JSON.stringify(value)
   return text === undefined ? undefined : JSON.parse(text)

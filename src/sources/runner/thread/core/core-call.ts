@@ -2,10 +2,10 @@
 import { at, call, isCall, memberOf } from './reach.ts'
 
 /**
- * The key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. The function runs an
- * action as Strapi does, with the current query and request body. The function resolves to the parsed body of the
- * answer, `{ data, meta }`, or to null if the action finds no entry. The function rejects with the error of the
- * action.
+ * The key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. The function `CORE` runs
+ * an action as Strapi does, with the current query and request body. The function `CORE` resolves to the parsed body
+ * of the answer, `{ data, meta }`, or to null if the action finds no entry. The function `CORE` rejects with the
+ * error of the action.
  */
 export const CORE: unique symbol = Symbol.for('populace.core-call')
 
@@ -14,7 +14,10 @@ export interface CoreAction {
   readonly name: string
   /** The route parameter `id`; empty if the route has no such parameter. */
   readonly id: string
-  /** The route of a plugin's action. The path contains the API prefix and the values of the parameters. */
+  /**
+   * The route of a plugin's action. The path of this route contains the API prefix and the values of the route
+   * parameters.
+   */
   readonly route?: { readonly method: string; readonly path: string }
   /** Whether the server answers the call without changing any data. */
   readonly dryRun?: boolean
@@ -24,8 +27,8 @@ export interface CoreAction {
 export const STOCK: unique symbol = Symbol.for('populace.stock')
 
 /**
- * The key of a function on `strapi`, called as `strapi[DECOMPOSED](uid, name)`. The function returns whether code of
- * the project, such as a lifecycle hook, runs inside an action.
+ * The key of a function on `strapi`, called as `strapi[DECOMPOSED](uid, name)`. The function `DECOMPOSED` returns
+ * whether code of the project, such as a lifecycle hook, runs inside an action.
  */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 
@@ -57,8 +60,8 @@ export async function runCalled(strapi: object, name: string, run: () => Promise
 }
 
 /**
- * The key of a function on the action of a plugin. The function returns whether code of the project runs inside this
- * action.
+ * The key of a function on the action of a plugin. The function `WRITES` returns whether code of the project runs
+ * inside this action of the plugin.
  */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
@@ -77,8 +80,8 @@ export function stock<F extends object>(run: F): F {
 export const isStock = (run: unknown): boolean => memberOf(run, STOCK) === true
 
 /**
- * Returns whether a single call to the server can run an action. This is true if no code of the project runs inside
- * the action, and if the Koa context has the function `CORE`.
+ * Returns whether a single call to the server can run an action. A single call is enough if no code of the project
+ * runs inside the action, and if the Koa context has the function `CORE`.
  */
 export function canCall(
   strapi: object,
@@ -89,8 +92,8 @@ export function canCall(
 ): boolean {
   if (!isCall(memberOf(context, CORE))) return false
   if (isDecomposed(strapi, uid, name)) return false
-  // If the content type has no service, or if the service lacks the method, no single call is possible. The action
-  // then fails as in Strapi.
+  // If the content type has no service, or if the service lacks the method, no single call is possible. Without the
+  // service or the method, the action fails as in Strapi.
   const methods = serviceMethods(name).flatMap((method) => memberOf(service, method) ?? [])
   return methods.length > 0 && methods.every(isStock)
 }

@@ -30,8 +30,8 @@ export function guardEngine(refuse: Refuse): void {
 }
 
 /**
- * Removes message ports from the list of active handles. Otherwise, project code could find the port of this thread
- * and send fake messages to the server.
+ * Removes message ports from the list of active handles. With a visible message port, project code could send fake
+ * messages to the server.
  */
 function hidePorts(): void {
   replaceMethod(
@@ -46,8 +46,8 @@ function hidePorts(): void {
 }
 
 /**
- * Makes a WASI program return to its caller when it exits. Without this, the function `proc_exit` of WASI would end
- * the whole process.
+ * Makes a WASI program return to its caller when it exits. The original function `proc_exit` of WASI would end the
+ * whole process.
  */
 function keepFromExit(): void {
   const { emitWarning } = process

@@ -46,7 +46,10 @@ export function refuserOf(folder: string, report: (problem: CodeProblem) => void
 export type AnyMethod = (this: unknown, ...args: unknown[]) => unknown
 export const isMethod = (value: unknown): value is AnyMethod => typeof value === 'function'
 
-/** Replaces a method of an object, if the object has the method. The parameter `make` receives the original method. */
+/**
+ * Replaces a method of an object, if the object has the method. The function `make` gets the original method and
+ * returns the replacement.
+ */
 export function replaceMethod(
   holder: object,
   name: string,
@@ -59,8 +62,8 @@ export function replaceMethod(
 }
 
 /**
- * Copies the members of an original function to its replacement. Examples are `fs.realpath.native`, and the member
- * that `promisify` uses.
+ * Copies the members of an original function to its replacement. Examples of such members are `fs.realpath.native`,
+ * and the member that `promisify` uses.
  */
 function withMembers(made: AnyMethod, usual: AnyMethod): AnyMethod {
   for (const key of Reflect.ownKeys(usual)) {

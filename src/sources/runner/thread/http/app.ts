@@ -121,8 +121,8 @@ export function createApp(
 }
 
 /**
- * The path pattern of public files in Strapi's router. This pattern matches almost every path. Therefore, the router
- * allows GET for these paths, and `ctx.params` contains the path.
+ * The path pattern of public files in Strapi's router. The pattern of public files matches almost every path.
+ * Therefore, the router allows GET for these paths, and `ctx.params` contains the path.
  */
 const PUBLIC_PATH = '/((?!uploads/).+)'
 
@@ -205,8 +205,8 @@ const finish =
   }
 
 /**
- * Makes a middleware that answers errors like `strapi::errors`. Also logs an unexpected error of the code, with its
- * place.
+ * Makes a middleware that answers errors like `strapi::errors`. The middleware also logs an unexpected error of the
+ * code, with its place.
  */
 const errorMiddleware =
   (classes: ErrorClasses, { log, folder }: AppOptions) =>

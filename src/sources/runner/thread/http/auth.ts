@@ -168,8 +168,8 @@ function verify(context: Koa.Context, config: unknown): AuthOutcome {
 const isReadScope = (scope: string): boolean => scope.endsWith('find') || scope.endsWith('findOne')
 
 /**
- * Authorizes a request with an object `ctx.state.auth` that the project's code made. The member `ability` of this
- * object decides.
+ * Authorizes a request with an object `ctx.state.auth` that the project's code made. The member `ability` of
+ * `ctx.state.auth` decides whether the request is allowed.
  */
 function verifyByAbility(auth: unknown, config: unknown): AuthOutcome {
   const ability = propertyOf(auth, 'ability')

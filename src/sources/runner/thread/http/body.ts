@@ -73,7 +73,7 @@ function freshBody({ request }: Exchange): Json | undefined {
   throw Object.assign(createError(status, message), { name, details })
 }
 
-/** Returns the value of `ctx.request.body`. This function is the getter of the property. */
+/** Returns the value of `ctx.request.body`. This function is the getter of the property `ctx.request.body`. */
 export function readRequestBody(this: Koa.Request): unknown {
   const { body } = exchangeOf(this)
   if (body === undefined) return undefined
@@ -81,7 +81,7 @@ export function readRequestBody(this: Koa.Request): unknown {
   return body.value
 }
 
-/** Sets the value of `ctx.request.body`. This function is the setter of the property. */
+/** Sets the value of `ctx.request.body`. This function is the setter of the property `ctx.request.body`. */
 export function writeRequestBody(this: Koa.Request, value: unknown): void {
   const exchange = exchangeOf(this)
   exchange.recorder?.add('body', 'changed', [])

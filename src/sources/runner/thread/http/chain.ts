@@ -65,7 +65,7 @@ export function chainOf(route: RawRoute, options: ChainOptions): Chain {
   return { route, action, run }
 }
 
-/** Finds a middleware that a route names. Returns an empty list if the middleware needs a missing package. */
+/** Finds a middleware that a route names. The result is an empty list if the middleware needs a missing package. */
 function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOptions): Located<Middleware>[] {
   try {
     return [project.middleware(item, owner)]
@@ -156,7 +156,10 @@ function policyMiddleware(
 
 const UNKNOWN: CodePlace = { file: '', line: 0 }
 
-/** Returns the context that a policy receives. This context has copies of the Koa context's own properties. */
+/**
+ * Returns the context that a policy receives. The context of a policy has copies of the Koa context's own
+ * properties.
+ */
 const policyContext = (context: Koa.Context): object => Object.assign({ is: isKoa, type: 'koa' }, context)
 
 const isKoa = (type: unknown): boolean => type === 'koa'
@@ -195,8 +198,8 @@ function noteRun(context: Koa.Context, place: CodePlace, isController = false): 
 }
 
 /**
- * Makes a function that returns the place (file and line) of a project function. It finds the place at the first
- * call and stores it.
+ * Makes a function that returns the place (file and line) of a project function. The returned function finds the
+ * place at the first call, and stores the place for later calls.
  */
 function placeOnce({ file, run, code }: Located<unknown>, folder: string): () => CodePlace {
   let place: CodePlace | undefined

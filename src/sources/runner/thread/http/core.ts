@@ -19,8 +19,8 @@ import { isWatched } from './trace/watched.ts'
 
 /**
  * Makes the call to the content API for a request, including the changes by the project's code. If `action` is set,
- * the call names the action and contains the route parameter `id`. Otherwise, the server selects the route by the
- * path.
+ * the call names the action and contains the route parameter `id`. If `action` is undefined, the server selects the
+ * route by the path.
  * @throws TypeError if the query or the body is cyclic or too large.
  */
 export function coreCallOf(
@@ -113,9 +113,9 @@ function holdable(context: Koa.Context, call: CoreCall): CoreCall {
 const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
- * Adds the function `CORE_CALL` to the Koa context. The function runs an action for the request, including the
- * changes by the project's code. The function resolves to the body `{ data, meta }`, or to null if the action finds
- * no entry. The function throws the error of the action.
+ * Adds the function `CORE_CALL` to the Koa context. `CORE_CALL` runs an action for the request, including the
+ * changes by the project's code. It resolves to the body `{ data, meta }`, or to null if the action finds no entry.
+ * `CORE_CALL` throws the error of the action.
  */
 export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
   Object.defineProperty(app.context, CORE_CALL, {
@@ -155,7 +155,7 @@ interface CalledAction {
   readonly uid: string
   readonly name: string
   readonly id: string
-  /** The route of a plugin's action. The path contains the API prefix and the values of the parameters. */
+  /** The route of a plugin's action. Its path contains the API prefix and the values of the route parameters. */
   readonly route?: { readonly method: string; readonly path: string }
   /** Whether the server answers the call without changing any data. */
   readonly dryRun?: boolean

@@ -109,8 +109,8 @@ export function answerTo(
 }
 
 /**
- * Returns the answer with status 500 for a call that cannot work in Populace. The error message of this answer
- * states the reason.
+ * Returns the answer with status 500 for a call that cannot work in Populace. The error message in the answer states
+ * the reason why the call cannot work.
  */
 const lackAnswer = (sentence: string) => ({
   status: 500,
@@ -120,8 +120,8 @@ const lackAnswer = (sentence: string) => ({
 })
 
 /**
- * Returns whether the first word of an error message contains a slash, like a file path. The first letter of such a
- * message must not become a capital.
+ * Returns whether the first word of an error message contains a slash, like a file path. The first letter of a
+ * message that begins with a file path must not become a capital.
  */
 const startsWithPath = (text: string): boolean => text.split(' ', 1)[0]?.includes('/') === true
 
@@ -142,7 +142,8 @@ function formatInternal(error: unknown): ErrorAnswer {
 
 /**
  * Returns the advice to send the token of a user, if the project's code failed because the request has no user. The
- * cause is probably a missing user if the failing line of code contains `user`. For other errors, the text is empty.
+ * cause is probably a missing user if the failing line of code contains `user`. The advice is empty for all other
+ * errors.
  */
 export function userAdvice(context: Koa.Context, error: unknown, folder: string): string {
   if (!(error instanceof TypeError) || exchangeOf(context).request.caller.kind === 'user') return ''

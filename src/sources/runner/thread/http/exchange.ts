@@ -23,8 +23,8 @@ export class Exchange {
   /** The body of the content API's answer as unparsed JSON; undefined after code has read or replaced this body. */
   coreBody: CoreBody | undefined
   /**
-   * The held body that is the body of the answer to the client. It stays in the server, because no code has changed
-   * it.
+   * The held body that is the body of the answer to the client. A held body stays in the server, because no code has
+   * changed the body.
    */
   sealed: (CoreBody & { readonly body: HeldBody }) | undefined
   /** The last answer of a Strapi action that the project's code called, with the name of this action. */

@@ -5,7 +5,7 @@
 import type { HeldBody } from '../../held-body.ts'
 import type { CoreCall } from '../../protocol.ts'
 
-/** A function that reads a held body from the server. The thread waits for the body. */
+/** A function that reads a held body from the server. The thread waits for the held body. */
 export type ReadHeld = (request: number, held: HeldBody) => string
 
 /** The body of an answer of the content API, with the name of the called action. */

@@ -45,8 +45,8 @@ export function addQuery(app: Koa, strapi: object): void {
 }
 
 /**
- * Writes the current query as a query string, and parses this string again. This conversion turns numbers into
- * strings.
+ * Writes the current query as a query string, and parses this string again. Writing and parsing the query turns
+ * numbers into strings.
  */
 function asParsed({ queries }: Exchange, querystring: string, parse: Parser): object {
   const known = queries.get(querystring)
@@ -73,7 +73,10 @@ function optionsOf(settings: object): Options {
   }
 }
 
-/** A parsed query string. Project code never receives `value` itself. The member `text` is the JSON of the query. */
+/**
+ * A parsed query string. Project code never receives `value` itself. The member `text` is the JSON of the parsed
+ * query.
+ */
 interface Parsed {
   readonly value: object
   readonly text: string
@@ -81,8 +84,8 @@ interface Parsed {
 
 const CACHE_BYTES = 4 * 2 ** 20
 /**
- * The approximate number of bytes in the cache for one character of a query string. It includes the string and its
- * JSON.
+ * The approximate number of bytes in the cache for one character of a query string. The number includes the query
+ * string and the JSON of the query.
  */
 const BYTES_OF_CHARACTER = 20
 

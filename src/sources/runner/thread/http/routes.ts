@@ -150,7 +150,7 @@ export function unroutedTypes(
 
 /**
  * Returns the actions of content types to which no route leads. As in Strapi, a role's permission for such an action
- * has no effect. Therefore, the role cannot read relations to the content type.
+ * has no effect. Therefore, the role cannot read relations to a content type without routes.
  */
 export function unreachedActions(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
@@ -210,8 +210,8 @@ const segmentsOf = (path: string): readonly string[] => path.split('/').filter((
 const OPEN = ['(', ')', '*', '+', '?', '{', '}']
 
 /**
- * Returns whether a segment of a route pattern contains a character in `OPEN`, such as `*`. Such a segment may match
- * several segments of a path, or none.
+ * Returns whether a segment of a route pattern contains a character in `OPEN`, such as `*`. A segment with such a
+ * character may match several segments of a path, or none.
  */
 const isOpenEnded = (segment: string | undefined): boolean =>
   segment !== undefined && OPEN.some((sign) => segment.includes(sign))

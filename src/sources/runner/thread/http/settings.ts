@@ -1,6 +1,6 @@
 /** Reads the settings of a project that affect the parsing of requests. */
 
-/** Calls a method of an object. Returns undefined if the object does not have the method. */
+/** Calls a method of an object. The result is undefined if the object does not have the method. */
 export function callMethod(holder: unknown, name: string, args: readonly unknown[]): unknown {
   const method = propertyOf(holder, name)
   return typeof method === 'function' ? Reflect.apply(method, holder, args) : undefined

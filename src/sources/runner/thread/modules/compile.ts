@@ -10,8 +10,8 @@ const META =
   '({ url: require("node:url").pathToFileURL(__filename).href, filename: __filename, dirname: __dirname })'
 
 /**
- * The kind of JSX transform. With `automatic`, the compiled code imports `react/jsx-runtime`. With `classic`, it
- * does not. The option `jsx` in `tsconfig.json` determines the kind.
+ * The kind of JSX transform. With `automatic`, the compiled code imports `react/jsx-runtime`. With `classic`, the
+ * compiled code does not import `react/jsx-runtime`. The option `jsx` in `tsconfig.json` determines the kind.
  */
 export type Markup = 'automatic' | 'classic'
 

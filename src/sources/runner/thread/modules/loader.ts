@@ -55,8 +55,8 @@ const fileOf = (module: unknown): string => {
 }
 
 /**
- * Returns a method of Node's module loader. Such methods are not a public interface of Node, but tools have relied
- * on them for many years.
+ * Returns a method of Node's module loader. The methods of Node's module loader are not a public interface, but
+ * tools have relied on these methods for many years.
  */
 function methodOf(holder: object, name: string): AnyMethod {
   const found: unknown = Reflect.get(holder, name)
@@ -64,7 +64,7 @@ function methodOf(holder: object, name: string): AnyMethod {
   return found
 }
 
-/** Changes the module loader of Node in this thread. Each thread may call this function only once. */
+/** Changes the module loader of Node in this thread. Each thread may call `installLoader` only once. */
 export function installLoader(options: LoaderOptions): ModuleLoader {
   const folder = realpathSync(options.folder)
   const aliases = aliasesOf(folder)

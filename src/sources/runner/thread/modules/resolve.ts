@@ -47,8 +47,8 @@ export function aliasesOf(folder: string): Aliases {
 }
 
 /**
- * Finds the source file for an imported path. The path may have no extension, have the extension of compiled code,
- * or name a folder with an index file.
+ * Finds the source file for an imported path. The imported path may have no extension, have the extension of
+ * compiled code, or name a folder with an index file.
  */
 export function sourceFile(path: string): string | undefined {
   const ending = extname(path)

@@ -1,7 +1,7 @@
 /**
  * Makes a replacement for a package that cannot be loaded. The import of the package succeeds, so that other code in
  * the importing file works. While the loader loads a file, calls of the replacement also succeed, because many files
- * create a client that only some actions use. Any later call throws an error.
+ * create a client that only some actions use. After the loading, any call of the replacement throws an error.
  */
 import { CannotWork } from '../cannot-work.ts'
 
@@ -19,7 +19,10 @@ export class PackageError extends CannotWork {
   }
 }
 
-/** The names of members that tools read from any object. For such a name, the replacement returns undefined. */
+/**
+ * The names of members that tools read from any object. If code reads such a member, the replacement returns
+ * undefined.
+ */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
 /**

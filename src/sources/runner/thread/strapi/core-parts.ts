@@ -1,6 +1,6 @@
 /**
  * The types of the parts of Strapi that the object `strapi` needs. The code in the folder `thread/core/` implements
- * these parts.
+ * these parts of Strapi.
  */
 
 /** A function whose parameters are unknown. */
@@ -53,8 +53,8 @@ export interface CoreParts {
   /** Makes `strapi.contentAPI`. */
   readonly contentAPI: (strapi: object) => object
   /**
-   * The package `@strapi/utils` that the project's code imports. The folder `strapi` uses only the member `env` of
-   * the package.
+   * The package `@strapi/utils` that the project's code imports. The code in the folder `strapi` uses only the
+   * member `env` of `@strapi/utils`.
    */
   readonly utils?: Readonly<Record<string, unknown>>
 }
@@ -63,14 +63,14 @@ export interface CoreParts {
 export const STOCK: unique symbol = Symbol.for('populace.stock')
 
 /**
- * The key of a function on the action of a plugin. The function returns whether code of the project runs inside this
- * action.
+ * The key of a function on the action of a plugin. The function `WRITES` returns whether code of the project runs
+ * inside this action of the plugin.
  */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
 /**
- * The key of a function on `strapi`, called as `strapi[DECOMPOSED](uid, name)`. The function returns whether code of
- * the project, such as a lifecycle hook, runs inside an action.
+ * The key of a function on `strapi`, called as `strapi[DECOMPOSED](uid, name)`. The function `DECOMPOSED` returns
+ * whether code of the project, such as a lifecycle hook, runs inside an action.
  */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 

@@ -34,8 +34,8 @@ export interface EventParams {
   /** The value of `where` in the event; undefined stands for `{}`. */
   readonly where?: Json
   /**
-   * The origin of `data` in the event. The value `given` stands for the `data` of the call, with timestamps and
-   * `publishedAt`. The value `copy` stands for the values of the source row.
+   * The origin of `data` in the event. The origin `given` stands for the `data` of the call, with timestamps and
+   * `publishedAt`. The origin `copy` stands for the values of the source row.
    */
   readonly data?: 'given' | 'copy'
   readonly select?: Json
@@ -95,8 +95,8 @@ export const created = ({ locale }: EventWorld, status: KnownRow['status'], like
 })
 
 /**
- * Returns the first lifecycle event for each row, then the second event for each row, and so on. This is the order
- * in Strapi, which handles rows concurrently.
+ * Returns the first lifecycle event for each row, then the second event for each row, and so on. The events fire in
+ * this order, because Strapi handles rows concurrently.
  */
 export function inTurns(
   rows: readonly EventRow[],

@@ -76,8 +76,8 @@ export function addMembers(container: Container, loading: Loading): void {
 }
 
 /**
- * Returns the services for `strapi.get`, by name. A value that is a function makes the service at its first use. Any
- * other value is the service itself.
+ * Returns the services for `strapi.get`, by name. A value that is a function makes the service at its first use. A
+ * value that is not a function is the service itself.
  */
 function servicesOf(container: Container, loading: Loading): Readonly<MemberMap> {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
@@ -171,8 +171,8 @@ function accessorsOf(container: Container): Readonly<Record<string, Callable>> {
 }
 
 /**
- * Adds the members of `strapi` that contain all values of one kind, such as `strapi.services`. Each read of such a
- * member makes a new object.
+ * Adds the members of `strapi` that contain all values of one kind, such as `strapi.services`. Each read of a member
+ * such as `strapi.services` makes a new object.
  */
 function addLists(container: Container): void {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container

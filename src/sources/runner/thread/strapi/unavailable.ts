@@ -7,8 +7,8 @@ import { CannotWork, type LackWords } from '../cannot-work.ts'
 import { memberOf, messageOf } from './values.ts'
 
 /**
- * The error for code that uses a feature of Strapi that Populace does not have. The message of the error is one
- * sentence, which clients may see.
+ * The error for code that uses a feature of Strapi that Populace does not have. The message of an `Unavailable`
+ * error is one sentence, which clients may see.
  */
 export class Unavailable extends CannotWork {
   override readonly name = 'Unavailable'
@@ -37,7 +37,7 @@ export function brokenFile({ file, line, message, missing }: CodeProblem): Unava
 
 /**
  * Converts an error in a code file to a problem for reports. The parameter `folder` is the absolute path of the
- * project.
+ * project's folder.
  */
 export function problemOf(error: unknown, file: string, folder: string): CodeProblem {
   const missing = memberOf(error, 'missing')

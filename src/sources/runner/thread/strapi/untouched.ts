@@ -33,7 +33,7 @@ export function isCoreAction(container: Container, uid: string, name: string, co
 
 /**
  * Returns whether an action calls only Strapi's own methods of a service. The result is false if the service has
- * none of these methods.
+ * none of the methods that the action calls.
  */
 function callsOwnService(service: unknown, name: string): boolean {
   const methods = serviceMethods(name).filter((one) => memberOf(service, one) !== undefined)
@@ -48,8 +48,8 @@ const markOf = (action: unknown): unknown =>
   isCallable(action) ? Reflect.get(action, PLUGIN_WRITES) : undefined
 
 /**
- * Returns whether code of the project runs inside an action. Such code is a document middleware, lifecycle hook,
- * event listener, sanitizer or validator.
+ * Returns whether code of the project runs inside an action. Code inside an action is a document middleware,
+ * lifecycle hook, event listener, sanitizer or validator.
  */
 export const takesPart = (container: Container, uid: string, name: string): boolean =>
   container.documents.hasMiddlewares() ||
@@ -69,8 +69,8 @@ const serviceMethods = (action: string): readonly string[] =>
   action === 'update' ? ['update', 'createOrUpdate'] : [action]
 
 /**
- * Returns whether a method is one of Strapi's own methods. Such a method has the mark `STOCK`, or equals the method
- * of the prototype.
+ * Returns whether a method is one of Strapi's own methods. A method of Strapi has the mark `STOCK`, or equals the
+ * method of the prototype.
  */
 function isOwn(instance: unknown, name: string): boolean {
   const method = memberOf(instance, name)

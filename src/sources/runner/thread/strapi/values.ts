@@ -24,15 +24,15 @@ export const memberOf = (value: unknown, name: string): unknown =>
 /** Follows a path of member names into a value, and returns the value at the end of the path. */
 export const valueAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
 
-/** Calls a function with `owner` as `this`. Returns undefined if `run` is not a function. */
+/** Calls a function with `owner` as `this`. The result is undefined if the parameter `run` is not a function. */
 export const callOn = (owner: unknown, run: unknown, ...given: readonly unknown[]): unknown =>
   isCallable(run) ? Reflect.apply(run, owner, given) : undefined
 
-/** Calls the method `name` of an object. Returns undefined if the object does not have the method. */
+/** Calls the method `name` of an object. The result is undefined if the object does not have the method. */
 export const callMember = (owner: unknown, name: string, ...given: readonly unknown[]): unknown =>
   callOn(owner, memberOf(owner, name), ...given)
 
-/** Returns the message of a thrown value. The value may be something other than an error. */
+/** Returns the message of a thrown value. Code may throw a value that is not an error. */
 export const messageOf = (error: unknown): string => {
   const message = memberOf(error, 'message')
   return typeof message === 'string' && message !== '' ? message : String(error)

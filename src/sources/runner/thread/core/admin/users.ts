@@ -144,7 +144,7 @@ function roleWrites(strapi: object): object {
 
 /**
  * Returns the methods of the service `admin::permission` that read and write the rows of permissions. Without an
- * admin panel, these rows have no effect.
+ * admin panel, the rows of `admin::permission` have no effect.
  */
 export function permissionRows({ strapi }: { readonly strapi: object }): object {
   const permissions = engineOf(strapi, PERMISSION)

@@ -144,9 +144,9 @@ const HELPERS = [
 ]
 
 /**
- * Makes Strapi's own controller of a content type. Usually, each action of the controller is a single call to the
- * server. An action runs step by step in the thread if the project's code overrides a method that the action calls.
- * The same holds if lifecycle hooks or document middlewares of the project run inside the action.
+ * Makes Strapi's own controller of a content type. Usually, each action of Strapi's own controller is a single call
+ * to the server. An action runs step by step in the thread if the project's code overrides a method that the action
+ * calls. An action also runs step by step if lifecycle hooks or document middlewares of the project run inside it.
  */
 export function coreController(strapi: object, uid: string): object {
   const helpers = helpersOf(strapi, uid)

@@ -1,6 +1,6 @@
 /**
- * Implements the controller method `transformResponse`. The method wraps entries in `{ data, meta }`, and converts
- * entries to the Strapi 4 format if a header requests this format.
+ * Implements the controller method `transformResponse`. The method `transformResponse` wraps entries in `{ data,
+ * meta }`, and converts entries to the Strapi 4 format if a header requests this format.
  */
 import { at, type Bag, isNil, isPlain, memberOf } from '../reach.ts'
 import { attributesOf, currentContext, modelOf } from '../strapi.ts'

@@ -56,8 +56,8 @@ export const isoLocalesService = ({ strapi }: Strapi): object => ({
 const isLocalized = (model: unknown): boolean => at(model, 'pluginOptions', 'i18n', 'localized') === true
 
 /**
- * Returns whether each locale has its own value of an attribute. This is always true for relations and for
- * attributes of the type `uid`.
+ * Returns whether each locale has its own value of an attribute. Each locale always has its own relations, and its
+ * own values of attributes of the type `uid`.
  */
 const isLocalizedAttribute = (attribute: unknown): boolean =>
   isLocalized(attribute) || ['relation', 'uid'].includes(String(at(attribute, 'type')))

@@ -1,7 +1,7 @@
 /**
- * Makes the controller actions of the plugin users-permissions. Usually, each action is a single call to the server.
- * If code of the project runs when users are written, an action runs in two steps. The server first validates the
- * request in a dry run, and then the service writes the user.
+ * Makes the controller actions of the plugin users-permissions. Usually, each action of users-permissions is a
+ * single call to the server. If code of the project runs when users are written, an action runs in two steps. In the
+ * first step, the server validates the request in a dry run. In the second step, the service writes the user.
  */
 import { askCore, type CoreAction, isDecomposed, isStock, stock, WRITES } from '../core-call.ts'
 import { at, type Bag, bagOf, call, memberOf } from '../reach.ts'
@@ -11,7 +11,7 @@ import { type Action, controllersOf, pluginAction, type RoutedPlugin, setBody } 
 import { USER } from './user.ts'
 
 /**
- * A function that writes the user after a successful dry run. The parameter `tried` is the body of the answer in the
+ * A function that writes the user after a successful dry run. The parameter `tried` is the body of the answer to the
  * dry run.
  */
 type Write = (strapi: object, context: unknown, tried: unknown) => Promise<unknown>
@@ -126,8 +126,8 @@ export function userActions(strapi: object, plugin: RoutedPlugin): Record<string
 }
 
 /**
- * Returns whether code of the project runs when an action writes a user. Such code is a lifecycle hook, a document
- * middleware, or a replaced method of the service `user`.
+ * Returns whether code of the project runs when an action writes a user. The project's code may be a lifecycle hook,
+ * a document middleware, or a replaced method of the service `user`.
  */
 const takesPart = (strapi: object, { name, method }: UserWrite): boolean =>
   isDecomposed(strapi, USER, name) || !isStock(memberOf(service(strapi, 'user'), method))

@@ -20,8 +20,8 @@ async function ensureHashedPasswords(strapi: object, values: Bag): Promise<Bag> 
 }
 
 /**
- * Returns the methods of the service `user` that read and count users. The methods take the query parameters of the
- * content API.
+ * Returns the methods of the service `user` that read and count users. The methods that read and count users take
+ * the query parameters of the content API.
  */
 function reads(strapi: object): object {
   const entities = (method: string, ...given: readonly unknown[]): unknown =>

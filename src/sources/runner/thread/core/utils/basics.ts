@@ -5,7 +5,7 @@
 import { Writable } from 'node:stream'
 import { at, type Bag, bagOf, type Call, isCall, listOf } from '../reach.ts'
 
-/** Combines functions to one function. Each function receives the result of the previous function. */
+/** Combines functions to one function. Each of the combined functions receives the result of the previous function. */
 const pipe =
   (...steps: readonly Call[]): Call =>
   async (...given) => {

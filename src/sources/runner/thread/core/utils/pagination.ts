@@ -12,8 +12,8 @@ interface Defaults {
 }
 
 /**
- * A section of a list. The types of the values are unknown, because a request contains strings, and code may pass
- * numbers.
+ * A section of a list. The types of `start` and `limit` are unknown, because a request contains strings, and code
+ * may pass numbers.
  */
 interface Cut {
   readonly start: unknown

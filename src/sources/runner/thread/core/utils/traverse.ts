@@ -87,8 +87,8 @@ const visitorUtils = (data: Bag): object => ({
 })
 
 /**
- * Returns a function that finds the model of an item in an attribute's value. Returns undefined if the attribute
- * does not contain entries.
+ * Returns a function that finds the model of an item in an attribute's value. The result is undefined if the
+ * attribute does not contain entries.
  */
 function targets(attribute: unknown, getModel: Call): ((item: unknown) => unknown) | undefined {
   switch (at(attribute, 'type')) {

@@ -38,8 +38,8 @@ export interface ReadTrace {
    */
   readonly calling: Refusals['calling']
   /**
-   * Returns a context for document middlewares, which records changes to the parameters of a read. Returns undefined
-   * if the read is not part of the traced action.
+   * Returns a context for document middlewares, which records changes to the parameters of a read. The context is
+   * undefined if the read is not part of the traced action.
    */
   readonly read: (context: object) => TracedRead | undefined
   /** Returns a proxy that records changes to a value, because these changes may change the answer. */
@@ -51,8 +51,8 @@ export interface ReadTrace {
 interface TracedRead {
   readonly context: object
   /**
-   * Sends the equivalent request to the content API. The caller calls this function after document middlewares have
-   * changed the parameters.
+   * Sends the equivalent request to the content API. The caller calls `asked` after document middlewares have
+   * changed the parameters of the read.
    */
   readonly asked: () => Promise<void>
 }

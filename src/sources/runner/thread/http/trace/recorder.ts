@@ -61,8 +61,8 @@ export class Recorder {
   }
 
   /**
-   * Records a change that was detected only after the code had run. The recorded place is the project's function
-   * that started last.
+   * Records a change that was detected only after the code had run. The recorded place of a late change is the
+   * project's function that started last.
    */
   addLate(part: Part, kind: Kind, path: readonly string[]): void {
     const place = this.ran.at(-1)
@@ -146,9 +146,9 @@ export class Recorder {
   }
 
   /**
-   * Returns the place in the project's code that changed a path of the answer. This is the place of the last write
-   * to the path, above it or below it. If no write fits, it is the place of the controller, or else of the function
-   * that started last.
+   * Returns the place in the project's code that changed a path of the answer. The result is the place of the last
+   * write to the path, to a value above the path, or to a value below the path. If no such write exists, the result
+   * is the place of the controller, or else of the function that started last.
    */
   private placeOf(path: readonly string[]): CodePlace | undefined {
     let best: Write | undefined
@@ -160,8 +160,8 @@ export class Recorder {
 }
 
 /**
- * Returns whether one of two paths is the beginning of the other path. If so, a write to `written` may have changed
- * the value at `path`.
+ * Returns whether one of two paths is the beginning of the other path. If one path begins with the other path, a
+ * write to `written` may have changed the value at `path`.
  */
 const startsWith = (path: readonly string[], written: readonly string[]): boolean =>
   written.every((name, at) => at >= path.length || path[at] === name)

@@ -21,7 +21,8 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * Returns whether a property is inherited or read-only. For such a property, a proxy must return the original value.
+ * Returns whether a property is inherited or read-only. For an inherited or read-only property, a proxy must return
+ * the original value.
  */
 const isFixed = (target: object, key: string): boolean => {
   const descriptor = Object.getOwnPropertyDescriptor(target, key)

@@ -6,8 +6,8 @@
 const CONSTANT = /^select\s+(\d{1,15})(?:\s+as\s+"?(\w{1,63})"?)?;?$/i
 
 /**
- * Returns the result of a SQL statement that selects one number, in the form of the database driver of `client`.
- * Returns undefined for any other statement.
+ * Returns the result of a SQL statement that selects one number, in the form of the database driver of `client`. The
+ * result is undefined for any other SQL statement.
  */
 export function constantOf(statement: unknown, client: string): unknown {
   const found = typeof statement === 'string' ? CONSTANT.exec(statement.trim()) : null

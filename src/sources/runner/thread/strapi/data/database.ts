@@ -70,8 +70,8 @@ export function createDatabase(parts: DatabaseParts): Database {
     const name = String(uid)
     if (name === CORE_STORE) return parts.store
     if (LACKING.has(name)) return absent(`strapi.db.query("${name}")`, NO_TABLE)
-    // Allows all uids of Strapi and its plugins. The thread may have no models for these types, but the server has
-    // their tables.
+    // Allows all uids of Strapi and its plugins. The thread may have no models for content types of Strapi's
+    // plugins, but the server has the tables of these types.
     if (modelOf(name) === undefined && !/^(?:admin|plugin|strapi)::/.test(name))
       throw new Error(`Model ${name} not found`)
     const methods = METHODS.map((method) => [
@@ -106,8 +106,8 @@ export function createDatabase(parts: DatabaseParts): Database {
 
 /**
  * Makes the replacement for a Knex connection. Project code can read the settings of the connection, and test
- * whether a table or a column exists. If the project uses SQLite, it can also read with raw SQL. Any other call
- * throws an error.
+ * whether a table or a column exists. If the project uses SQLite, project code can also read with raw SQL. Any other
+ * call on the replacement throws an error.
  */
 function connectionOf(client: string, refusal: NoSql, { config, models, ask }: DatabaseParts): object {
   const settings = recordOf(valueAt(config, ['connection', 'connection']))

@@ -97,7 +97,7 @@ export function createDocuments({ call, contentType, announce, bypass, here }: D
 
 /**
  * Replaces NaN in `start` and `limit` by a string, because JSON cannot represent NaN. The server then refuses the
- * string.
+ * string as an invalid value.
  */
 function withPage(params: unknown): unknown {
   const odd = ['start', 'limit'].filter((name) => Number.isNaN(memberOf(params, name)))

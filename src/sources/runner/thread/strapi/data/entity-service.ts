@@ -1,6 +1,7 @@
 /**
  * Implements `strapi.entityService`. As in Strapi, the methods of the entity service call the document service, so
- * document middlewares and lifecycle hooks run. The other methods are calls to the server.
+ * document middlewares and lifecycle hooks run. Methods that the document service does not have are calls to the
+ * server.
  */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { callMember, isCallable, isRecord, memberOf, recordOf, valueAt } from '../values.ts'
@@ -12,8 +13,8 @@ interface EntityParts {
   readonly query: Callable
   readonly modelOf: (uid: string) => unknown
   /**
-   * Returns whether code of the project runs inside calls for a content type. If not, the server answers a call in
-   * one step.
+   * Returns whether code of the project runs inside calls for a content type. If no code of the project runs inside
+   * a call, the server answers the call in one step.
    */
   readonly isSeen: (uid: string) => boolean
 }

@@ -6,8 +6,8 @@ import { isMembers } from '../values.ts'
 
 export interface ReadTrace {
   /**
-   * Returns a context for document middlewares, which records changes to the parameters of a read. Returns undefined
-   * if the project's code itself makes the read.
+   * Returns a context for document middlewares, which records changes to the parameters of a read. The context is
+   * undefined if the project's code itself makes the read.
    */
   readonly read: (
     context: object,

@@ -6,8 +6,8 @@ import { callOn, isCallable, isMembers, listOf, memberOf, valueAt } from '../val
 import { readTrace } from './read-trace.ts'
 
 /**
- * The name of a pair of lifecycle hooks without the prefix. For example, `Create` stands for `beforeCreate` and
- * `afterCreate`.
+ * The name of a pair of lifecycle hooks without the prefix. For example, the name `Create` stands for the hooks
+ * `beforeCreate` and `afterCreate`.
  */
 export type HookedAction =
   | 'FindOne'
@@ -115,7 +115,9 @@ export const ACTIONS: readonly HookedAction[] = [
   'DeleteMany',
 ]
 
-/** Runs the lifecycle hook in the content type's own lifecycle file. This function is itself a subscriber. */
+/**
+ * Runs the lifecycle hook in the content type's own lifecycle file. The function `fileHooks` is itself a subscriber.
+ */
 const fileHooks = (event: unknown): unknown => {
   const lifecycles = valueAt(event, ['model', 'lifecycles'])
   return callOn(lifecycles, memberOf(lifecycles, String(memberOf(event, 'action'))), event)

@@ -14,8 +14,8 @@ export interface Transactions {
   /** Runs code in a transaction. If a transaction is already open, the code runs in the open transaction. */
   readonly run: <T>(code: (parts: Transaction) => Promise<T>) => Promise<T>
   /**
-   * Implements a call of `strapi.db.transaction()` without a function. The caller commits the transaction or rolls
-   * it back.
+   * Implements a call of `strapi.db.transaction()` without a function. The project's code itself commits the
+   * transaction or rolls the transaction back.
    */
   readonly open: () => Promise<Readonly<Record<'commit' | 'rollback' | 'get', Callable>>>
   /** Returns whether the currently running code is inside a transaction. */
@@ -23,8 +23,8 @@ export interface Transactions {
 }
 
 /**
- * Makes the error message for raw SQL that cannot run. The message contains the place of the call, because most code
- * catches the error and answers with another error.
+ * Makes the error message for raw SQL that cannot run. The error message contains the place of the call, because
+ * most code catches the error and answers with another error.
  */
 export const noSql =
   (folder: string): NoSql =>

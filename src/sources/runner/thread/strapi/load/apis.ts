@@ -60,8 +60,8 @@ function loadFolder(state: LoadState, folder: string, namespace: string, broken:
 }
 
 /**
- * Wraps the function that creates a controller or service. If this function throws an error, the result is the
- * result of `broken`.
+ * Wraps the function that creates a controller or service. If the function throws an error, the result of `broken`
+ * takes the place of the controller or service.
  */
 const guarded =
   (state: LoadState, file: string, factory: Callable, broken: (problem: CodeProblem) => unknown): Callable =>

@@ -14,8 +14,8 @@ export interface EnabledPlugin {
   /** The name of the plugin's package, or the path of the plugin's folder, for reports. */
   readonly from: string
   /**
-   * The path of the file with the plugin's server code. The value is undefined for Strapi's own plugins, and for a
-   * plugin without server code.
+   * The path of the file with the plugin's server code. The member `entry` is undefined for Strapi's own plugins,
+   * and for a plugin without server code.
    */
   readonly entry: string | undefined
   readonly isStock: boolean
@@ -113,8 +113,8 @@ function resolved(folder: string, name: string): string | undefined {
 }
 
 /**
- * Returns the path of the file with a plugin's server code. This is a file that the package exports, an unbuilt
- * source file, or a file with a usual name such as `strapi-server`.
+ * Returns the path of the file with a plugin's server code. The server code is in a file that the package exports,
+ * an unbuilt source file, or a file with a usual name such as `strapi-server`.
  */
 function entryOf(root: string, info: unknown, typed: boolean): string | undefined {
   const stated = [conditioned(info, ['require']), conditioned(info, []), sourceOf(info)]

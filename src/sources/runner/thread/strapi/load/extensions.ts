@@ -8,7 +8,10 @@ import { isCallable, isRecord, recordOf } from '../values.ts'
 import { foldersIn, jsonAt, moduleAt } from './files.ts'
 import { type LoadState, loadFile, type RawPlugin } from './state.ts'
 
-/** Applies the project's extensions to the loaded plugins. The caller registers the plugins afterwards. */
+/**
+ * Applies the project's extensions to the loaded plugins. The caller registers the plugins after the extensions are
+ * applied.
+ */
 export async function applyExtensions(state: LoadState, plugins: readonly RawPlugin[]): Promise<void> {
   const root = join(state.loading.folder, 'src', 'extensions')
   const known = new Set(plugins.map(({ name }) => name))

@@ -236,7 +236,10 @@ function applyConfig(state: LoadState, name: string, raw: MemberMap, user: Membe
   }
 }
 
-/** Reads an environment variable. This function replaces `env` if the project's `@strapi/utils` has no `env`. */
+/**
+ * Reads an environment variable. The function `environment` replaces `env` if the project's `@strapi/utils` has no
+ * `env`.
+ */
 const environment = (name: string, fallback?: unknown): unknown => process.env[name] ?? fallback
 
 /** Runs a stage of the project's file `src/index`, such as the function `bootstrap`. */

@@ -1,5 +1,5 @@
 /**
- * Makes the replacement for `strapi.fs`. The methods of the replacement throw an error, because Populace writes no
+ * Makes the replacement for `strapi.fs`. The methods of this `strapi.fs` throw an error, because Populace writes no
  * files into the project.
  */
 import { Unavailable } from '../unavailable.ts'

@@ -3,7 +3,7 @@ import type { MemberMap } from '../core-parts.ts'
 import { absent } from '../unavailable.ts'
 import { isRecord, listOf, memberOf, recordOf } from '../values.ts'
 
-/** A row of `strapi.store`. The row is a plain object, so that code can read this row like any other row. */
+/** A row of `strapi.store`. A row of the store is a plain object, so that code can read the row like any other row. */
 export interface StoredRow {
   readonly id: number
   readonly key: string

@@ -1,6 +1,6 @@
 /**
- * Implements `strapi.store`, a key-value store in memory. Initially, the store contains the settings rows of the
- * project's database.
+ * Implements `strapi.store`, a key-value store in memory. Initially, `strapi.store` contains the settings rows of
+ * the project's database.
  */
 import { parseJson } from '../../../../../util/json.ts'
 import type { StoreRow } from '../../../store-row.ts'

@@ -1,6 +1,6 @@
 /**
- * Implements a SQLite database in memory. It contains the tables that the SQL statements of the project's code have
- * read.
+ * Implements a SQLite database in memory. The database in memory contains the tables that the SQL statements of the
+ * project's code have read.
  */
 import type { SqliteDriver, SqliteFile, SqlValue } from '../../../sqlite.ts'
 import type { TablesCall } from '../../../tables-call.ts'

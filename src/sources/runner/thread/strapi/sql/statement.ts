@@ -13,8 +13,8 @@ export interface Statement {
 
 /**
  * Replaces the placeholders of a raw SQL statement as Knex does. The placeholders `?` and `:name` stand for values.
- * The placeholders `??` and `:name:` stand for names of tables and columns. The text `\?` stands for a question
- * mark.
+ * The placeholders `??` and `:name:` stand for names of tables and columns. In a raw SQL statement, the text `\?`
+ * stands for a question mark.
  * @throws Error for missing bindings, with the error message of Knex.
  */
 export function statementOf(text: string, bindings: unknown): Statement {

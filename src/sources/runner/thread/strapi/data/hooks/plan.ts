@@ -19,8 +19,8 @@ export interface Plan {
   /** The number of lifecycle events that fire before the call is sent. */
   readonly early: number
   /**
-   * Makes `event.params` for a `before` event. The matching `after` event gets the same object. The parameter
-   * `answer` is undefined before the call is sent.
+   * Makes `event.params` for a `before` event. The matching `after` event gets the same object `event.params`. The
+   * parameter `answer` is undefined before the call is sent.
    */
   readonly params: (step: LifecycleStep, answer: unknown) => MemberMap
   /** Makes `event.result` for an `after` event that fires before the call is sent. */

@@ -1,5 +1,5 @@
 /**
- * Plans the lifecycle events for calls of the query engine. The value `event.params` of such an event is the
+ * Plans the lifecycle events for calls of the query engine. For calls of the query engine, `event.params` is the
  * argument of the call.
  */
 import { omitBy } from 'es-toolkit/compat'

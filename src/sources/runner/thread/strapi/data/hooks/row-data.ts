@@ -1,6 +1,6 @@
 /**
  * Makes `event.params.data` for the rows that the document service writes. Also finds the changes that lifecycle
- * hooks made to these data.
+ * hooks made to `event.params.data`.
  */
 import { isEqual } from 'es-toolkit/compat'
 import { isObject, type JsonObject } from '../../../../../../util/json.ts'
@@ -45,8 +45,8 @@ export function givenData({ data, stored, model, isNew }: GivenData): MemberMap 
 }
 
 /**
- * Returns whether Strapi stores an empty list if an attribute has no value. This is true for a dynamic zone and for
- * a repeatable component.
+ * Returns whether Strapi stores an empty list if an attribute has no value. Strapi stores an empty list for a
+ * dynamic zone and for a repeatable component.
  */
 const isList = ({ type, repeatable }: MemberMap): boolean =>
   type === 'dynamiczone' || (type === 'component' && repeatable === true)

@@ -84,7 +84,7 @@ async function rowsOf(
 
 /**
  * Returns the locales that a call affects: the locales that the call names, or else the locales in the result of the
- * dry run. The value undefined stands for all locales.
+ * dry run. An undefined result stands for all locales.
  */
 function localesOf(
   { locale }: MemberMap,
@@ -182,8 +182,8 @@ function withChanges(call: DataCall, written: readonly Written[]): DataCall {
 }
 
 /**
- * Returns `event.result` for a read, or for the removal of an old version. This result comes from the rows before
- * the write.
+ * Returns `event.result` for a read, or for the removal of an old version. The value `event.result` of such an event
+ * comes from the rows before the write.
  */
 function knownResult({ on, result, params }: LifecycleStep, situation: Situation): unknown {
   const { rows, model, call } = situation
