@@ -28,7 +28,7 @@ export interface ExplainContext {
   readonly meter: Meter
 }
 
-/** Joins a path and a query to a URL. */
+/** Joins a URL path and a query to a URL. */
 export const urlOf = (path: string, query: RawMap): string => {
   const text = readableQuery(query)
   return text === '' ? path : `${path}?${text}`

@@ -161,8 +161,9 @@ function plainSort({ keys, mixed, unnamed }: SortSyntax): Raw | undefined {
 }
 
 /**
- * Converts filters to the long form. If `isNames` is true, the keys of the map are attribute names. At attribute
- * names, the long form contains `$eq` for a value without an operator, and `$in` for a list.
+ * Converts filters of a query to the long form of the filters. If `isNames` is true, the keys of the map are
+ * attribute names. At attribute names, the long form contains `$eq` for a value without an operator, and `$in` for a
+ * list.
  */
 function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {
   switch (syntax.kind) {

@@ -44,7 +44,7 @@ export function whyOf(path: string, explained: ExplainContext): Why {
   return { path, ...(step.kind === 'end' ? step.why : there('It is in the answer.')) }
 }
 
-/** Splits a path into names. The paths `data[0].author` and `data.0.author` have the same names. */
+/** Splits a path into names. The paths `data[0].author` and `data.0.author` give the same names. */
 export const namesIn = (path: string): readonly string[] =>
   path
     .slice(0, 2_000)
@@ -273,7 +273,7 @@ function enter(
   return { step: { kind: 'at', here }, rest }
 }
 
-/** Explains why an answer without entries lacks a path. The reason is the refusal of the request. */
+/** Explains why an answer without entries lacks a path. The reason is the refusal. */
 export function whyNotAnswered(path: string, refused: RefusalExplained | null, status: number): Why {
   const sentence =
     refused === null

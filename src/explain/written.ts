@@ -6,7 +6,7 @@ import type { HasDepartures } from '../reference/strapi/changes.ts'
 import { type Descent, isMixed, type Way } from './place.ts'
 
 /**
- * Returns a copy of a query with one member set to `value`, or without this member if `value` is undefined. All
+ * Returns a copy of a query with one member set to `value`, or without this member if `value` is undefined. The
  * other members of the query keep their order.
  */
 export function withMember(map: RawMap, key: string, value: Raw | undefined): RawMap {

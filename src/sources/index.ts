@@ -19,7 +19,10 @@ export { projectsBelow } from './project/repository/find.ts'
 export { type Source, SourceError } from './source.ts'
 
 export interface SourceOptions extends ProjectOptions {
-  /** The options for generating entries for content types without entries. If absent, no entries are generated. */
+  /**
+   * The options for generating entries for content types without entries. Without the option `fake`, no entries are
+   * generated.
+   */
   readonly fake?: FakeOptions
   /** The key of an encrypted archive, as passed to `strapi export`. */
   readonly key?: string
@@ -105,7 +108,7 @@ async function openFound(path: string, below: string, options: ExportOptions): P
 type ExportOptions = Omit<SourceOptions, 'fake'>
 
 /**
- * Returns the options for opening an archive. If the options name a project, the environment of this project
+ * Returns the options for opening a Strapi export. If the options name a project, the environment of this project
  * supplies the secrets that verify the tokens of users.
  */
 async function archiveOptions({ project, env, ...options }: ExportOptions): Promise<ExportOptions> {

@@ -100,7 +100,7 @@ function readable(path: string): string {
   )
 }
 
-/** Returns whether a regular file starts with a text. */
+/** Returns whether a path is a regular file that starts with the given text. */
 function startsAs(path: string, text: string): boolean {
   // Opens only regular files, because opening a pipe would wait for a writer.
   if (!statSync(path).isFile()) return false

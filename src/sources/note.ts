@@ -6,8 +6,8 @@ export interface Note {
   /** The path of the file, relative to the source, with forward slashes. */
   readonly file: string
   /**
-   * The line number, counted from 1. The line number is 0 if the note concerns the whole file, or if `pointer`
-   * states the place.
+   * The line number that the note concerns, counted from 1. The line number is 0 if the note concerns the whole
+   * file, or if `pointer` states the place.
    */
   readonly line: number
   /** The JSON pointer (RFC 6901) of the place in the file. */

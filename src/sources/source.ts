@@ -1,7 +1,7 @@
 /**
  * The type of a source from which Populace reads data. The code for each kind of source is in a folder of
- * `src/sources`, and produces the files of a dataset. One loader checks the files of all sources. The reference does
- * not depend on sources.
+ * `src/sources`, and produces the files of a dataset. One loader checks the dataset files of all kinds of sources.
+ * The code in `src/reference` does not depend on the code for sources.
  */
 import type { RoleOfToken } from '../reference/access.ts'
 import type { ApiOptions, ContentApi } from '../reference/api.ts'
@@ -25,8 +25,8 @@ export interface Source {
    */
   readonly notes: readonly Note[]
   /**
-   * Returns the role of an API token or JWT that `files` do not list, because only its hash or secret is known.
-   * Returns undefined for an unknown token.
+   * Returns the role of an API token or JWT that `files` do not list, because only its hash or secret is known. The
+   * role of an unknown token is undefined.
    */
   readonly roleOfToken?: RoleOfToken
   /**
@@ -68,8 +68,8 @@ export interface SourceCode {
    */
   readonly actions: ReadonlyMap<string, readonly string[]>
   /**
-   * Runs every `bootstrap` function, and returns the code that answers requests. The functions read and write the
-   * data of `host`. Call `start` only once.
+   * Runs every `bootstrap` function, and returns the code that answers requests. The `bootstrap` functions read and
+   * write the data of `host`. Call `start` only once.
    */
   readonly start: (host: CodeHost, options: StartOptions) => Promise<ProjectCode>
 }
@@ -80,7 +80,10 @@ export interface StartOptions {
    * such route matches.
    */
   readonly matchCore: (method: string, target: string) => string | undefined
-  /** Creates a temporary copy of the data for the start of a spare thread. Writes to this copy are discarded. */
+  /**
+   * Creates a temporary copy of the data for the start of a spare thread. Populace discards all writes to the
+   * temporary copy.
+   */
   readonly scratch: () => CodeHost
   /** The secret that signs the JWTs of users, in place of the project's secret. */
   readonly ownSecret?: string

@@ -56,8 +56,8 @@ function removedAt({ at, entries }: Place, attribute: string, run: CodeRun): Abs
 }
 
 /**
- * Returns the last change of the answer at the path `at`, or at a path above `at`. The path `at` has no list
- * positions.
+ * Returns the last change of the answer at the path `at`, or at a path above `at`. The path `at` of an answer
+ * contains no list positions.
  */
 const changeAt = (changes: readonly CodeChange[], at: string): CodeChange | undefined =>
   changes.findLast(({ part, path }) => {

@@ -52,7 +52,7 @@ export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffe
 
 /**
  * Moves a proposed request from `change` to `toTry`, because only a run through the project's code can confirm that
- * the request helps. A proposed permission stays in `change`.
+ * the request helps. A proposal to grant a permission stays in `change`.
  */
 export function changeUnderCode(
   change: Change | null,

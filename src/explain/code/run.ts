@@ -121,8 +121,8 @@ export function locate(names: readonly string[], body: Json | undefined): Locate
 }
 
 /**
- * Returns the position of a list item. The parameter `name` is the position of the list item itself, or the
- * documentId of the item. Returns null if no list item has this documentId.
+ * Returns the position of an item in a list of the answer. The parameter `name` is the position of the list item
+ * itself, or the documentId of the item. Returns null if no list item has this documentId.
  */
 function positionIn(list: readonly Json[], name: string): number | null {
   if (IS_INDEX.test(name)) return Number(name)

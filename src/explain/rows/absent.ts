@@ -32,7 +32,10 @@ export function absentOf(
   })
 }
 
-/** Returns the attributes of a model. Leaves out the private attributes, unless the explanation is for a developer. */
+/**
+ * Returns the attributes of a model that an explanation may name. Leaves out the private attributes, unless the
+ * explanation is for a developer.
+ */
 export const attributesKnown = (
   { model }: Pick<Selection, 'model'>,
   { isDeveloper }: Pick<ExplainContext, 'isDeveloper'>,

@@ -27,7 +27,7 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
   return ORDER.filter((rule) => broken.has(rule))
 }
 
-/** The sort rules, most specific first. */
+/** The ids of the sort rules, the most specific rule first. */
 const ORDER = ['sort.values', 'sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
 
 /** Returns the sort rules that put the row `next` before the row `one`; empty if the two rows are in order. */

@@ -37,8 +37,8 @@ export interface ExplainingWrite extends WriteOptions {
    */
   readonly outsider?: boolean
   /**
-   * The maximum total size, in bytes, of the bodies that the search for an accepted body tries. By default, there is
-   * no limit.
+   * The maximum total size, in bytes, of the bodies that the search for an accepted body tries. By default, the size
+   * of the tried bodies has no limit.
    */
   readonly mostTried?: number
 }

@@ -21,7 +21,7 @@ export interface WriteExplained {
   readonly rule: WriteRuleId | null
   readonly says: string | null
   readonly faults: readonly BodyFault[]
-  /** The missing permission and the role that lacks it. */
+  /** The missing permission for the write, and the role that lacks this permission. */
   readonly grant: { readonly role: string; readonly action: string } | null
   /** One sentence with the next step for the sender of the refused write. */
   readonly advice: string

@@ -99,8 +99,8 @@ export function at(json: Json, path: Path): Json | undefined {
 
 /**
  * Returns a copy of a request body with the given value at a path. If objects on the path are missing in the body,
- * the copy gets these objects. If `value` is undefined, the copy lacks the member. A position after the end of a
- * list adds an item.
+ * the copy gets these objects. If `value` is undefined, the copy lacks the member at the path. A position after the
+ * end of a list adds an item.
  */
 export function withValue(json: Json, path: Path, value: Json | undefined): Json {
   const above = path.slice(0, -1).map((_, depth) => at(json, path.slice(0, depth)) ?? {})
@@ -123,6 +123,6 @@ function withMember(json: Json, name: string | number, value: Json | undefined):
   return isObject(json) ? { ...json, [name]: value } : { [name]: value }
 }
 
-/** Converts a path to a JSON pointer. */
+/** Converts a path in a request body to a JSON pointer. */
 export const pointerOf = (path: Path): string =>
   path.reduce<string>((pointer, step) => pointerTo(pointer, step), '')

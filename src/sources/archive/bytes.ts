@@ -47,7 +47,7 @@ function headOf(path: string): { readonly head: Buffer; readonly size: number } 
 /** The maximum size of an archive file, in bytes. */
 const MOST_BYTES = 64 * 1024 ** 3
 
-/** The block size of the cipher, in bytes. */
+/** The block size of the cipher of an encrypted archive, in bytes. */
 const BLOCK = 16
 
 /**

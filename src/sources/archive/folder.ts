@@ -20,7 +20,7 @@ const PARTS = ['schemas', 'entities', 'links', 'configuration']
 /**
  * Reads the JSON files of an export folder, but not the uploaded files. Reads the schemas, entities, links and
  * configuration in this order, each in the order of the file names, and then `metadata.json`. Does not follow
- * symbolic links out of the folder.
+ * symbolic links out of the export folder.
  * @throws SourceError for an unreadable file, or for files beyond `limits`.
  */
 export async function* filesBelow(path: string, limits: ArchiveLimits): AsyncGenerator<TarFile, void> {

@@ -11,13 +11,16 @@ import { type Answers, datasetOf, type PartNames, placesOf, withStrays } from '.
 import { withStored } from './stored.ts'
 
 export interface ReadOptions {
-  /** The content of `settings.json` in the dataset format. The given settings override the settings of the source. */
+  /**
+   * The content of `settings.json` in the dataset format. The settings of the user override the settings of the
+   * source.
+   */
   readonly settings?: Json
   /** Whether the reader rejects faults that Strapi itself tolerates. */
   readonly strict?: boolean
   /**
-   * The dataset files with rows, access and locales, for a source without a database. The keys of `entries` are file
-   * names without extension.
+   * The dataset files with rows, access and locales, for a source without a database. The keys of the member
+   * `entries` are names of dataset files without extension.
    */
   readonly rest?: Pick<DatasetFiles, 'entries' | 'access' | 'locales'>
   /**
@@ -78,8 +81,8 @@ export async function readAll(
 }
 
 /**
- * Returns whether any attribute is a custom field. The type of a custom field is known only after the project's code
- * has registered the field.
+ * Returns whether the schemas contain a custom field. The type of a custom field is known only after the project's
+ * code has registered the field.
  */
 const hasCustomFields = ({ contentTypes, components }: Schemas): boolean =>
   [...contentTypes, ...components].some(({ json }) => {

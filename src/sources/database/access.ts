@@ -97,8 +97,8 @@ async function readTokens(
 }
 
 /**
- * The permissions of the roles for API tokens with a fixed set of permissions. The database has no rows for these
- * permissions.
+ * The permissions of the roles for API tokens with a fixed set of permissions. The database has no rows for the
+ * permissions of these API tokens.
  */
 const WIDE: Readonly<Record<string, readonly string[]>> = {
   [READ_ONLY]: ['*.find', '*.findOne'],

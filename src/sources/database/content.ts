@@ -1,4 +1,7 @@
-/** Reads the attributes of rows and components from a database. Reads each attribute from its column or link table. */
+/**
+ * Reads the attributes of rows and components from a database. Reads each attribute from the attribute's column or
+ * link table.
+ */
 import { isList, type Json, type JsonObject } from '../../util/json.ts'
 import { BUILT_IN_FILE } from './builtin.ts'
 import type { DatabaseRow } from './database.ts'
@@ -126,7 +129,7 @@ type PartsOf = (
   name: string,
 ) => (row: DatabaseRow, depth: number, named?: '__component') => readonly JsonObject[]
 
-/** The maximum depth of nested components. A deeper chain of components must be a cycle. */
+/** The maximum depth of nested components in a database. A deeper chain of components must be a cycle. */
 const MOST_DEEP = 100
 
 async function partsOf(model: DatabaseModel, reading: DatabaseReading): Promise<PartsOf> {

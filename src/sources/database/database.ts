@@ -22,7 +22,7 @@ export interface Database {
    */
   readonly name: string
   readonly columns: () => Promise<Columns>
-  /** Reads all rows of a table. The table must exist. */
+  /** Reads all rows of an existing database table. */
   readonly rows: (table: string) => Promise<readonly DatabaseRow[]>
   readonly close: () => Promise<void>
 }

@@ -25,7 +25,7 @@ export interface DatabaseReading {
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
   /**
    * The ids of the uploaded files that each row shows. The outer key is a uid and an attribute name with a blank in
-   * between. The inner key is a row id.
+   * between. The inner key is the id of a row that shows files.
    */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
   /**
@@ -33,7 +33,9 @@ export interface DatabaseReading {
    * readers of `mediaReader` add a key for each use that they read.
    */
   readonly showing: Set<string>
-  /** The enumeration values that the schema no longer has. The readers of rows add these values. */
+  /**
+   * The enumeration values that the schema no longer has. The readers of database rows add these enumeration values.
+   */
   readonly strays: Strays
   /**
    * The readers of components, by the uid of the component. The function `readParts` adds the readers of components.

@@ -1,4 +1,7 @@
-/** Finds database tables and columns by the names that follow from the schema. Reads each table at most once. */
+/**
+ * Finds database tables and columns by the names that follow from the schema. Reads each database table at most
+ * once.
+ */
 import type { Database, DatabaseRow } from './database.ts'
 
 export interface TableHandle {
@@ -76,8 +79,8 @@ export function groupedBy(
 }
 
 /**
- * Sorts database rows by a column with positions, then by id. Rows without a position come first. For PostgreSQL,
- * these rows come last.
+ * Sorts database rows by a column with positions, then by id. Rows without a position come first, except for
+ * PostgreSQL. For PostgreSQL, rows without a position come last.
  */
 export function inOrder(
   rows: readonly DatabaseRow[],

@@ -6,8 +6,8 @@ import { type Json, parseJson } from '../../util/json.ts'
 import type { Cell, Client } from './database.ts'
 
 /**
- * Converts the value of a database column to a value of the given attribute type. Some databases return every value
- * as text.
+ * Converts the value of a database column to a value of the given attribute type. Some database drivers return every
+ * value as text.
  */
 export function readValue(type: string, cell: Cell, client: Client): Json {
   if (cell === null) return null

@@ -13,7 +13,7 @@ export type Words = Faker
 
 /**
  * A function that seeds the shared random generator with the path of one value, and returns this generator. The next
- * call seeds the same generator again.
+ * call of this function seeds the same generator again.
  */
 export type Chance = (...place: SeedPath) => Words
 

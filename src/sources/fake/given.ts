@@ -30,7 +30,7 @@ export interface GivenValues {
   readonly isList: (uid: Uid, attribute: string) => boolean
   /**
    * Returns the value of an attribute at a path in the dataset. If the file has a list of values, each path gets the
-   * next value of the list. After the last value, the first value follows again.
+   * next value of the list. After the last value of the list, the first value follows again.
    * @throws SourceError for a value that the attribute cannot hold.
    */
   readonly value: (uid: Uid, attribute: ScalarAttribute, place: string, words: Words) => Json
@@ -86,8 +86,8 @@ export function readGiven(json: Json | undefined, schema: Schema, name: string):
 }
 
 /**
- * Creates a function that numbers the paths of each key from 0, in the order of the first call for a path. A path
- * keeps its number in later calls.
+ * Creates a function that numbers the paths of each key from 0, in the order of the first call for a path. Later
+ * calls return the same number for the same path.
  */
 function newDealer(): { readonly turn: (key: string, place: string) => number } {
   const turns = new Map<string, Map<string, number>>()

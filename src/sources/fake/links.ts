@@ -27,7 +27,7 @@ export interface Links {
   readonly morphTo: (uid: Uid, attribute: MorphToAttribute, from: From) => Json
 }
 
-/** The generated row whose relations get links. A component of the row may contain the relation. */
+/** The generated row whose relations get links. A component of the generated row may contain the relation. */
 export interface From {
   readonly document: Document
   readonly variant: Variant
@@ -85,7 +85,8 @@ export function linksIn(
 
 /**
  * Returns whether the generator writes the links of a relation at this attribute, and not at the inverse attribute.
- * The links are at the to-one side. If both sides are equal, the links are at the side whose name comes first.
+ * The generator writes the links at the to-one side. If both sides are to-one or both are to-many, it writes the
+ * links at the side whose name comes first.
  */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
@@ -141,9 +142,9 @@ function share(
 }
 
 /**
- * Returns the types to which a generated morph relation links, among the types with generated rows. The relation
- * links to types with the inverse relation. If no type has the inverse relation, it links to all content types of
- * the project.
+ * Returns the types to which a generated morph relation links, among the types with generated rows. A generated
+ * morph relation links to types with the inverse relation. If no type has the inverse relation, it links to all
+ * content types of the project.
  */
 function morphTargets(
   { schema }: Graph,

@@ -83,7 +83,7 @@ const REVISED = ' (revised)'
 
 /**
  * The attribute types in which a draft may differ from the published row, in order of preference. A long text shows
- * the difference best.
+ * the difference between a draft and its published row best.
  */
 const REVISABLE: readonly ScalarType[] = ['text', 'richtext', 'string']
 
@@ -201,7 +201,7 @@ function componentsOf(
 
 /**
  * Generates the components of a dynamic zone. In a collection type, each entry gets the next allowed components in
- * turn. A single type gets all allowed components.
+ * turn. The entry of a single type gets all allowed components.
  */
 function zoneOf(
   world: FakeWorld,

@@ -6,8 +6,8 @@ import { isObject, type Json, type JsonObject, member } from '../../util/json.ts
 import { at } from '../database/model.ts'
 
 /**
- * A function that returns the definition of an attribute in the schema file. For built-in content types, it returns
- * an empty object.
+ * A function that returns the definition of an attribute in the schema file. For built-in content types, the
+ * function returns an empty object.
  */
 export type SchemaText = (uid: Uid, attribute: string) => JsonObject
 

@@ -13,7 +13,7 @@ import { type CallerKind, type Client, unauthorized } from './client.ts'
 /** A content type, and the route of the content type's entries. */
 export interface TypeRoute {
   readonly type: ContentType
-  /** The path of the route, including the API prefix. */
+  /** The URL path of the content type's route, including the API prefix. */
   readonly path: string
   readonly kind: 'collection' | 'single' | 'bare list'
   /** Whether requests for entries of the content type carry the API token. */

@@ -38,7 +38,7 @@ export interface Client {
 
 export interface ClientOptions {
   readonly token?: string
-  /** The headers of every request, including anonymous requests. The header names are in lower case. */
+  /** The headers of every request, including anonymous requests. The names of these headers are in lower case. */
   readonly headers?: Readonly<Record<string, string>>
   /** The maximum time for receiving a whole answer, in milliseconds. The default is 30,000. */
   readonly timeout?: number

@@ -49,11 +49,14 @@ export interface Progress {
 
 export interface LiveOptions {
   readonly token?: string
-  /** Additional headers of every request, such as headers that a proxy requires. The header names are in lower case. */
+  /**
+   * Additional headers of every request, such as headers that a proxy requires. The names of these headers are in
+   * lower case.
+   */
   readonly headers?: Readonly<Record<string, string>>
   /** A folder with the schemas of the server: a project or a dataset. */
   readonly project?: string
-  /** Environment variables for the project's configuration. */
+  /** The environment variables for the configuration of the project in `project`. */
   readonly env?: Environment
   /**
    * The options for running the code of the project in `project`. The project's code may define settings and custom
@@ -68,8 +71,8 @@ export interface LiveOptions {
   /** Whether the reader rejects faults that Strapi itself tolerates. */
   readonly strict?: boolean
   /**
-   * The folder for cached answers until the source is completely read. If the folder is missing, the reader creates
-   * it.
+   * The folder for cached answers until the source is completely read. If the cache folder is missing, the reader
+   * creates this folder.
    */
   readonly partial?: string
   readonly progress?: (progress: Progress) => void
@@ -246,7 +249,7 @@ const codesIn = ({ rows }: RestWorld): readonly string[] =>
 
 /**
  * Returns the content of `locales.json` from the locales of all entries read. The default locale of the server comes
- * first.
+ * first in `locales.json`.
  */
 async function localesIn(
   world: RestWorld,

@@ -106,8 +106,8 @@ async function inParts(
 }
 
 /**
- * Runs `read`, which reads an answer. If `read` throws an error, removes the answer from the cache, so that the next
- * run sends the request again.
+ * Runs the function `read`, which reads an answer of the server. If `read` throws an error, removes the answer from
+ * the cache, so that the next run sends the request again.
  */
 function usable<T>(read: () => T, path: string, { route }: PageRequest, { client }: Pager): T {
   try {
@@ -153,8 +153,8 @@ function pageOf(json: Json | undefined): {
 }
 
 /**
- * Requests a part of a page. If the server rejects a populate parameter, repeats the request without this parameter,
- * and makes a note.
+ * Sends one of the requests for a page of entries. If the server rejects a populate parameter, repeats the request
+ * without this parameter, and makes a note.
  */
 async function ask(
   asked: PageRequest,

@@ -1,6 +1,6 @@
 /**
  * Builds the populate parameters for all relations, components, dynamic zones and media of a content type.
- * Distributes the parameters over several requests if necessary.
+ * Distributes the populate parameters over several requests if necessary.
  */
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
@@ -49,8 +49,8 @@ export function parametersFor(
 }
 
 /**
- * Returns whether the requests populate an attribute. The requests leave out private attributes. The requests also
- * leave out `localizations`, because the lists contain the other locales as separate entries.
+ * Returns whether the requests to a server populate an attribute. The requests do not populate private attributes.
+ * They also do not populate `localizations`, because the lists contain the other locales as separate entries.
  */
 const isAsked = (attribute: Attribute): boolean =>
   attribute.kind !== 'scalar' &&

@@ -27,7 +27,7 @@ export interface DeepConfig {
 
 /**
  * The names of the plugin's query parameters, with the maximum number of characters of each. The option
- * `strictParams` must allow these parameters.
+ * `strictParams` must allow the plugin's query parameters.
  */
 export const DEEP_PARAMETERS: ReadonlyMap<string, number> = new Map([
   ['pLevel', 3],
@@ -41,8 +41,8 @@ interface PluginWorld {
 }
 
 /**
- * A model on a populated path. The member `depth` is the number of remaining levels, and `ignored` contains the
- * names of ignored tables and attributes.
+ * A model on a path that the plugin populates. The member `depth` is the number of remaining levels, and `ignored`
+ * contains the names of ignored tables and attributes.
  */
 interface PopulateDepth {
   readonly model: Model
@@ -146,7 +146,7 @@ function onwardOf(
  */
 const MAX_LOOKS = 20_000
 
-/** Returns whether a populated path reaches a morph relation. A morph relation makes the plugin crash. */
+/** Returns whether a populated path reaches a morph relation. A morph relation makes the plugin populate-deep crash. */
 function meetsMorph(root: PopulateDepth, world: PluginWorld): boolean {
   const seen = new Set<string>()
   const waiting: PopulateDepth[] = [root]

@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 export interface ConnectOptions {
-  /** The absolute path of the project. */
+  /** The absolute path of the project's folder. */
   readonly folder: string
   /** Whether the reader may execute a database driver from the project's `node_modules`. */
   readonly runsDrivers: boolean
@@ -34,8 +34,8 @@ export interface ConnectOptions {
 export const ADVICE = '; there are no rows; --fake 20 makes entries up'
 
 /**
- * Opens the database that the configuration names. The parameter `config` is the value of `config/database`. @throws
- * SourceError for a SQLite file that cannot be read.
+ * Opens the database that the project's configuration names. The parameter `config` is the value of
+ * `config/database`. @throws SourceError for a SQLite file that cannot be read.
  */
 export async function connect(config: Config, options: ConnectOptions): Promise<Connection> {
   const file = config.file ?? 'config/database'

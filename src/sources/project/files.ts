@@ -10,8 +10,8 @@ export interface ProjectFiles {
   /** The path of the project in the form that the user passed. */
   readonly folder: string
   /**
-   * Reads a file of the project as text; undefined for a missing or unreadable file. An unreadable file also gets a
-   * note.
+   * Reads a file of the project as text; undefined for a missing or unreadable file. An unreadable file of the
+   * project also gets a note.
    */
   readonly text: (path: string) => string | undefined
   /** Reads the first existing file of a list of paths; undefined if none of the files exists. */
@@ -19,7 +19,8 @@ export interface ProjectFiles {
   /** Reads a file of the project as bytes; undefined for a missing or unreadable file. */
   readonly bytes: (path: string) => Buffer | undefined
   /**
-   * Returns the sorted names of the files in a folder, without hidden files; an empty list if the folder is missing.
+   * Returns the sorted names in a folder of the project, without hidden files; an empty list if the folder is
+   * missing.
    */
   readonly names: (path: string) => readonly string[]
   /** Returns whether a path is a file or a folder; undefined if the path does not exist. */

@@ -29,7 +29,10 @@ import { accessOfSync, customActionsOf, readSync, type Synced } from './sync.ts'
 export interface ProjectOptions {
   /** The environment variables. The given environment variables override the variables in the project's `.env`. */
   readonly env: Environment
-  /** The content of `settings.json` in the dataset format. The given settings override the settings in `config/api`. */
+  /**
+   * The content of `settings.json` in the dataset format. The settings of the user override the settings in
+   * `config/api`.
+   */
   readonly settings?: Json
   /** Whether the reader rejects faults that Strapi itself tolerates. */
   readonly strict?: boolean

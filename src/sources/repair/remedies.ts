@@ -1,6 +1,6 @@
 /**
- * Finds remedies for dataset faults that Strapi tolerates. A remedy consists of a change to the file and a text for
- * a note.
+ * Finds remedies for faults in a dataset that Strapi tolerates. A remedy consists of a change to the file and a text
+ * for a note.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { customFieldType } from './custom-fields.ts'

@@ -69,7 +69,9 @@ interface Changed {
   readonly notes: readonly Note[]
 }
 
-/** Applies a remedy for each fault to the dataset files. Returns undefined if a fault has no remedy. */
+/**
+ * Applies a remedy for each fault to the dataset files. The result is undefined if at least one fault has no remedy.
+ */
 function withRemedies(files: FilesByPath, faults: readonly Fault[]): Changed | undefined {
   const patches = new Map<string, Patch>()
   const notes: Note[] = []

@@ -1,6 +1,6 @@
 /**
  * Extracts the entries from the JSON of a server's answer, with the place of each entry. If the answer has no
- * entries, reports the reason.
+ * entries, the code reports the reason.
  */
 
 import { at, type Place, type Report, shown } from '../../reference/schema/fault.ts'
@@ -62,7 +62,7 @@ const isOfStrapi4 = (json: JsonObject): boolean =>
 
 /**
  * Returns whether a value in an entry is a nested entry. A nested entry may consist of only `id` and `documentId`.
- * Reports any other value as a fault.
+ * Reports a value that is not a nested entry as a fault.
  */
 export function isNested(json: Json, place: Place, report: Report): json is JsonObject {
   // In an answer of Strapi 4, an object with the member `data` contains the nested entry.

@@ -6,7 +6,7 @@ export function rowJson(row: RestRow, related: Json | undefined): Json {
   const members: [string, Json][] = []
   if (!row.isPlain) {
     // If an entry shows no locale or status, the row has the locale and status of a linking row, or the default. The
-    // following lines write these values.
+    // following lines write the locale and the status of such a row.
     if (!row.members.has('locale') && typeof row.locale === 'string') members.push(['locale', row.locale])
     if (!row.members.has('publishedAt') && row.status === 'draft') members.push(['publishedAt', null])
   }
@@ -18,8 +18,8 @@ const written = (members: ReadonlyMap<string, Value>): readonly (readonly [strin
   [...members].map(([name, value]) => [name, valueJson(value)] as const)
 
 /**
- * Converts a value of a row to JSON. The recursion is as deep as the nested components of the given files, and this
- * depth is limited.
+ * Converts a value of an assembled row to JSON. The recursion is as deep as the nested components of the given
+ * files, and this depth is limited.
  */
 function valueJson(value: Value): Json {
   switch (value.kind) {

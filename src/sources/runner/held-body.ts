@@ -22,8 +22,8 @@ export interface ReadMessage {
 }
 
 /**
- * The number of bytes for the state at the start of the shared memory of a read. The held body follows the state, in
- * UTF-8.
+ * The number of bytes for the state at the start of the shared memory of a read. In the shared memory, the held body
+ * follows the state, in UTF-8.
  */
 const STATE_BYTES = 4
 /** The state of a read after the server has written the body into the shared memory. */

@@ -10,7 +10,7 @@ export const ownKey = (secret: string): Buffer =>
 
 /**
  * Returns the keys that verify the JWTs of users. The accepted keys are the key derived from `own`, the project's
- * secret (the key of a real server), and `own` itself. The parameter `own` is the mock's own secret.
+ * secret (the key of a real server), and `own` itself. The parameter `own` is the secret of the mock.
  */
 export const acceptedKeys = (secret: string, own = secret): readonly (string | Buffer)[] => [
   ownKey(own),

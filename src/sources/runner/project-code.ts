@@ -22,8 +22,8 @@ export type { CodeEffect, CodePlace, CodeProblem, FileReport, RouteReport } from
 export interface CodeHost {
   readonly caller: (authorization: string | undefined) => CallerMessage
   /**
-   * Answers a request as Strapi's own code does. The parameter `request` is the original request. The parameter
-   * `call` contains the parts of the request that the project's code changed.
+   * Answers a request as Strapi's own code does. The parameter `request` is the original request of the client. The
+   * parameter `call` contains the parts of the request that the project's code changed.
    */
   readonly core: (request: CodeRequest, call: CoreCall) => Promise<ApiResponse>
   /**
@@ -59,7 +59,7 @@ export interface ProjectCode {
     readonly inventory?: CodeInventory
     /** The content types that have no route. A real server answers no requests for these content types. */
     readonly unrouted?: readonly string[]
-    /** The actions of content types to which no route leads. Permissions for these actions have no effect. */
+    /** The actions of content types to which no route leads. Permissions for actions without a route have no effect. */
     readonly unreached?: readonly string[]
     /** The attribute type of each custom field, by the name of the custom field. */
     readonly customFields?: Readonly<Record<string, string>>

@@ -110,7 +110,7 @@ export interface Ready {
   /** The actions that run without code of the project; `unrouted` contains the content types without a route. */
   readonly untouched: readonly string[]
   readonly unrouted: readonly string[]
-  /** The actions to which no route leads. Permissions for these actions have no effect. */
+  /** The actions to which no route leads. Permissions for such actions have no effect. */
   readonly unreached: readonly string[]
   /** Whether the project's code also sees requests to routes that are not its own, such as logins. */
   readonly seesAll: boolean

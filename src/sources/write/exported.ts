@@ -82,7 +82,7 @@ function dataOf(row: Row, graph: Graph): Json {
   return { documentId: row.documentId, ...row.values, locale: row.locale, ...partsOf(row, graph, 0) }
 }
 
-/** The maximum depth of nested components; no real schema reaches it. */
+/** The maximum depth of nested components in a row. No real schema nests components so deep. */
 const MOST_DEEP = 100
 
 function partsOf(node: Node, graph: Graph, depth: number): Record<string, Json> {

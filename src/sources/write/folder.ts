@@ -110,8 +110,8 @@ function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
 }
 
 /**
- * Replaces the target folder by the new folder `fresh`. Deletes the old folder as the last step, so that a failure
- * loses no data.
+ * Replaces the target folder of a command by the new folder `fresh`. Deletes the old folder as the last step, so
+ * that a failure loses no data.
  */
 export function swap(fresh: string, { folder, isThere }: TargetFolder): void {
   if (!isThere) return renameSync(fresh, folder)

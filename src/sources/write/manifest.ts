@@ -7,7 +7,7 @@ import type { Parts } from './parts.ts'
  */
 export type Writer = 'import' | 'run of site'
 
-/** The file name of the manifest. The next run of a command reads the manifest. */
+/** The file name of the manifest. The next run of the same command reads the manifest. */
 export const MANIFEST = '.populace.json'
 
 /**

@@ -93,8 +93,8 @@ export class Pseudonyms {
 }
 
 /**
- * Returns the characters that may replace a character. Returns an empty text for spaces and punctuation, because
- * they stay unchanged.
+ * Returns the characters that may replace a character of an original text. Returns an empty text for spaces and
+ * punctuation, because they stay unchanged.
  */
 function alphabetOf(character: string): string {
   if (/\p{N}/u.test(character)) return DIGITS

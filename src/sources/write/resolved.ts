@@ -35,7 +35,7 @@ function rowJson(row: Row, graph: Graph): Json {
   }
 }
 
-/** The maximum depth of nested components. No real schema nests components so deep. */
+/** The maximum depth of nested components in a row. No real schema nests components so deep. */
 const MOST_DEEP = 100
 
 /** Returns the links and components of a row or component, in the dataset format. */
@@ -65,8 +65,8 @@ function partJson(part: ComponentNode, { kind }: Attribute, graph: Graph, depth:
 }
 
 /**
- * Returns whether the dataset format contains an attribute. The format has no derived attributes: no
- * `localizations`, and no inverse links of uploaded files.
+ * Returns whether files in the dataset format contain the links of an attribute. The format has no derived
+ * attributes: no `localizations`, and no inverse links of uploaded files.
  */
 function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute {
   if (attribute.kind === 'media' || attribute.kind === 'morphTo') return node.uid !== FILE_UID
@@ -75,8 +75,8 @@ function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute
 }
 
 /**
- * Converts the links of an attribute to JSON. A to-one relation may have two links: to the draft and to the
- * published row of one document.
+ * Converts the links of an attribute to JSON in the dataset format. A to-one relation may have two links: to the
+ * draft and to the published row of one document.
  */
 function linksJson(attribute: LinkAttribute, links: readonly Ref[]): Json {
   const named = links.map(({ type, id }): Json => (attribute.kind === 'morphTo' ? { __type: type, id } : id))

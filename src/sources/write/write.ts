@@ -13,7 +13,10 @@ import { type FilePart, type Parts, partsOf, UPLOADS } from './parts.ts'
 export interface WriteOptions {
   /** Whether the command may replace the files that an earlier run of the same command wrote. */
   readonly force?: boolean
-  /** The path of the source, if the source has a path. The target folder must be outside of this path. */
+  /**
+   * The path of the source, if the source has a path. The target folder of a write must be outside of the source's
+   * path.
+   */
   readonly from?: string
 }
 

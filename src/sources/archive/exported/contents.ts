@@ -35,10 +35,13 @@ export interface LinkEnd {
 }
 
 export interface Link {
-  /** The name of the JSON file in the archive that contains the link. Notes for the user contain this name. */
+  /** The name of the JSON file in the archive that contains the link. Notes for the user contain this file name. */
   readonly file: string
   readonly line: number
-  /** The end that owns the link. The link is a value of the attribute `field` of the row at this end. */
+  /**
+   * The end of the link at the row that owns the link. The link is a value of the attribute `field` of the row at
+   * this end.
+   */
   readonly left: LinkEnd & { readonly type: string; readonly field: string }
   readonly right: LinkEnd
 }
@@ -51,7 +54,7 @@ export interface Contents {
   readonly links: readonly Link[]
   /** The stored settings of the server, by key. */
   readonly settings: ReadonlyMap<string, Json>
-  /** The uploaded files by name. Uploaded files beyond the size limit are absent. */
+  /** The uploaded files by name. The map does not contain uploaded files beyond the size limit. */
   readonly uploads: ReadonlyMap<string, Uint8Array>
   /** The names of the folders that the archive contains, such as `links`. */
   readonly parts: ReadonlySet<string>

@@ -6,9 +6,12 @@ import { at, textAt } from '../../database/model.ts'
 import type { Note } from '../../note.ts'
 import type { Contents } from './contents.ts'
 
-/** Facts from outside an archive. These facts decide which notes on missing data the user gets. */
+/**
+ * The context of an archive: settings and environment variables from outside the archive. The context decides which
+ * notes on missing data the user gets.
+ */
 export interface ArchiveContext {
-  /** The content of `settings.json` in the dataset format. */
+  /** The content of `settings.json` in the dataset format, if the user passes such settings. */
   readonly settings?: Json
   /**
    * The environment variables. No archive contains the server's secret for JWTs, so the variable `JWT_SECRET` can

@@ -102,7 +102,10 @@ export const columnsOfLinks =
       return place?.kind === 'column' ? [place.id, ...(place.type === undefined ? [] : [place.type])] : []
     })
 
-/** The attribute whose links name rows by documentId instead of id. No database table stores such links. */
+/**
+ * The attribute whose links name rows by documentId instead of id. No database table stores the links of
+ * `localizations`.
+ */
 const VIRTUAL = 'localizations'
 
 /**

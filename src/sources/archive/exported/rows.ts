@@ -20,7 +20,10 @@ const SYSTEM: readonly (readonly [string, string])[] = [
   ['updatedAt', 'updated_at'],
 ]
 
-/** The database columns of the attributes `createdBy` and `updatedBy`. Both columns contain ids of admin users. */
+/**
+ * The database columns of the attributes `createdBy` and `updatedBy`. The columns `created_by_id` and
+ * `updated_by_id` contain ids of admin users.
+ */
 export const CREATORS: Readonly<Record<string, string>> = {
   createdBy: 'created_by_id',
   updatedBy: 'updated_by_id',
@@ -36,8 +39,8 @@ export interface Filled {
 }
 
 /**
- * Creates empty tables for all types and components. The function `own` returns the columns of a table that store
- * relations.
+ * Creates empty database tables for all content types and components. The function `own` returns the columns of a
+ * table that store relations.
  */
 export function makeTables(
   models: Models,
@@ -74,7 +77,7 @@ function kindOf(attribute: JsonObject): 'scalar' | 'parts' | 'links' {
   }
 }
 
-/** The maximum depth of nested components. No real schema nests components so deep. */
+/** The maximum depth of nested components in an archive. No real schema nests components so deep. */
 const MOST_DEEP = 100
 
 /** Adds an entity of the archive to the tables as a row. Returns false for an entity with an unknown content type. */
@@ -118,7 +121,7 @@ interface Within {
   readonly depth: number
 }
 
-/** Adds a component to the tables as a row. Ignores a component without an id, or with an unknown uid. */
+/** Adds a component of an entity to the tables as a row. Ignores a component without an id, or with an unknown uid. */
 function placePart(
   part: JsonObject,
   uid: string | undefined,

@@ -10,7 +10,10 @@ import { columnsOf } from './postgres.ts'
 
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** The connection options that the driver `mysql2` accepts. The driver warns about any other option. */
+/**
+ * The connection options that the driver `mysql2` accepts. The driver `mysql2` warns about any other connection
+ * option.
+ */
 const OPTIONS = ['host', 'port', 'user', 'password', 'database', 'ssl', 'socketPath', 'charset']
 
 /**
@@ -44,15 +47,15 @@ export async function openMysql(connection: JsonObject, project: string | null):
 
 /**
  * Returns a text that changes when the content of the database changes. The returned text contains the update time
- * of each table. Update times have a resolution of seconds. Therefore, while an update time is recent, every call of
- * `markMysql` returns a new text.
+ * of each table. Update times of tables have a resolution of seconds. Therefore, while an update time is recent,
+ * every call of `markMysql` returns a new text.
  * @throws SourceError if the database is unreachable.
  */
 export async function markMysql(connection: JsonObject, project: string | null): Promise<string> {
   const { query, close } = await opened(connection, project)
   try {
-    // MySQL caches the update times for a day unless a setting says otherwise. MariaDB has no setting for this
-    // cache. Therefore, an error of this SQL statement is ignored.
+    // MySQL caches the update times for a day unless a setting says otherwise. MariaDB has no setting for the cache
+    // of update times. Therefore, an error of this SQL statement is ignored.
     await query('set session information_schema_stats_expiry = 0').catch(() => undefined)
     const rows = (await query(WRITTEN)).map(rowOf)
     return rows.map(({ t, u, recent }) => `${t} ${u} ${String(recent) === '1' ? Date.now() : ''}`).join(', ')

@@ -119,7 +119,7 @@ const CHANGES = 24
 const PAGES = 28
 const PAGES_AS_OF = 92
 
-/** The maximum size in bytes of a database file. A larger file is an error. */
+/** The maximum size in bytes of a database file. A larger database file is an error. */
 const MOST_BYTES = 8 * 1024 ** 3
 
 /** Throws an error if a file is not a regular file, because reading a pipe would block the process. */
@@ -140,8 +140,8 @@ function checkHeader(file: string): void {
       `${file}: not a SQLite database: expected a file that starts with "SQLite format 3"`,
     )
   const pageSize = header.readUInt16BE(PAGE_SIZE)
-  // Old versions of SQLite do not update the page count in the header of the file. Two other header fields show
-  // whether the page count is current.
+  // Old versions of SQLite do not update the page count in the header of the file. Two other fields in the file's
+  // header show whether the page count is current.
   const isKnown = header.readUInt32BE(CHANGES) === header.readUInt32BE(PAGES_AS_OF)
   const bytes = header.readUInt32BE(PAGES) * (pageSize === 1 ? 65_536 : pageSize)
   if (isKnown && size < bytes && !existsSync(file + LOG))

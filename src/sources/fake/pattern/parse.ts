@@ -18,7 +18,7 @@ const MOST = 200
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
-/** The characters that a generated text may contain. */
+/** The characters that a text generated from a pattern may contain. */
 const ALPHABET = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}-_ .,:;!?@#$%&*+=/()[]{}<>'"`
 
 const oneOf = (characters: string): PatternPart => ({
@@ -95,7 +95,7 @@ const LONGEST_LEAST = 1_000
 
 /**
  * Returns the length of the longest text that a part of a pattern matches with as few repetitions as allowed, but at
- * least one. Every choice takes its longest option.
+ * least one. For every choice in the pattern, the longest option counts.
  */
 function leastLength(part: PatternPart): number {
   switch (part.kind) {

@@ -1,4 +1,4 @@
-/** Generates numbers and dates that fit the name of the attribute. Numbers keep the limits of the schema. */
+/** Generates numbers and dates that fit the name of the attribute. Generated numbers keep the limits of the schema. */
 import type { ScalarType } from '../../../reference/schema/schema.ts'
 import { NOW, type Words } from '../chance.ts'
 import { wordsOf } from './text.ts'
@@ -46,7 +46,7 @@ type NumberType = Extract<ScalarType, 'integer' | 'biginteger' | 'float' | 'deci
 
 /**
  * Generates a number for an attribute. The parameter `index` is the index of the entry, counted from 0. Attributes
- * such as `order` use this index.
+ * such as `order` use the index of the entry as their value.
  */
 export function numberFor(
   name: string,

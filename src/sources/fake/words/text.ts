@@ -7,7 +7,10 @@ export interface Lengths {
   readonly most: number
 }
 
-/** Fits a text to length limits. Cuts a long text, at a blank if possible. Appends words to a short text. */
+/**
+ * Fits a text to length limits. Cuts a text that is too long, at a blank if possible. Appends words to a text that
+ * is too short.
+ */
 export function within(text: string, { least, most }: Lengths, words: Words): string {
   let long = text
   // The loop ends, because each round appends at least two characters to the text.

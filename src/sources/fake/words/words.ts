@@ -222,9 +222,9 @@ export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute
 export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slug'
 
 /**
- * Returns whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on attributes
- * with such names. Therefore, an attribute with a name in `NAMES` or `NEEDED` gets a generated value even if it is
- * optional.
+ * Returns whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on the values of
+ * attributes with such names. Therefore, an attribute with a name in `NAMES` or `NEEDED` gets a generated value even
+ * if it is optional.
  */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 

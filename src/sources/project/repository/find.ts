@@ -91,8 +91,8 @@ function pnpmPatterns(text: string): readonly string[] {
 const MOST_PARTS = 10
 
 /**
- * Returns the folders that a workspace pattern names. In a pattern, `*` stands for any folder. The result is empty
- * for a workspace pattern with `**`, because the search through subfolders finds these folders.
+ * Returns the folders that a workspace pattern names. In a workspace pattern, `*` stands for any folder. The result
+ * is empty for a workspace pattern with `**`, because the search through subfolders finds these folders.
  */
 function expanded(folder: string, pattern: string): readonly string[] {
   let found: readonly string[] = [folder]

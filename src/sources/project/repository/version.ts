@@ -14,8 +14,8 @@ export interface VersionFound {
 const PACKAGE = '@strapi/strapi'
 
 /**
- * Detects the Strapi release of a project. The release comes from the project's lockfile. Without a lockfile of the
- * project, the release comes from the workspace's lockfile, the installed package, or the version range in
+ * Detects the Strapi release of a project. The Strapi release comes from the project's lockfile. Without a lockfile
+ * of the project, the release comes from the workspace's lockfile, the installed package, or the version range in
  * `package.json`, in this order.
  */
 export function strapiVersion(files: ProjectFiles): VersionFound | undefined {

@@ -10,8 +10,8 @@ import type { HeldBodies } from './held-bodies.ts'
 const NO_REQUEST: CodeRequest = { method: 'GET', target: '/', headers: {}, body: undefined, ip: '127.0.0.1' }
 
 /**
- * Answers one call of the thread. The promise never rejects. The parameter `held` stores the bodies of answers of
- * the content API that stay in the server.
+ * Answers one call that a thread sent to the server. The promise never rejects. The parameter `held` stores the
+ * bodies of answers of the content API that stay in the server.
  */
 export async function answerCall(
   host: CodeHost,

@@ -1,6 +1,6 @@
 /**
  * Stores bodies of answers of the content API in the server instead of sending them to the thread. Most project code
- * returns these bodies without reading them.
+ * returns the bodies of the content API without reading them.
  */
 import { type ApiResponse, bodyLength } from '../../../reference/response.ts'
 import type { CoreCall, ServiceResult } from '../protocol.ts'

@@ -15,9 +15,9 @@ export interface StartWatch {
   /** The number of megabytes by which the memory of the process may grow during the step. */
   readonly memory: number
   /**
-   * Whether the thread is a spare thread. The memory during the start of a spare thread is not checked, because
-   * other threads allocate memory at the same time. In addition, the first thread has already stayed within the
-   * memory limit with the same code.
+   * Whether the starting thread is a spare thread. The memory during the start of a spare thread is not checked,
+   * because other threads allocate memory at the same time. In addition, the first thread has already stayed within
+   * the memory limit with the same code.
    */
   readonly isSpare: boolean
   /** Whether the project's code may wait for the reply of a network host during the step. */
@@ -29,7 +29,10 @@ export interface StartWatch {
   readonly progress: () => number
   /** Returns the path of the file whose code is running; an empty text if the file is unknown. */
   readonly file: () => string
-  /** A function that ends the step. The argument of `stop` is the reason, such as too much memory. */
+  /**
+   * A function that ends the watched step of the start. The argument of `stop` is the reason, such as too much
+   * memory.
+   */
   readonly stop: (why: string) => void
 }
 

@@ -67,11 +67,11 @@ export class CodeThread {
    */
   readonly scratch: CodeHost | undefined
   state: 'loading' | 'ready' | 'stalled' | 'ended' = 'loading'
-  /** The time of the last message from the thread. */
+  /** The time at which the server received the last message from the thread. */
   heard = 0
   /** The time of the last ping that the thread has not answered yet; undefined if the thread has answered all pings. */
   pinged: number | undefined
-  /** The number of checks since the last unanswered ping. */
+  /** The number of stall checks since the last unanswered ping. */
   silentLooks = 0
   stalledSince = 0
   readonly #options: ThreadOptions

@@ -15,7 +15,10 @@ export interface Bypass {
     run: (next: () => Promise<unknown>) => unknown,
     next: () => Promise<unknown>,
   ) => Promise<unknown>
-  /** Runs a policy or a hook. If the policy or hook lacks a package or the network, the result is `otherwise`. */
+  /**
+   * Runs a policy or a hook of the project. If the policy or hook lacks a package or the network, the result is
+   * `otherwise`.
+   */
   readonly gate: <T>(what: string, run: () => unknown, otherwise: T) => Promise<unknown>
   /**
    * Returns whether the cause of an error is a missing package. If a package is missing, the function logs a line

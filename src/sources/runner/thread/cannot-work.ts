@@ -54,8 +54,8 @@ export function forgetLack(error: CannotWork): void {
 }
 
 /**
- * The maximum number of nested causes (`error.cause`) that the search follows. Libraries wrap an error only a few
- * times.
+ * The maximum number of nested causes (`error.cause`) that the search follows. Libraries nest causes of an error
+ * only a few times.
  */
 const MOST_CAUSES = 10
 

@@ -35,7 +35,8 @@ const MEASURED_EVERY_MS = 100
 const { setImmediate: soon } = globalThis
 
 /**
- * The messages of the server that the channel passes to its listener. The channel handles all other messages itself.
+ * The messages of the server that the channel passes to its listener. The channel handles all other messages of the
+ * server itself.
  */
 export type Received = Exclude<ToThread, { kind: 'result' | 'permissions' }>
 

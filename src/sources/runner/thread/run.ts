@@ -30,7 +30,7 @@ export interface Loading {
   readonly folder: string
   /**
    * Loads a file of the project and returns the default export. The path may be relative to the project's folder.
-   * @throws the error of the file.
+   * @throws the error that the file's code throws.
    */
   readonly load: (file: string) => unknown
   /** Sends a call that belongs to no request. */
@@ -50,8 +50,8 @@ export type Bootstrap = Extract<ToThread, { kind: 'bootstrap' }>
 /** The application that answers requests after every `bootstrap` function has run. */
 export interface App {
   /**
-   * Answers a request. Calls `done` as soon as the code ends the response. The promise rejects if the code produces
-   * no answer.
+   * Answers a request. Calls `done` as soon as the code ends the response. The promise rejects if the project's code
+   * produces no answer.
    */
   readonly handle: (request: RunRequest, done: (answer: RunAnswer) => void) => Promise<void>
 }

@@ -3,7 +3,7 @@
  *
  * 1. Write each new file into the save folder, and flush the file.
  * 2. Write the journal, which lists the moves of all files. Flush the journal, and rename it to its final name. The
- *    rename commits the set of files.
+ *    rename of the journal commits the set of files.
  * 3. Move each new file from the save folder to its final path, and delete the journal.
  *
  * Without a journal, a set of files was not committed, and `completeSave` deletes the new files. With a journal, the
@@ -31,7 +31,7 @@ const DRAFT = 'journal.new'
 
 /**
  * Replaces all files of a set, or no file. If some files of a committed set cannot be moved, they stay in the save
- * folder. The next call then moves these files.
+ * folder. The next call of `replaceAll` then moves these files.
  * @throws the error of the file system; the old files are then unchanged
  */
 export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE_DISK): void {
@@ -85,7 +85,7 @@ function journalIn(folder: string): readonly Move[] | undefined {
 function move(folder: string, moves: readonly Move[], disk: SaveDisk): void {
   const folders = new Set(moves.map(({ to }) => dirname(join(folder, to))))
   for (const path of folders) accepting(['EEXIST'], () => disk.makeFolder(path))
-  // Accepts a missing file, because an earlier attempt may already have moved the file.
+  // Accepts that a new file is missing, because an earlier attempt may already have moved this file.
   for (const { from, to } of moves)
     accepting(['ENOENT'], () => disk.rename(join(folder, SAVE_FOLDER, from), join(folder, to)))
   for (const path of folders) flushFolder(disk, path)

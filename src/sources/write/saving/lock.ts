@@ -173,7 +173,8 @@ function release(save: string, path: string | undefined, disk: SaveDisk): void {
     if (path !== undefined) disk.remove(path)
     disk.removeFolder(save)
   } catch (error) {
-    // Ignores an error of the file system. The save folder may be gone, or may still contain a journal.
+    // Ignores an error of the file system while it removes the save folder. The save folder may be gone, or may
+    // still contain a journal.
     if (errorCode(error) === undefined) throw error
   }
 }

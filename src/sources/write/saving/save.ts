@@ -39,16 +39,16 @@ export class Saving {
   }
 
   /**
-   * Sets the state that the folder already contains. The parameter `graph` is the state of the folder, loaded after
-   * the folder was locked.
+   * Sets the state of the data that the folder already contains. The parameter `graph` is the state of the folder,
+   * loaded after the folder was locked.
    */
   begin(graph: Graph): void {
     this.#saved = graph
   }
 
   /**
-   * Writes each changed file as a whole. Rows keep their order, and new rows come last. @returns the paths of the
-   * written files below the folder.
+   * Writes each changed file of the dataset folder as a whole. Rows keep their order, and new rows come last.
+   * @returns the paths of the written files below the folder.
    * @throws NotSavedError if saving fails; the folder then keeps its earlier files
    */
   save(graph: Graph): readonly string[] {

@@ -1,4 +1,4 @@
-/** Copies values from the project's code as plain JSON. The copies have a limited size and no cycles. */
+/** Copies values from the project's code as plain JSON. The JSON copies have a limited size and contain no cycles. */
 import type { Json } from '../../../../util/json.ts'
 
 const MAX_DEPTH = 64
@@ -7,7 +7,7 @@ const MAX_TEXT = 1_000_000
 
 /**
  * Converts a value from the project's code to JSON. Omits functions, symbols, cycles and values beyond the limits.
- * Converts a date to its ISO text.
+ * Converts a date to a text in ISO format.
  */
 export const plainOf = (value: unknown): Json | undefined => plainWithin(value).json
 

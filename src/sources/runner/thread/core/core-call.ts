@@ -15,8 +15,8 @@ export interface CoreAction {
   /** The route parameter `id`; empty if the route has no such parameter. */
   readonly id: string
   /**
-   * The route of a plugin's action. The path of this route contains the API prefix and the values of the route
-   * parameters.
+   * The route of the action, if the action belongs to a plugin. The path of this route contains the API prefix and
+   * the values of the route parameters.
    */
   readonly route?: { readonly method: string; readonly path: string }
   /** Whether the server answers the call without changing any data. */
@@ -38,7 +38,7 @@ const READ_TRACE: unique symbol = Symbol.for('populace.read-trace')
 /** The key that marks the parameters of a read, if Strapi's own service makes this read. */
 export const READ: unique symbol = Symbol.for('populace.read')
 
-/** Runs the steps of an action in the thread. If the Koa context has a trace, the trace records the action. */
+/** Runs the steps of a Strapi action in the thread. If the Koa context has a trace, the trace records the action. */
 export async function runSteps(
   context: unknown,
   action: CoreAction,

@@ -67,7 +67,10 @@ export function actionStates(strapi: object, isEnabled = false): Bag {
   )
 }
 
-/** Returns the routes of each API and plugin. The path of a route includes all prefixes. */
+/**
+ * Returns the routes of each API and plugin. The path of each route includes the prefixes of the API and of the
+ * plugin.
+ */
 export function routesMap(strapi: object): Readonly<Record<string, readonly Bag[]>> {
   const map: Record<string, Bag[]> = {}
   for (const route of listOf(call(memberOf(strapi, 'server'), 'listRoutes'))) {

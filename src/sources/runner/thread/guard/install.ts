@@ -20,7 +20,7 @@ export interface GuardOptions {
 
 /**
  * Prevents the project's code from using the network, starting programs or threads, and ending the process. Converts
- * the output of the code to log lines. Each thread may call `installGuard` only once.
+ * the output of the project's code to log lines. Each thread may call `installGuard` only once.
  */
 export function installGuard({ folder, allowedHosts: allowed, report, print }: GuardOptions): void {
   const refuse = refuserOf(folder, report)

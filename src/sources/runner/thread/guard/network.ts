@@ -98,8 +98,9 @@ function guardNames(refuse: Refuse, isAllowed: AllowedHosts): void {
 }
 
 /**
- * Refuses calls of `fetch`, `WebSocket` and `EventSource` to hosts that are not allowed. The check of sockets alone
- * is not enough. When `fetch` opens its socket, the stack trace no longer names the project's code.
+ * Refuses calls of `fetch`, `WebSocket` and `EventSource` to hosts that are not allowed. For `fetch`, the check of
+ * TCP sockets alone is not enough. When `fetch` opens its socket, the stack trace no longer names the project's
+ * code.
  */
 function guardWeb(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
   replaceMethod(

@@ -69,8 +69,8 @@ export function placeNow(folder: string): CodePlace | undefined {
 }
 
 /**
- * Formats a place in the project's code as text, such as `src/index.ts:12`. For undefined, the text is "an unknown
- * place".
+ * Formats a place in the project's code as text, such as `src/index.ts:12`. For an undefined place, the text is "an
+ * unknown place".
  */
 export const placeText = (place: CodePlace | undefined): string =>
   place === undefined ? 'an unknown place' : `${place.file}:${place.line}`

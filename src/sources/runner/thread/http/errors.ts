@@ -89,8 +89,8 @@ export function formatHttpError(error: {
 }
 
 /**
- * Returns the answer to any error. The member `isFault` is true for an unexpected error of the project's code, which
- * the caller must log.
+ * Returns the answer to a request whose code threw an error. The member `isFault` is true for an unexpected error of
+ * the project's code, which the caller must log.
  */
 export function answerTo(
   error: unknown,
@@ -142,8 +142,8 @@ function formatInternal(error: unknown): ErrorAnswer {
 
 /**
  * Returns the advice to send the token of a user, if the project's code failed because the request has no user. The
- * cause is probably a missing user if the failing line of code contains `user`. The advice is empty for all other
- * errors.
+ * cause is probably a missing user if the failing line of code contains `user`. For all other errors, the function
+ * returns an empty text.
  */
 export function userAdvice(context: Koa.Context, error: unknown, folder: string): string {
   if (!(error instanceof TypeError) || exchangeOf(context).request.caller.kind === 'user') return ''

@@ -23,7 +23,10 @@ export class Holding {
   /** The names of the actions whose bodies the project's code has read at least once. */
   readonly #readBy = new Set<string>()
 
-  /** Creates the decision for one thread. If `read` is undefined, the server sends every body to the thread. */
+  /**
+   * Creates the object that decides about held bodies in one thread. If `read` is undefined, the server sends every
+   * body to the thread.
+   */
   constructor(read: ReadHeld | undefined) {
     this.#read = read
   }

@@ -11,7 +11,8 @@ const META =
 
 /**
  * The kind of JSX transform. With `automatic`, the compiled code imports `react/jsx-runtime`. With `classic`, the
- * compiled code does not import `react/jsx-runtime`. The option `jsx` in `tsconfig.json` determines the kind.
+ * compiled code does not import `react/jsx-runtime`. The option `jsx` in `tsconfig.json` determines the kind of JSX
+ * transform.
  */
 export type Markup = 'automatic' | 'classic'
 

@@ -40,7 +40,7 @@ const MOST_CALLS = 1_000
 interface StandInOptions {
   /** Makes the error that a use of the replacement throws. */
   readonly fail: () => Error
-  /** Returns whether a file is being loaded. */
+  /** Returns whether the module loader is currently loading a file. */
   readonly isLoading: () => boolean
 }
 

@@ -34,8 +34,8 @@ export interface EventParams {
   /** The value of `where` in the event; undefined stands for `{}`. */
   readonly where?: Json
   /**
-   * The origin of `data` in the event. The origin `given` stands for the `data` of the call, with timestamps and
-   * `publishedAt`. The origin `copy` stands for the values of the source row.
+   * The origin of `data` in the parameters of the lifecycle event. The origin `given` stands for the `data` of the
+   * call, with timestamps and `publishedAt`. The origin `copy` stands for the values of the source row.
    */
   readonly data?: 'given' | 'copy'
   readonly select?: Json

@@ -15,7 +15,7 @@ export class Unavailable extends CannotWork {
   declare readonly missing: string | undefined
 
   /**
-   * Creates the error with a message.
+   * Creates an `Unavailable` error with a message.
    * @param more - The texts for clients, if they differ from `message`, and the name of a package that is not
    * installed.
    */

@@ -24,7 +24,9 @@ export const memberOf = (value: unknown, name: string): unknown =>
 /** Follows a path of member names into a value, and returns the value at the end of the path. */
 export const valueAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
 
-/** Calls a function with `owner` as `this`. The result is undefined if the parameter `run` is not a function. */
+/**
+ * Calls the function `run` with `owner` as `this`. The result is undefined if the parameter `run` is not a function.
+ */
 export const callOn = (owner: unknown, run: unknown, ...given: readonly unknown[]): unknown =>
   isCallable(run) ? Reflect.apply(run, owner, given) : undefined
 

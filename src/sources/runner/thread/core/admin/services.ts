@@ -6,7 +6,10 @@ import { adminRoleService, adminUserService, permissionRows } from './users.ts'
 
 const ignore = (): undefined => undefined
 
-/** Returns a replacement for a registry of the admin panel. Registering a value has no effect. */
+/**
+ * Returns a replacement for a registry of the admin panel. Registering a value in the replaced registry has no
+ * effect.
+ */
 const provider = (): object => ({
   register: async () => undefined,
   registerMany: async () => undefined,

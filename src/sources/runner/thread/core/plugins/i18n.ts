@@ -1,4 +1,4 @@
-/** The services of the i18n plugin. */
+/** Implements the services of the plugin i18n. */
 import { at, bagOf, call, listOf } from '../reach.ts'
 import { attributesOf, queryOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'

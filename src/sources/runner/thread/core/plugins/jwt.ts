@@ -18,8 +18,8 @@ const UNIT =
   /^(-?\d+(?:\.\d+)?) *(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i
 
 /**
- * Converts a duration to seconds. A number is a number of seconds. A text such as `30d` contains a unit of time. The
- * unit of a text without a unit is milliseconds.
+ * Converts a duration to seconds. A duration that is a number is a number of seconds. A text such as `30d` contains
+ * a unit of time. The unit of a text without a unit is milliseconds.
  */
 export function secondsOf(duration: unknown): number {
   if (typeof duration === 'number') return duration

@@ -20,8 +20,8 @@ interface UserWrite {
   /** The method of the service `user` that the action calls. */
   readonly method: 'add' | 'edit' | 'remove'
   /**
-   * The action of content types with the same effect. If code of the project runs inside this action, the action of
-   * users-permissions runs in two steps.
+   * The action of content types that has the same effect as the action of users-permissions. If code of the project
+   * runs inside this action, the action of users-permissions runs in two steps.
    */
   readonly name: 'create' | 'update' | 'delete'
   readonly run: Write

@@ -1,6 +1,6 @@
 /**
  * Makes the replacement of the package `@strapi/utils`, for projects in which this package is not installed. The
- * replacement has the common exports of the package.
+ * replacement has the common exports of `@strapi/utils`.
  */
 
 import { isOperator } from '../../../../../reference/operators/operators.ts'

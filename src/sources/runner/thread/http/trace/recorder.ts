@@ -107,7 +107,7 @@ export class Recorder {
     this.coreBody = body
   }
 
-  /** Records the error from which the answer was made. */
+  /** Records the thrown error from which the answer was made. */
   failed(error: unknown): void {
     this.refusal = this.refusals.of(error)
   }

@@ -15,8 +15,8 @@ export class Refusals {
   }
 
   /**
-   * Runs a call of the project's code to a function of Strapi. If Strapi refuses the call, records the call. If
-   * calls are nested, as in a document middleware, the innermost call counts.
+   * Runs a call of the project's code to a function of Strapi. If Strapi refuses the call, the recorder records the
+   * refused call. If calls are nested, as in a document middleware, the innermost call counts.
    */
   async calling<T>(call: string, run: () => Promise<T>): Promise<T> {
     const place = placeNow(this.#folder)
@@ -32,7 +32,7 @@ export class Refusals {
   /**
    * Runs one of Strapi's actions, and calls `refused` if the action itself refuses the request. A call belongs to
    * the action itself if both have the same place in the project's code. Calls that the project's code makes have
-   * another place.
+   * another place in the code.
    */
   async acting<T>(action: string, run: () => Promise<T>, refused: () => void): Promise<T> {
     const outer = placeNow(this.#folder)

@@ -30,8 +30,8 @@ const isFixed = (target: object, key: string): boolean => {
 }
 
 /**
- * Makes a proxy of a value. The proxy reports each change to the value, and to the plain objects and lists inside
- * the value.
+ * Makes a proxy that reports changes to a value. The proxy reports each change to the value, and to the plain
+ * objects and lists inside the value.
  */
 export function watched<T extends object>(root: T, note: Note): T {
   const proxies = new WeakMap<object, object>()

@@ -107,7 +107,7 @@ export function createDatabase(parts: DatabaseParts): Database {
 /**
  * Makes the replacement for a Knex connection. Project code can read the settings of the connection, and test
  * whether a table or a column exists. If the project uses SQLite, project code can also read with raw SQL. Any other
- * call on the replacement throws an error.
+ * call on the replaced Knex connection throws an error.
  */
 function connectionOf(client: string, refusal: NoSql, { config, models, ask }: DatabaseParts): object {
   const settings = recordOf(valueAt(config, ['connection', 'connection']))

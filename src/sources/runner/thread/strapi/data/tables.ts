@@ -1,6 +1,6 @@
 /**
- * Implements `hasTable` and `hasColumn` of `strapi.db.connection.schema`. Migrations call these methods before they
- * run raw SQL.
+ * Implements `hasTable` and `hasColumn` of `strapi.db.connection.schema`. Migrations call `hasTable` and `hasColumn`
+ * before they run raw SQL.
  */
 import { snakeCase } from 'es-toolkit/compat'
 import type { MemberMap } from '../core-parts.ts'
@@ -14,7 +14,7 @@ const ELSEWHERE: readonly unknown[] = ['relation', 'media', 'component', 'dynami
 
 /**
  * Makes the methods `hasTable` and `hasColumn`. The existing tables are the tables of the content types and
- * components. A mock has no link tables.
+ * components. In a mock, link tables do not exist.
  * @param models - A function that returns all content types and components.
  */
 export function schemaQuestions(models: () => readonly unknown[]): MemberMap {

@@ -1,6 +1,6 @@
 /**
- * Loads the enabled plugins and applies the project's extensions. For Strapi's own plugins, loads replacements. For
- * all other plugins, loads the server code.
+ * Loads the enabled plugins and applies the project's extensions. For Strapi's own plugins, loads the replacements
+ * in `thread/core`. For all other plugins, loads the server code of the plugin.
  */
 import { join } from 'node:path'
 import { cloneDeep, defaultsDeep } from 'es-toolkit/compat'
@@ -149,7 +149,7 @@ const FACTORIES: ReadonlySet<string> = new Set(['users-permissions.auth'])
 
 /**
  * Makes a function of `{ strapi }` that returns a controller, and that also has the controller's actions as members.
- * Extensions for earlier releases of Strapi replace these members.
+ * Extensions for earlier releases of Strapi replace the members of this function.
  */
 function openFactory(made: object): object {
   if (isCallable(made)) return made
@@ -219,7 +219,7 @@ function formatted(state: LoadState, plugin: string, own: Readonly<MemberMap>): 
 
 /**
  * Sets the configuration of a plugin. Values of the project replace the plugin's default values. The plugin's
- * validator checks the result.
+ * validator checks the resulting configuration.
  */
 function applyConfig(state: LoadState, name: string, raw: MemberMap, user: MemberMap): void {
   const { default: given, validator } = recordOf(raw['config'])

@@ -40,8 +40,8 @@ export interface RawPlugin {
 }
 
 /**
- * Loads a file of the project, and reports whether the code in the file ran or failed. If the code fails, returns
- * the result of `broken`.
+ * Loads a file of the project, and reports whether the code in the file ran or failed. If the code in the file
+ * fails, returns the result of `broken`.
  */
 export function loadFile<T>(
   { loading, reports }: Pick<LoadState, 'loading' | 'reports'>,

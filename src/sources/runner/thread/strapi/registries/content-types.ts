@@ -45,7 +45,8 @@ export function createSchemaRegistry(kind: 'Content-Type' | 'Component'): Schema
 
 /**
  * Adds models from the server to the registries. Updates the existing object of a model, because the project's code
- * may already have a reference to this object. The functions, `lifecycles` and `actions` of the model remain.
+ * may already have a reference to this object. The functions, `lifecycles` and `actions` of the existing model
+ * remain.
  */
 export function takeModels(types: SchemaRegistry, components: SchemaRegistry, models: Models): void {
   for (const [uid, model] of Object.entries(models)) {

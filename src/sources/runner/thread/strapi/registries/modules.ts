@@ -114,8 +114,8 @@ export const defineGetter = (object: object, name: string, get: Callable): void 
 }
 
 /**
- * Makes an object with the same members, but with names without the namespace. Computes a member only when code
- * reads it.
+ * Makes an object with the same members, but with names without the namespace. Computes the value of a member only
+ * when code reads the member.
  */
 function plainNames(members: MemberMap, namespace: string): MemberMap {
   const plain: MemberMap = {}

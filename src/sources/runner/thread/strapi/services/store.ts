@@ -66,7 +66,8 @@ export function createStore(): Store {
     }
   }
   const get = async (params: unknown): Promise<unknown> => {
-    // Uses the default `core` for `type`. As in Strapi, writes have no such default.
+    // Uses the default `core` for the parameter `type` of a read. As in Strapi, writes to the store have no default
+    // for `type`.
     const found = values.get(keyOf({ ...recordOf(params), type: recordOf(params)['type'] ?? 'core' }))
     return found === undefined ? null : valueIn(found)
   }

@@ -7,7 +7,7 @@ import type { TablesCall } from '../../../tables-call.ts'
 import { isMembers, listOf, memberOf } from '../values.ts'
 import { identifier } from './statement.ts'
 
-/** The maximum number of pages of the database. A page has 4 KB, so the tables take at most 256 MB. */
+/** The maximum number of pages of the database in memory. A page has 4 KB, so the tables take at most 256 MB. */
 const MOST_PAGES = 65_536
 
 /** The names of the tables in the database, and the version of the data in these tables. */
@@ -87,7 +87,7 @@ function create(file: SqliteFile, name: string, table: unknown): void {
     file.all(`create index ${identifier(`${name}_${at}`)} on ${quoted} (${index.map(identifier).join(', ')})`)
 }
 
-/** Copies a row to a plain object. Converts every integer to a number, as Strapi's driver does. */
+/** Copies a row of a SQL result to a plain object. Converts every integer to a number, as Strapi's driver does. */
 const plainRow = (row: unknown): object =>
   Object.fromEntries(
     Object.entries(isMembers(row) ? row : {}).map(([name, value]) => [

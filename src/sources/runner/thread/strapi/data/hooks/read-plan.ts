@@ -48,7 +48,7 @@ export const readPlan: MakePlan = async (call, model) => {
 }
 
 interface ReadParams {
-  /** The value of `event.params`. Lifecycle hooks may change this object. */
+  /** The value of `event.params`. Lifecycle hooks may change the object `event.params`. */
   readonly params: MemberMap
   /** Makes the arguments of the call, including the changes by lifecycle hooks. */
   readonly args: () => readonly unknown[]

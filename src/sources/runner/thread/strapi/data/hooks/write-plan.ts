@@ -84,7 +84,7 @@ async function rowsOf(
 
 /**
  * Returns the locales that a call affects: the locales that the call names, or else the locales in the result of the
- * dry run. An undefined result stands for all locales.
+ * dry run. If the returned list of locales is undefined, the call affects all locales.
  */
 function localesOf(
   { locale }: MemberMap,
