@@ -24,7 +24,7 @@ export interface ExplainContext {
   readonly result: Evaluated
   /** Whether the explanation may name data that the role of the request may not see. */
   readonly isDeveloper: boolean
-  /** Counts the steps of the explanation, up to its budget. */
+  /** The meter that counts the evaluation steps of the explanation, up to the explanation's budget. */
   readonly meter: Meter
 }
 

@@ -104,7 +104,7 @@ export interface Place {
   /** The uid of the content type or component to which the entries belong. */
   readonly model: string
   readonly isMany: boolean
-  /** The number of different entries at this path of the answer. */
+  /** The number of different entries at the path `at` of the answer. */
   readonly entries: number
   /**
    * The steps that select the rows, in evaluation order, each with the number of rows that remain after the step.
@@ -115,7 +115,7 @@ export interface Place {
   readonly order: string
   /** The names of the attributes that the entries show, in the order of the answer. */
   readonly shown: readonly string[]
-  /** The attributes that at least one entry at this path lacks. */
+  /** The attributes that at least one entry at the path `at` lacks. */
   readonly absent: readonly Absent[]
   /** The first of the rows that the answer hides, each with the reason. */
   readonly keptBack: readonly KeptBack[]

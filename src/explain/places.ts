@@ -180,7 +180,10 @@ interface Above {
   readonly linked: readonly VisibleNode[]
 }
 
-/** Returns the part of the answer that consists of all entries of one model in one attribute. */
+/**
+ * Returns the part of the answer for one populated attribute and one model: all entries of this model in the
+ * attribute.
+ */
 function spotBelow(
   uid: string,
   shows: ReadonlyMap<Node, Entry>,

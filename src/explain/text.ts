@@ -27,7 +27,7 @@ export interface Style {
 
 const PLAIN: Style = { strong: (text) => text, faint: (text) => text }
 
-/** The maximum length of a line that contains user input. */
+/** The maximum number of characters of a printed line that contains user input. */
 const WIDE = 400
 const line = (text: string): string => printable(text, WIDE)
 

@@ -24,7 +24,7 @@ export function withAccess(source: Source, given: Json): Source {
 
 /**
  * Adds permissions to the roles of a source. A permission is a text `ROLE=ACTION`, or `ACTION` for the public role.
- * @throws SourceError that names the option, for an unknown role.
+ * @throws SourceError for an unknown role; the message names the option.
  */
 export function withGrants(source: Source, grants: readonly string[], option: string): Source {
   const { files } = source

@@ -10,7 +10,7 @@ export interface Note {
    * file, or if `pointer` states the place.
    */
   readonly line: number
-  /** The JSON pointer (RFC 6901) of the place in the file. */
+  /** The JSON pointer (RFC 6901) of the place in the file that the note concerns. */
   readonly pointer?: string
   readonly says: string
 }

@@ -26,7 +26,7 @@ function placeAfter(place: Place, run: CodeRun): Place {
   const has = presenceAt(place, run)
   if (has === null) return place
   // An attribute can be in `shown` and in `absent` at once, because the attribute may be empty in only some entries.
-  // An attribute that is in both lists stays in `absent`.
+  // An attribute that is in `shown` and in `absent` stays in `absent`.
   const added = place.absent.filter(({ attribute }) => has(attribute) && !place.shown.includes(attribute))
   const removed = place.shown.filter((name) => !has(name))
   if (added.length === 0 && removed.length === 0) return place
@@ -93,7 +93,10 @@ function presenceByChanges({ at, shown }: Place, changes: readonly CodeChange[])
   return (name) => names.has(name)
 }
 
-/** Returns the entries of one model at the path of `place`. Entries of other models at the same path are excluded. */
+/**
+ * Returns the entries of one model at the path of `place`. The result excludes entries of other models at the same
+ * path.
+ */
 function entriesAt(body: Json, { at, model }: Place): readonly JsonObject[] {
   let here: readonly Json[] = [body]
   for (const name of at.split('.'))

@@ -86,7 +86,8 @@ export const decides = (place: CodePlace): string => `The project's code sets th
 
 /**
  * Returns the line of the project's code that overrides the proposed requests. This line of code set a proposed
- * query parameter in one of the runs. If no line did, the result is the code that ran last.
+ * query parameter in one of the runs. If no line of code set a proposed parameter, the result is the code that ran
+ * last.
  */
 export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {
   for (const run of runs)

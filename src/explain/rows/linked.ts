@@ -143,7 +143,7 @@ function follower(
   return (node) => follow(node).filter(isKnown)
 }
 
-/** Matches the entries that an attribute shows with the linked rows. */
+/** Finds the linked row for each entry that an attribute shows. */
 function shownBy(
   entry: Entry,
   linked: readonly VisibleNode[],

@@ -151,8 +151,8 @@ const ofLength = (text: string, { minLength = 0, maxLength = 255 }: WritableAttr
   text.padEnd(Math.min(minLength, LONGEST), '.').slice(0, maxLength)
 
 /**
- * Returns the value that the attribute accepts and that is nearest to `value`. If no accepted value is similar, the
- * result is any accepted value.
+ * Returns the value that the attribute accepts and that is nearest to `value`. If no accepted value is similar to
+ * `value`, the result is any accepted value.
  */
 export function nearOf(written: WritableAttribute, value: Json | undefined): Json | undefined {
   const { attribute } = written

@@ -61,7 +61,10 @@ function stampsOf(row: DatabaseRow, { ids }: DatabaseReading): JsonObject {
   }
 }
 
-/** The secret attributes of each content type. The dataset omits these attributes, because no answer contains them. */
+/**
+ * The secret attributes of each content type. The dataset omits the secret attributes, because no answer contains
+ * them.
+ */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   [ADMIN_USER]: ['email', 'resetPasswordToken', 'resetPasswordTokenExpiresAt', 'registrationToken'],
   'plugin::users-permissions.user': ['resetPasswordToken', 'confirmationToken'],

@@ -179,8 +179,8 @@ export async function shownFiles(
 }
 
 /**
- * Returns a function that lists the rows that show an uploaded file, in stored order. In the dataset, this list is
- * the attribute `__related` of the file.
+ * Returns a function that lists the rows that show an uploaded file, in stored order. In the dataset, the attribute
+ * `__related` of a file contains this list of rows.
  */
 export async function relatedReader({
   tables,

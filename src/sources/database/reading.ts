@@ -29,8 +29,8 @@ export interface DatabaseReading {
    */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
   /**
-   * One key for each use of an uploaded file in a row. A key contains the file, the row and the attribute. The
-   * readers of `mediaReader` add a key for each use that they read.
+   * One key for each use of an uploaded file in a row. The key of such a use contains the file, the row and the
+   * attribute. The readers of `mediaReader` add a key for each use that they read.
    */
   readonly showing: Set<string>
   /**

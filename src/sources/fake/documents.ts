@@ -48,8 +48,8 @@ export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
 }
 
 /**
- * Plans the generated documents of a content type. In a localized type, every second document has rows in all
- * locales.
+ * Plans the generated documents of a content type. In a localized content type, every second generated document has
+ * rows in all locales.
  */
 export function newDocuments(
   type: ContentType,
@@ -71,8 +71,8 @@ export function newDocuments(
           return { id, locale, status }
         }),
       ),
-      // One in five documents has a draft that differs from its published row. A document without a published row
-      // has no modified draft.
+      // One in five documents has a draft that differs from its published row. A generated document without a
+      // published row has no modified draft.
       isModified: type.draftAndPublish && index % 5 === 2,
     }
   })

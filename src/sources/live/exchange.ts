@@ -1,6 +1,6 @@
 /**
  * Sends one GET request. The API token goes only to the host in the given URL, and never over http after a redirect
- * from https. The size and the time of an answer are limited.
+ * from https. The size of an answer and the time for receiving it are limited.
  */
 
 import { readJsonBytes } from '../../reference/load/json/read.ts'

@@ -33,7 +33,7 @@ export interface ProjectParts {
 
 /**
  * Reads the configuration, the schemas and the code of a project. If `run` is `false`, no code of the project runs.
- * The project's code starts while the schema files are read.
+ * The project's code starts while Populace reads the schema files.
  */
 export async function partsOf(
   files: ProjectFiles,
@@ -95,7 +95,7 @@ function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): 
 
 /**
  * Returns the database configuration. If `config/database` exists but its code failed, the configuration comes from
- * environment variables. If the file does not exist, the configuration is empty.
+ * environment variables. If `config/database` does not exist, the configuration is empty.
  */
 function databaseOf(config: Config, files: ProjectFiles, env: Environment): Config {
   if (config.file !== null) return config

@@ -30,7 +30,7 @@ export interface SchemaSet {
   readonly lost: Collected
   /**
    * Returns all schemas of the project. The parameter `values` contains the schemas that code files export, by file
-   * path. A schema file with code that exports no schema is omitted.
+   * path. The result omits a code file that exports no schema.
    */
   readonly complete: (values: Readonly<Record<string, Json>>) => SchemasFound
 }

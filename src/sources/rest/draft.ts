@@ -22,8 +22,8 @@ export interface RestRow {
   locale: string | null | undefined
   status: 'draft' | 'published' | undefined
   /**
-   * Whether the list of the row's content type contains the row. If false, the row is known only from links in other
-   * rows.
+   * Whether the list of the row's content type contains the row. If `isListed` is false, the row is known only from
+   * links in other rows.
    */
   isListed: boolean
   /**

@@ -225,7 +225,7 @@ function addParts(
   }
 }
 
-/** Returns the known component with the id in `json`. If no known component has this id, adds a component. */
+/** Returns the known component with the id in `json`. If no known component has the id in `json`, adds a component. */
 function partOf(
   parts: Parts,
   json: JsonObject,

@@ -57,7 +57,7 @@ export interface ProjectCode {
     readonly files: readonly FileReport[]
     readonly problems: readonly CodeProblem[]
     readonly inventory?: CodeInventory
-    /** The content types that have no route. A real server answers no requests for these content types. */
+    /** The content types that have no route. A real server answers no requests for content types without a route. */
     readonly unrouted?: readonly string[]
     /** The actions of content types to which no route leads. Permissions for actions without a route have no effect. */
     readonly unreached?: readonly string[]

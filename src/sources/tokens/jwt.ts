@@ -15,8 +15,8 @@ export interface JwtUser {
 }
 
 /**
- * Returns the user that a JWT names; undefined if the JWT is invalid, expired or signed with an unknown secret. Also
- * accepts the JWTs of a real server with the same secret.
+ * Returns the user that a JWT names; undefined if the JWT is invalid, expired or signed with an unknown secret. The
+ * function also accepts the JWTs of a real server with the same secret.
  */
 export function userOfJwt(token: string, secret: string, now: number, own?: string): JwtUser | undefined {
   const [head = '', body = '', signature = '', ...more] = token.length > LONGEST ? [] : token.split('.')

@@ -93,7 +93,7 @@ export class Pseudonyms {
 }
 
 /**
- * Returns the characters that may replace a character of an original text. Returns an empty text for spaces and
+ * Returns the characters that may replace a character of an original text. The result is empty for spaces and
  * punctuation, because they stay unchanged.
  */
 function alphabetOf(character: string): string {
@@ -103,8 +103,8 @@ function alphabetOf(character: string): string {
 }
 
 /**
- * Returns the text with the index `number` among all texts of the same form. If the form has fewer texts, returns a
- * longer text.
+ * Returns the text with the index `number` among all texts of the same form. If the number of texts of this form is
+ * too small, returns a longer text.
  */
 function counted(text: string, number: number): string {
   let left = number

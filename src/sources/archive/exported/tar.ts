@@ -8,11 +8,11 @@ import type { ArchiveLimits } from './limits.ts'
 import type { Bytes } from './wrapping.ts'
 
 export interface TarFile {
-  /** The path of the file in the tar, with forward slashes. No segment of the path is empty, `.` or `..`. */
+  /** The path of the file in the tar, with forward slashes. No segment of a file's path is empty, `.` or `..`. */
   readonly name: string
   /** The size of the file in the tar, in bytes. */
   readonly size: number
-  /** The content of the file. The consumer must read the content before it requests the next file. */
+  /** The content of the file. The consumer must read the content of a file before it requests the next file. */
   readonly body: Bytes
 }
 

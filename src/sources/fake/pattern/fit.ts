@@ -9,8 +9,8 @@ const LONGEST = 255
 /** The maximum number of steps for comparing one text with a pattern. */
 const MOST_STEPS = 20_000
 /**
- * The number of comparisons that may exceed `MOST_STEPS`. After so many such comparisons, the generator ignores the
- * pattern.
+ * The number of comparisons that may exceed `MOST_STEPS`. After `MOST_EXCEEDED` such comparisons, the generator
+ * ignores the pattern.
  */
 const MOST_EXCEEDED = 3
 

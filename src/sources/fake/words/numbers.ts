@@ -34,8 +34,8 @@ const COUNTED: ReadonlySet<string> = new Set(['order', 'position', 'rank', 'inde
 const OTHERS: NumberRange = { least: 1, most: 100 }
 
 /**
- * The smallest and the largest number that a schema allows for an attribute. A value is undefined if the schema
- * states no limit.
+ * The smallest and the largest number that a schema allows for an attribute. The member `min` or `max` is undefined
+ * if the schema states no such limit.
  */
 export interface Bounds {
   readonly min: number | undefined

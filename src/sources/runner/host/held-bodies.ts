@@ -18,7 +18,7 @@ const SHORT = 500
  */
 const LONG = 2 ** 18
 /**
- * The maximum number of held bodies for each request. Beyond this maximum, the server sends bodies to the thread at
+ * The maximum number of held bodies for each request. Beyond `MOST_HELD`, the server sends bodies to the thread at
  * once.
  */
 const MOST_HELD = 2

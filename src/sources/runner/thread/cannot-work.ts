@@ -12,8 +12,8 @@ export interface LackWords {
   /** One sentence without a full stop, which a client may see. */
   readonly sentence: string
   /**
-   * The place of the call in the project's code. By default, this is the place in the stack trace. The value null
-   * means that `sentence` already names the place.
+   * The place of the call in the project's code. By default, the place is the one in the stack trace of the error.
+   * The value null means that `sentence` already names the place.
    */
   readonly place?: CodePlace | null | undefined
 }

@@ -123,8 +123,8 @@ function isOver({ pid, start, host }: Holder): boolean {
 
 /**
  * Returns a text that identifies the start of a process: the boot id and the clock ticks since the boot. The
- * identifying text is empty on systems without `/proc`. The result is `OVER` for a zombie process, which has already
- * ended.
+ * identifying text is empty on systems without `/proc`. For a zombie process, which has already ended, the
+ * identifying text is `OVER`.
  */
 function startOf(pid: number): string {
   try {

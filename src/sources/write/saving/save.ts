@@ -1,6 +1,6 @@
 /**
  * Saves the changes of a world in the world's dataset folder. A save writes only changed files. For each write
- * request, it replaces all changed files or no file.
+ * request, a save replaces all changed files or no file.
  */
 import { existsSync } from 'node:fs'
 import type { Graph } from '../../../reference/graph/graph.ts'

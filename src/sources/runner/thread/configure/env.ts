@@ -5,7 +5,10 @@
 import { trimmed } from '../../../../util/trimmed.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
-/** A function that reads one environment variable. If the variable is not set, the function returns the fallback. */
+/**
+ * A function that reads one environment variable. If the environment variable is not set, the function returns the
+ * fallback.
+ */
 type Reader = (name: string, fallback?: unknown) => unknown
 
 export type EnvHelper = Reader &

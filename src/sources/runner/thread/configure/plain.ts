@@ -28,7 +28,10 @@ export function plainWithin(value: unknown): {
 interface Copying {
   left: number
   lacks?: string
-  /** The objects around the value that is currently copied. An object in this set that occurs again is a cycle. */
+  /**
+   * The objects around the value that is currently copied. If an object in the set `open` occurs again inside the
+   * value, the value contains a cycle.
+   */
   readonly open: Set<object>
 }
 

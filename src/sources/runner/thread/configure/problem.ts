@@ -4,8 +4,8 @@ import { placeIn } from '../guard/place.ts'
 
 /**
  * Converts an error of the project's code to a problem.
- * @param file - The relative path of the loaded file. The problem names this file if the stack trace contains no
- * place in the project.
+ * @param file - The relative path of the loaded file. The problem names the loaded file if the stack trace contains
+ * no place in the project.
  */
 export function problemOf(folder: string, file: string, error: unknown): CodeProblem {
   try {

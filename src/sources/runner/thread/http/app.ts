@@ -38,7 +38,7 @@ export interface App {
   readonly routes: readonly RouteReport[]
   /** The actions that run without any code of the project, such as `api::article.article.find`. */
   readonly untouched: readonly string[]
-  /** The content types that have no route. A real server answers no requests for these content types. */
+  /** The content types that have no route. A real server answers no requests for content types without a route. */
   readonly unrouted: readonly string[]
   /** The actions of content types to which no route leads. */
   readonly unreached: readonly string[]
@@ -260,7 +260,7 @@ function attempt(work: () => void, failed: (error: unknown) => void): void {
 const MOST_SAID = 300
 
 /**
- * Returns the log line for code that answers with status 500 itself, or for a policy that refuses a request. The
+ * Returns the log line for code that answers with status 500 itself, or for a policy that refuses a request. The log
  * line names the place in the code, because such answers seldom state a reason.
  */
 function ownAnswer(context: Koa.Context, status: number, error: unknown): string {

@@ -129,7 +129,9 @@ const fieldsOf = (parts: readonly FormPart[]): Record<string, unknown> =>
     parts.filter(({ filename }) => filename === undefined).map((part) => [part.name, textOf(part)] as const),
   )
 
-/** Collects the values of form fields by name. If a name occurs several times, the value is a list. */
+/**
+ * Collects the values of form fields by name. If the name of a form field occurs several times, the value is a list.
+ */
 function collected(pairs: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const byName = new Map<string, unknown[]>()
   for (const [name, value] of pairs) byName.set(name, [...(byName.get(name) ?? []), value])

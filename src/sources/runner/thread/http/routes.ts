@@ -80,7 +80,7 @@ export function shadowedRoutes(
   return found
 }
 
-/** An unusual path segment. Only a route parameter without a regular expression matches this segment. */
+/** An unusual path segment. Only a route parameter without a regular expression matches the segment `UNUSUAL`. */
 const UNUSUAL = '~any~'
 
 /**
@@ -121,8 +121,8 @@ export function untouchedActions(chains: readonly Chain[], prefix: string): read
 
 /**
  * Returns a function that finds the content type to which a path belongs. In a project with routers, only these
- * routers answer such paths. In a project without routers, Strapi's own routes answer, and the function returns
- * undefined for every path.
+ * routers answer the paths of content types. In a project without routers, Strapi's own routes answer, and the
+ * function returns undefined for every path.
  */
 export function takenPaths(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
@@ -136,7 +136,9 @@ export function takenPaths(
   }
 }
 
-/** Returns the content types that have no route. A real server answers no requests for these content types. */
+/**
+ * Returns the content types that have no route. A real server answers no requests for content types without a route.
+ */
 export function unroutedTypes(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
   prefix: string,

@@ -44,7 +44,7 @@ const ANSWER = {
 
 /**
  * Answers a few requests to an empty project, so that a spare thread is fast from its first real request. Returns
- * the HTTP statuses of the answers to these requests.
+ * the HTTP statuses of the answers to the example requests.
  */
 export async function warmUp(folder: string): Promise<readonly number[]> {
   const app = createApp(PROJECT, () => async () => ANSWER, { folder, prefix: '/api', log: () => undefined })

@@ -67,8 +67,8 @@ function atSource(usual: AnyMethod, source: MapPath): AnyMethod {
 }
 
 /**
- * Returns the path of the source file for a path in `dist`. For `x.js`, this is `x.ts` if the source folder contains
- * no `x.js`.
+ * Returns the path of the source file for a path in `dist`. For `x.js` in `dist`, the source file is `x.ts` if the
+ * source folder contains no `x.js`.
  */
 function existing(path: string, source: MapPath): string {
   const mapped = source(path)

@@ -23,7 +23,8 @@ const isSame = (model: ModelMessage, before: ModelMessage | undefined): boolean 
   isEqual(plainJson(model, model.uid), plainJson(modelMessage(model.uid, recordOf(before)), model.uid))
 
 /**
- * The members of a model that only code in the thread uses. The messages to the server do not contain these members.
+ * The members of a model that only code in the thread uses. The messages to the server do not contain the members in
+ * `INNER`.
  */
 const INNER = ['lifecycles', 'actions', '__schema__', 'modelName']
 

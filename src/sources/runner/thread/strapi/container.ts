@@ -108,7 +108,7 @@ function dataOf(
   return { subscribers, documents, database: database.facade, entityService }
 }
 
-/** Converts the model of a type to the form that `strapi.db.metadata` returns. */
+/** Converts the model of a content type or component to the form that `strapi.db.metadata` returns. */
 function metadataOf(model: MemberMap | undefined): MemberMap | undefined {
   if (model === undefined) return undefined
   const info = recordOf(model['info'])

@@ -138,7 +138,7 @@ const copyTo = (to: KnownRow['status'], world: EventWorld): Steps =>
 
 /**
  * Returns the lifecycle events that fire when rows are copied to another status, such as a draft that is published.
- * Strapi reads both versions, removes the old rows, and creates new rows.
+ * Strapi reads the draft and the published version, removes the old rows, and creates new rows.
  */
 function copy(
   to: KnownRow['status'],

@@ -24,14 +24,17 @@ export interface KnownRow {
 /** The row to which a lifecycle event belongs. */
 export type EventRow =
   | { readonly kind: 'known'; readonly row: KnownRow }
-  /** The event belongs to a row that the call creates. The `data` of the event contains the values of this row. */
+  /**
+   * The event belongs to a row that the call creates. The `data` of such an event contains the values of the new
+   * row.
+   */
   | { readonly kind: 'new'; readonly status: KnownRow['status']; readonly locale: string | null }
   /** The event belongs to a read, and so belongs to no single row. */
   | { readonly kind: 'none' }
 
 /** The members of `event.params` that are known before the call is sent to the server. */
 export interface EventParams {
-  /** The value of `where` in the event; undefined stands for `{}`. */
+  /** The value of `where` in the parameters of the lifecycle event; undefined stands for `{}`. */
   readonly where?: Json
   /**
    * The origin of `data` in the parameters of the lifecycle event. The origin `given` stands for the `data` of the
@@ -39,7 +42,7 @@ export interface EventParams {
    */
   readonly data?: 'given' | 'copy'
   readonly select?: Json
-  /** The `populate` of the event. The value `deep` stands for all relations, media and components. */
+  /** The `populate` of the event. The `populate` value `deep` stands for all relations, media and components. */
   readonly populate?: Json | 'deep'
 }
 

@@ -20,8 +20,8 @@ async function roleWith(strapi: object, id: unknown, populate: readonly string[]
 }
 
 /**
- * Returns the permitted actions in the nested objects that the admin panel sends. The levels of these objects are
- * type, `controllers`, controller and action.
+ * Returns the permitted actions in the nested objects that the admin panel sends. The levels of the nested objects
+ * are type, `controllers`, controller and action.
  */
 const enabled = (permissions: unknown): readonly string[] =>
   Object.entries(bagOf(permissions)).flatMap(([type, group]) =>

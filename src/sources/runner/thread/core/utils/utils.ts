@@ -52,8 +52,8 @@ const sanitizers = {
 }
 
 /**
- * Returns the functions of `strapi.contentAPI.sanitize` or `strapi.contentAPI.validate`. At each call, such a
- * function uses the current object `strapi`.
+ * Returns the functions of `strapi.contentAPI.sanitize` or `strapi.contentAPI.validate`. At each call, the functions
+ * of `sanitize` and `validate` use the current object `strapi`.
  */
 const contentApiOf = (current: () => object, group: string): Bag =>
   Object.fromEntries(

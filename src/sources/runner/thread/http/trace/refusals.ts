@@ -15,7 +15,7 @@ export class Refusals {
   }
 
   /**
-   * Runs a call of the project's code to a function of Strapi. If Strapi refuses the call, the recorder records the
+   * Runs a call of the project's code to a function of Strapi. If Strapi refuses the call, `Refusals` records the
    * refused call. If calls are nested, as in a document middleware, the innermost call counts.
    */
   async calling<T>(call: string, run: () => Promise<T>): Promise<T> {

@@ -10,8 +10,8 @@ export const unwrapped = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (targets.get(value) ?? value) : value
 
 /**
- * Returns whether a value is a plain object or a list. Proxies wrap only such values, and no other objects such as
- * dates.
+ * Returns whether a value is a plain object or a list. Proxies wrap only plain objects and lists, and no other
+ * objects such as dates.
  */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false

@@ -1,6 +1,6 @@
 /**
- * Answers SQL statements that read no table, such as `SELECT 1`. Health checks test a database connection with such
- * a statement.
+ * Answers SQL statements that read no table, such as `SELECT 1`. Health checks test a database connection with a
+ * statement such as `SELECT 1`.
  */
 
 const CONSTANT = /^select\s+(\d{1,15})(?:\s+as\s+"?(\w{1,63})"?)?;?$/i

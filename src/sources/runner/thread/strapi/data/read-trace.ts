@@ -12,7 +12,7 @@ export interface ReadTrace {
   readonly read: (
     context: object,
   ) => { readonly context: MemberMap; readonly asked: () => Promise<void> } | undefined
-  /** Returns a proxy of a value. The proxy records changes to the value. */
+  /** Returns a proxy of a value. The returned proxy records changes to the value. */
   readonly written: (value: unknown) => unknown
   readonly ran: (place: CodePlace) => void
   /** Runs a call of the project's code to a function of Strapi, and records the call if Strapi refuses it. */

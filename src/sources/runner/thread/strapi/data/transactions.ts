@@ -9,7 +9,10 @@ import type { Loading } from '../loading.ts'
 import { absentCalls } from '../unavailable.ts'
 
 export interface Transactions {
-  /** The replacement for Knex's transaction object. A call of any member of this object throws an error. */
+  /**
+   * The replacement for Knex's transaction object. A call of any member of the replaced transaction object throws an
+   * error.
+   */
   readonly trx: object
   /** Runs code in a transaction. If a transaction is already open, the code runs in the open transaction. */
   readonly run: <T>(code: (parts: Transaction) => Promise<T>) => Promise<T>

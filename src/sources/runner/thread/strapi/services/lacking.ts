@@ -77,8 +77,8 @@ function completed(service: unknown, uid: string): unknown {
 }
 
 /**
- * Returns whether a property name can be the name of a service. Symbols, and names that JavaScript itself reads
- * (such as `then`), cannot.
+ * Returns whether a property name can be the name of a service. A symbol, or a name that JavaScript itself reads
+ * (such as `then`), is not the name of a service.
  */
 export const isServiceName = (name: PropertyKey): name is string =>
   typeof name === 'string' && !isSilent(name)

@@ -128,7 +128,10 @@ const keyOfRow = (key: string, environment: unknown, tag: unknown): string =>
 
 const PARSED: readonly string[] = ['object', 'array', 'boolean', 'string']
 
-/** Parses the value of a row in the store as Strapi does. If the value is not JSON, parses it as a date. */
+/**
+ * Parses the value of a row in the store as Strapi does. If the value of a row in the store is not JSON, parses the
+ * value as a date.
+ */
 function valueIn({ value, type }: Pick<StoredRow, 'value' | 'type'>): unknown {
   if (type === 'number') return Number(value)
   if (!PARSED.includes(type)) return null

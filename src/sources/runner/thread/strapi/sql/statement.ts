@@ -107,7 +107,10 @@ export function isRead(sql: string): boolean {
   return /^\s*(?:select|values|with)\b/i.test(first) && rest.every((more) => more.trim() === '')
 }
 
-/** Returns the words of a SQL statement in lower case. The names of the statement's tables are among these words. */
+/**
+ * Returns the words of a SQL statement in lower case. The names of the statement's tables are among the returned
+ * words.
+ */
 export const wordsIn = (sql: string): readonly string[] => [
   ...new Set((sql.match(/[a-z_][\w$]*/gi) ?? []).map((word) => word.toLowerCase())),
 ]
