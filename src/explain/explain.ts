@@ -159,7 +159,7 @@ function unprovenOf({
   return { explain, why }
 }
 
-/** Observes one answer. The observer collects the rules that the answer follows, and counts the steps. */
+/** Observes one answer. The observer collects the rules that the answer follows, and counts the evaluation steps. */
 class AnswerObserver {
   /** The number of steps since the current answer began. */
   steps = 0

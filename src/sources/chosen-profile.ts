@@ -18,8 +18,8 @@ export interface ChosenProfile {
 }
 
 /**
- * Chooses the profile of the nearest Strapi project. Searches in the folder, in the folders above it, and from the
- * working directory up.
+ * Chooses the profile of the nearest Strapi project. Searches in the given folder, in the folders above it, and from
+ * the working directory up.
  * @throws ProfileError if no project is found.
  */
 export function autoProfile(folder: string): ChosenProfile {

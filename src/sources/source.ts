@@ -50,8 +50,8 @@ export interface Source {
   /** Stops the thread that runs the project's code. After a call of `end`, the code answers no request. */
   readonly end?: () => void
   /**
-   * The absolute path of the project whose code runs. The command `import` stores this path in the dataset folder
-   * that it writes.
+   * The absolute path of the project whose code runs. The command `import` stores the path of the project in the
+   * dataset folder that it writes.
    */
   readonly project?: string
   /** The files and the database that `--watch` observes. */

@@ -85,9 +85,9 @@ export function settled<T extends Proposing>(
 export const decides = (place: CodePlace): string => `The project's code sets this: ${textOfPlace(place)}.`
 
 /**
- * Returns the line of the project's code that overrides the proposed requests. This line of code set a proposed
- * query parameter in one of the runs. If no line of code set a proposed parameter, the result is the code that ran
- * last.
+ * Returns the line of the project's code that overrides the proposed requests. The overriding line of code set a
+ * proposed query parameter in one of the runs. If no line of code set a proposed parameter, the result is the code
+ * that ran last.
  */
 export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {
   for (const run of runs)

@@ -83,7 +83,8 @@ async function readTokens(
   const rows = (await tables.find('strapi_api_tokens')?.rows()) ?? []
   return rows.flatMap((row): StoredToken[] => {
     const hash = row['access_key']
-    // Newer releases of Strapi also store tokens of the admin API in this table. The code skips these tokens.
+    // Newer releases of Strapi also store tokens of the admin API in the table of API tokens. The code skips these
+    // tokens.
     const isOurs = (row['kind'] ?? 'content-api') === 'content-api'
     if (typeof hash !== 'string' || hash === '' || !isOurs) return []
     const expiresAt = instantOf(row['expires_at'] ?? null)?.getTime() ?? null

@@ -23,8 +23,8 @@ export async function readEntries(
 }
 
 /**
- * Returns the properties that identify a row, such as its documentId and locale. If a row has no documentId, it is
- * older than the migration to Strapi 5. The loader later adds a documentId to a row without one. In a row without
+ * Returns the properties that identify a row, such as its documentId and locale. A row without a documentId is older
+ * than the migration to Strapi 5. The loader later adds a documentId to a row without one. In a row without
  * documentId, a null locale has no meaning.
  */
 function identityOf(row: DatabaseRow, { localized, draftAndPublish }: DatabaseModel): JsonObject {

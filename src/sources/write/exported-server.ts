@@ -62,8 +62,8 @@ export function serverRows(files: Required<DatasetFiles>, graph: Graph, writtenA
 }
 
 /**
- * Returns the id of each role, by the type of the role. The id is the id of the role's row, or else the next free
- * id.
+ * Returns the id of each role, by the type of the role. The id of a role is the id of the role's row, or else the
+ * next free id.
  */
 function roleIds(types: readonly string[], { tables }: Graph): ReadonlyMap<string, number> {
   const rows = tables.get(ROLE_UID)?.rows ?? []

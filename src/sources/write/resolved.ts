@@ -65,7 +65,7 @@ function partJson(part: ComponentNode, { kind }: Attribute, graph: Graph, depth:
 }
 
 /**
- * Returns whether files in the dataset format contain the links of an attribute. The format has no derived
+ * Returns whether files in the dataset format contain the links of an attribute. The dataset format has no derived
  * attributes: no `localizations`, and no inverse links of uploaded files.
  */
 function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute {

@@ -101,7 +101,7 @@ const ENDING: ReadonlySet<string> = new Set(['end', 'ends', 'expires', 'expiry',
 
 /**
  * Returns a time of day such as `09:15`. If the name of the attribute means a start, the time is in the morning. If
- * the name means an end, the time is later in the day.
+ * the name of the attribute means an end, the time is later in the day.
  */
 export function clockFor(name: string, words: Words): string {
   const parts = wordsOf(name)

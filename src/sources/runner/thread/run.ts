@@ -136,7 +136,7 @@ interface LifeOptions<State> {
   readonly data: ThreadData
   /** The problems that the thread has not sent to the server yet. */
   readonly problems: CodeProblem[]
-  /** Runs the code of a file, and records the file's name for error messages. */
+  /** Runs the code of a file, and records the path of the file for error messages. */
   readonly running: <T>(file: string, run: () => T) => T
 }
 
@@ -178,7 +178,10 @@ class Life<State> {
     })
   }
 
-  /** Loads modules in advance. Ignores an error, because `bootstrap` loads the same modules and throws it again. */
+  /**
+   * Loads modules in advance. Ignores an error, because `bootstrap` loads the same modules and throws the error
+   * again.
+   */
   #prepare(): void {
     this.#options.parts.prepare?.().catch(() => undefined)
   }

@@ -51,7 +51,7 @@ export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE
     flushFolder(disk, save)
     move(folder, moves, disk)
   } catch (error) {
-    // If the journal exists, the save is committed. The error is then ignored, because the next call of
+    // If the journal exists, the save is committed. An error after the commit is ignored, because the next call of
     // `completeSave` moves the remaining files.
     if (errorCode(error) === undefined || journalIn(folder) === undefined) throw error
   }

@@ -66,8 +66,8 @@ export class Saving {
   }
 
   /**
-   * Stores the content of an uploaded file until the next save. The save writes this file if the graph contains a
-   * row for it.
+   * Stores the content of an uploaded file until the next save. The save writes the uploaded file if the graph
+   * contains a row for this file.
    */
   keep(name: string, bytes: Uint8Array): void {
     this.#uploads.set(name, bytes)

@@ -122,7 +122,7 @@ export function createApp(
 
 /**
  * The path pattern of public files in Strapi's router. The pattern of public files matches almost every path.
- * Therefore, the router allows GET for these paths, and `ctx.params` contains the path.
+ * Therefore, the router allows GET for almost every path, and `ctx.params` contains the path.
  */
 const PUBLIC_PATH = '/((?!uploads/).+)'
 

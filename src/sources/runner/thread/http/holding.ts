@@ -33,7 +33,7 @@ export class Holding {
 
   /**
    * Marks a call, so that the body of the answer may stay in the server. Leaves the call unchanged if project code
-   * reads the bodies of this action.
+   * reads the bodies of the called action.
    */
   allow(call: CoreCall): CoreCall {
     const isRead = this.#read === undefined || this.#readBy.has(nameOf(call))

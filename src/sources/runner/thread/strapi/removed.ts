@@ -7,8 +7,8 @@ import type { LoadState } from './load/state.ts'
 import { memberOf, textOf } from './values.ts'
 
 /**
- * Makes a replacement for each removed plugin route. The replacement answers 405 if the path has routes with other
- * HTTP methods, otherwise 404.
+ * Makes a replacement for each removed plugin route. The replacement of a removed route answers 405 if the path has
+ * routes with other HTTP methods, otherwise 404.
  */
 export function removedRoutes(state: LoadState, routes: readonly RawRoute[]): readonly RawRoute[] {
   const stock = [...state.stockRoutes].map(([route, text]) => ({

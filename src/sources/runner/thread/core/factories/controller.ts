@@ -70,8 +70,8 @@ const setStatus = (context: unknown, status: number): void => {
 }
 
 /**
- * Returns the actions of a controller in a form that runs each step in the thread. Actions run in this form if code
- * of the project runs inside them.
+ * Returns the actions of a controller in a form that runs each step in the thread. The steps of an action run in the
+ * thread if code of the project runs inside the action.
  */
 function steps(known: Actions): Readonly<Record<string, RunAction>> {
   const service = (): unknown => {

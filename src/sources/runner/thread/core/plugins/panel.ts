@@ -1,7 +1,7 @@
 /**
  * Adds the controller actions of Strapi's plugins that only the admin panel uses. A mock has no admin panel, but
- * extensions read and replace these actions. Therefore, the actions of the admin panel exist, and throw an error
- * when code calls them.
+ * extensions read and replace actions of the admin panel. Therefore, the actions of the admin panel exist, and throw
+ * an error when code calls them.
  */
 import { CannotWork } from '../../cannot-work.ts'
 import type { Action } from './controllers.ts'

@@ -23,8 +23,8 @@ export const refusing =
   }
 
 /**
- * Returns the replacement for a middleware that failed to load. The creation of the middleware succeeds, but each
- * run for a request throws an error.
+ * Returns the replacement for a middleware that failed to load. The creation of the replaced middleware succeeds,
+ * but each run for a request throws an error.
  */
 export const refusingMiddleware =
   (problem: CodeProblem): Callable =>

@@ -1,6 +1,6 @@
 /**
- * Adds replacements for services and methods of Strapi 5.54 that a mock does not have. A call of such a service or
- * method throws an error that names the call.
+ * Adds replacements for services and methods of Strapi 5.54 that a mock does not have. A call of a missing service
+ * or method throws an error that names the call.
  */
 import type { MemberMap } from '../core-parts.ts'
 import { absent, isSilent } from '../unavailable.ts'

@@ -7,7 +7,10 @@ import type { TablesCall } from '../../../tables-call.ts'
 import { isMembers, listOf, memberOf } from '../values.ts'
 import { identifier } from './statement.ts'
 
-/** The maximum number of pages of the database in memory. A page has 4 KB, so the tables take at most 256 MB. */
+/**
+ * The maximum number of pages of the database in memory. A page of the database has 4 KB, so the tables take at most
+ * 256 MB.
+ */
 const MOST_PAGES = 65_536
 
 /** The names of the tables in the database, and the version of the data in these tables. */
