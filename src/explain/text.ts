@@ -48,7 +48,7 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
     ]),
     ...(places.length === 0 ? [] : ['', style.strong('Places of the answer')]),
     ...places.flatMap((place) => placeLines(place, levelOf(place, places), style)),
-    ...(hasMorePlaces ? ['', 'The printed list of places is incomplete.'] : []),
+    ...(hasMorePlaces ? ['', 'The printed list of the parts of the answer is incomplete.'] : []),
     ...(rules.length === 0
       ? []
       : [

@@ -181,7 +181,7 @@ const onlyInDraft = (explained: ExplainContext): ExclusionStep => ({
   keeps: () => false,
   reason: () => 'draft',
   rules: ['populate.status'],
-  because: () => 'only the draft links it, the published entry does not',
+  because: () => 'only the draft links to it, and the published entry does not',
   change: () => requestChange(explained, withMember(explained.query, 'status', 'draft'), 'status'),
 })
 
@@ -247,5 +247,5 @@ const OTHER: ExclusionStep = {
   says: 'profile',
   reason: () => 'profile',
   rules: [],
-  because: () => 'servers of this profile omit it',
+  because: () => 'servers of this profile omit this row',
 }

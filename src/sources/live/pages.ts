@@ -218,7 +218,7 @@ async function soundOf(
       sound.set(name, those)
     } catch (error) {
       if (!(error instanceof CrashError)) throw error
-      const says = `the server answers 500 if a request populates ${name}, so it is missing`
+      const says = `the server answers 500 if a request populates ${name}, so ${name} is missing`
       note({ file: asked.route.type.uid, line: 0, says })
     }
   }

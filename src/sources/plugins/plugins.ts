@@ -83,7 +83,7 @@ function comesLast(config: Json | undefined, dependencies: Json | undefined): 'd
 const followed = ({ from, version }: Package, found: string): Note => ({
   file: 'package.json',
   line: 0,
-  says: `the plugin ${from} is ${found}; its answers follow version ${version}`,
+  says: `the plugin ${from} is ${found}; answers follow its version ${version}`,
 })
 
 /** Reads a member of a plugin's configuration; undefined if the member is missing. */

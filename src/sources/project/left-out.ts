@@ -70,9 +70,10 @@ function codeBelow(root: string, files: ProjectFiles): number {
 /** The difference in answers if a plugin does not run, by the name of the plugin's package. */
 const PLUGINS: Readonly<Record<string, string>> = {
   'strapi-plugin-populate-deep': '`populate=deep` has no effect',
-  'strapi-plugin-transformer': 'answers have the shape of Strapi, without its changes',
-  'strapi-plugin-rest-cache': 'answers always show the current data, without its cache',
-  '@strapi-community/plugin-rest-cache': 'answers always show the current data, without its cache',
+  'strapi-plugin-transformer': 'answers have the shape of Strapi, without the changes of this plugin',
+  'strapi-plugin-rest-cache': 'answers always show the current data, without the cache of this plugin',
+  '@strapi-community/plugin-rest-cache':
+    'answers always show the current data, without the cache of this plugin',
 }
 
 /** A sentence about requests that Populace does not answer, by the package name of a plugin that never runs. */
