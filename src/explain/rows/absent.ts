@@ -18,7 +18,7 @@ export interface Cause {
   readonly change: Change | null
 }
 
-/** Returns the attributes that no entry at one path of the answer can show, whatever the entries link to. */
+/** Returns the attributes that no entry at one path of the answer can show, regardless of the links of the entries. */
 export function absentOf(
   selection: Selection,
   way: Way,

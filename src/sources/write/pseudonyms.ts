@@ -1,6 +1,6 @@
 /**
  * Replaces texts by random texts of the same form. Equal texts get equal replacements, and different texts get
- * different replacements. Without the key, nobody can test guesses of the original texts.
+ * different replacements. The secret key is necessary to test guesses of the original texts.
  */
 import { createHmac } from 'node:crypto'
 

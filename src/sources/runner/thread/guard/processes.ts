@@ -85,6 +85,6 @@ function guardProcess(refuse: Refuse, folder: string): void {
         throw refuse(`loads the database driver ${name}`, 'Read and write data with strapi.documents().')
       },
   )
-  // Makes the project's folder the working directory of the code, whatever the working directory of the server is.
+  // Makes the project's folder the working directory of the code, regardless of the working directory of the server.
   replaceMethod(process, 'cwd', () => () => folder)
 }
