@@ -16,7 +16,7 @@ import type { ParameterRead } from './explanation.ts'
 import { mapOf } from './written.ts'
 
 /**
- * The maximum number of characters of one query parameter in an explanation. A URL has up to sixteen thousand
+ * The maximum number of characters of one query parameter in an explanation. A whole URL may have up to 16,000
  * characters.
  */
 const MAX_CHARACTERS = 2_000

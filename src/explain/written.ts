@@ -86,10 +86,7 @@ export function withKind(
   return withOptions(query, way, viewer, (options) => (Object.keys(options).length === 0 ? SHOWN : options))
 }
 
-/**
- * Returns the types that the option `on` of a populated attribute lists; undefined if the attribute has no option
- * `on`.
- */
+/** Returns the types in the option `on` of a populated attribute; undefined if the attribute has no option `on`. */
 export function kindsListed(
   { populate }: RawMap,
   { steps }: Way,

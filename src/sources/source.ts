@@ -20,8 +20,8 @@ export interface Source {
   /** The graph that the loader built from `files`, if it is already built. */
   readonly graph?: Graph
   /**
-   * The notes on parts of the source that were omitted, changed or unreadable. Each note states the place of such a
-   * part.
+   * The notes on parts of the source that were omitted, changed or unreadable. Each note states the place of the
+   * part in the source.
    */
   readonly notes: readonly Note[]
   /**

@@ -118,8 +118,8 @@ function roleOfType(row: DatabaseRow): string {
 }
 
 /**
- * Groups the rows of the table `name` by the row to which each of them links through `attribute`. The key of a group
- * is the id of the linked row.
+ * Groups the rows of the table `name` by the row to which each of them links through `attribute`. The returned map
+ * contains the groups by the id of the linked row.
  */
 async function linked(
   name: string,

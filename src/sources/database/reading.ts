@@ -29,7 +29,7 @@ export interface DatabaseReading {
    */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
   /**
-   * One key for each use of an uploaded file in a row. The key of such a use contains the file, the row and the
+   * One key for each use of an uploaded file in a row. Each key consists of the uploaded file, the row and the
    * attribute. The readers of `mediaReader` add a key for each use that they read.
    */
   readonly showing: Set<string>
@@ -42,7 +42,7 @@ export interface DatabaseReading {
    */
   readonly parts: Map<string, PartReader>
   readonly note: (note: Note) => void
-  /** Adds a note on a missing database table. The attribute that a missing table would store stays empty. */
+  /** Adds a note on a missing database table. If the missing table stores an attribute, this attribute stays empty. */
   readonly missTable: (model: DatabaseModel, table: string, attribute: string | null) => void
 }
 

@@ -91,8 +91,8 @@ async function outcomeOf(response: Response): Promise<ExchangeOutcome> {
 }
 
 /**
- * Parses the body of an answer. Only an answer with status 200 must be JSON. The body of an error answer may have
- * any format.
+ * Parses the JSON body of an answer from the live server. Only an answer with status 200 must be JSON. The body of
+ * an error answer may have any format.
  */
 function read200(
   status: number,

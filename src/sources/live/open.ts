@@ -71,8 +71,8 @@ export interface LiveOptions {
   /** Whether the reader rejects faults that Strapi itself tolerates. */
   readonly strict?: boolean
   /**
-   * The folder for cached answers until the source is completely read. If the cache folder is missing, the reader
-   * creates this folder.
+   * The folder that stores the received answers until the reader has completely read the source. If the cache folder
+   * is missing, the reader creates this folder.
    */
   readonly partial?: string
   readonly progress?: (progress: Progress) => void

@@ -96,8 +96,8 @@ const isDerived = (attribute: LinkAttribute, row: RestRow, node: RestRow | Compo
     (attribute.kind === 'morphTo' && row.type.uid === FILE_UID && attribute.name === 'related'))
 
 /**
- * Reads an attribute that the server derives from other rows. Each item of `localizations` becomes a row of the same
- * content type. The code stores the order of the `related` links of an uploaded file.
+ * Reads an attribute whose value the server computes from other rows. Each item of `localizations` becomes a row of
+ * the same content type. The code stores the order of the `related` links of an uploaded file.
  */
 function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading: NodeReading): void {
   const { world, row } = reading
@@ -120,7 +120,7 @@ function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading:
 function addLinks(attribute: LinkAttribute, json: Json, here: Place, reading: NodeReading): void {
   const { node, world } = reading
   const items = isList(json) ? json : json === null ? [] : [json]
-  // Stores links in the dataset format (ids and documentIds) unchanged.
+  // Links that already have the dataset format (ids or documentIds) remain unchanged.
   if (items.some((item) => typeof item === 'string' || typeof item === 'number'))
     return addPlain(attribute.name, json, here, reading)
   const links = items.flatMap((item, index) =>

@@ -28,7 +28,7 @@ export interface ReadMessage {
 const STATE_BYTES = 4
 /** The state of a read after the server has written the body into the shared memory. */
 const WRITTEN = 1
-/** The state of a read if the server has already dropped the held body. */
+/** The state of a read if the server no longer has the held body. */
 const GONE = 2
 
 /**

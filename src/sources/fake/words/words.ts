@@ -12,7 +12,7 @@ export interface TextPlace {
   readonly attribute: string
   /** The name of the attribute's model, such as `article` or `seo`. */
   readonly model: string
-  /** Whether the model is a collection type, or a type for the pages of a website. */
+  /** Whether the model is a collection type, or any other type whose entries are pages of a website. */
   readonly isCollection: boolean
   /** The index of the entry in its content type, counted from 0. */
   readonly index: number
@@ -48,8 +48,8 @@ const day: Make = (words, { attribute }) => instantFor(attribute, words).toISOSt
 const clock: Make = (words, { attribute }) => clockFor(attribute, words)
 
 /**
- * The generators of texts by the names of attributes. The names of the attributes are in lower case and without
- * separators.
+ * The generators of texts by the names of attributes. The table contains the names of the attributes in lower case
+ * and without separators.
  */
 const BY_ATTRIBUTE: Table = [
   ['firstname givenname forename', (words) => words.person.firstName()],
@@ -223,8 +223,8 @@ export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slu
 
 /**
  * Returns whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on the values of
- * attributes with such names. Therefore, an attribute with a name in `NAMES` or `NEEDED` gets a generated value even
- * if it is optional.
+ * attributes with these names, such as `title`. Therefore, an attribute with a name in `NAMES` or `NEEDED` gets a
+ * generated value even if it is optional.
  */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 

@@ -132,8 +132,8 @@ function fromYarnLock(text: string, { range }: Asking): string | undefined {
 }
 
 /**
- * Returns whether a heading of `yarn.lock` contains the version range of the project. Headings with other ranges
- * exist, because a workspace may use several releases.
+ * Returns whether a heading of `yarn.lock` contains the version range of the project. The file `yarn.lock` may also
+ * contain headings with other ranges, because a workspace may use several releases.
  */
 const hasRange = (line: string, range: string): boolean =>
   line

@@ -8,8 +8,8 @@ import type { CallerMessage, Ready, RouteReport } from '../protocol.ts'
 export type MatchCore = (method: string, target: string) => string | undefined
 
 /**
- * A function that returns the name of the route that answers a request. The name of the route is the same for all
- * ids in the path.
+ * A function that returns the name of the route that answers a request. Two requests whose paths differ only in the
+ * id have the same route name.
  */
 export type RouteOf = (method: string, target: string) => string
 

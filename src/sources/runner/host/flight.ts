@@ -25,7 +25,7 @@ export interface Flight {
    * run the request again.
    */
   hasWritten: boolean
-  /** Whether the request has moved to another thread although the request may have blocked its first thread. */
+  /** Whether the request moved away from a blocked thread, although the request itself may block threads. */
   isSuspect: boolean
 }
 

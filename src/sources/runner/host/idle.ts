@@ -6,8 +6,8 @@ const DELAY = 200
 const MAX_WAITS = 10
 
 /**
- * Runs the function `run` after a delay. If requests are in progress, waits longer, so that the function does not
- * slow down answers.
+ * Runs a function after a delay. If requests are in progress, waits longer, so that the function does not slow down
+ * answers.
  */
 export function whenIdle(isBusy: () => boolean, run: () => void, waits = MAX_WAITS): void {
   const timer = setTimeout(() => {

@@ -29,10 +29,7 @@ export interface StartWatch {
   readonly progress: () => number
   /** Returns the path of the file whose code is running; an empty text if the file is unknown. */
   readonly file: () => string
-  /**
-   * A function that ends the watched step of the start. The argument of `stop` is the reason, such as too much
-   * memory.
-   */
+  /** Ends the watched step of a thread's start. The argument of `stop` is the reason, such as too much memory. */
   readonly stop: (why: string) => void
 }
 

@@ -113,7 +113,7 @@ export class Channel {
   /** Returns the request whose code is running; 0 outside of requests. */
   readonly current = (): number => current().request
 
-  /** Records the request whose code runs next in the shared memory, which the server reads. */
+  /** Writes the id of the request whose code runs next into the shared memory, so that the server can read the id. */
   readonly resume = (request: number): void => {
     this.#shared[REQUEST] = request
   }

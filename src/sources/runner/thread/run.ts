@@ -33,7 +33,7 @@ export interface Loading {
    * @throws the error that the file's code throws.
    */
   readonly load: (file: string) => unknown
-  /** Sends a call that belongs to no request. */
+  /** Sends the server a call that the project's code makes outside of any request. */
   readonly ask: AskServer
   /** Returns the function that sends the calls of the current request; outside of requests, this function is `ask`. */
   readonly askFor: () => AskServer

@@ -85,7 +85,7 @@ function journalIn(folder: string): readonly Move[] | undefined {
 function move(folder: string, moves: readonly Move[], disk: SaveDisk): void {
   const folders = new Set(moves.map(({ to }) => dirname(join(folder, to))))
   for (const path of folders) accepting(['EEXIST'], () => disk.makeFolder(path))
-  // Accepts that a new file is missing, because an earlier attempt may already have moved this file.
+  // A new file may be missing, because an earlier attempt of the save may already have moved the file.
   for (const { from, to } of moves)
     accepting(['ENOENT'], () => disk.rename(join(folder, SAVE_FOLDER, from), join(folder, to)))
   for (const path of folders) flushFolder(disk, path)

@@ -12,8 +12,8 @@ const isPlain = (value: unknown): value is Record<string, unknown> => {
 const MAX_DEPTH = 64
 
 /**
- * Merges two configuration values. Merges configuration objects and lists member by member. An undefined value does
- * not replace an earlier value.
+ * Merges two configuration values. Merges configuration objects and lists member by member. If the second value is
+ * undefined, returns the first value.
  */
 export function merged(base: unknown, over: unknown, depth = 0): unknown {
   if (over === undefined) return base

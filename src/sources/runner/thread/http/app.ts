@@ -121,7 +121,7 @@ export function createApp(
 }
 
 /**
- * The path pattern of public files in Strapi's router. The pattern of public files matches almost every path.
+ * The path pattern of Strapi's route for public files. This pattern matches the path of almost every request.
  * Therefore, the router allows GET for almost every path, and `ctx.params` contains the path.
  */
 const PUBLIC_PATH = '/((?!uploads/).+)'

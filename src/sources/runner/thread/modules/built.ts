@@ -78,8 +78,8 @@ function existing(path: string, source: MapPath): string {
 }
 
 /**
- * Replaces a method of `fs` that lists a folder. For a folder in `dist`, the method lists the source folder, with
- * the file names that the compiler would create.
+ * Replaces a method of `fs` that lists a folder. For a folder in `dist`, the replacement lists the source folder,
+ * with the file names that the compiler would create.
  */
 function listing(usual: AnyMethod, source: MapPath): AnyMethod {
   return function (this: unknown, path, ...more) {

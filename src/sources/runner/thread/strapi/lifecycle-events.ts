@@ -10,8 +10,8 @@
  * - An `update` or a `delete` that finds no row fires `beforeUpdate` or `beforeDelete`, but no `after` event.
  * - If a call affects several locales, Strapi writes them concurrently. The events of one kind fire for all rows
  *   before the events of the next kind fire.
- * - A document middleware runs once for a call of the document service. For a call with `status: 'published'`, the
- *   document middleware does not also run for the action `publish`.
+ * - A document middleware runs once for a call of the document service. If a create or update with `status:
+ *   'published'` also publishes the row, the middleware does not run again for the action `publish`.
  * - Strapi fires more events, on components and linked types, and reads rows for unique values, for webhooks and for
  *   the values that locales share. This module omits the events on components and linked types, and all such reads.
  * - An event has `action`, `model`, `state` and `params`; an `after` event also has `result`. The `state` of an `after`

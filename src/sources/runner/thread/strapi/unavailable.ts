@@ -88,8 +88,8 @@ const SILENT: ReadonlySet<PropertyKey> = new Set([
 ])
 
 /**
- * Returns whether tools may read a member with this name from any object, without the intention of project code to
- * use the object.
+ * Returns whether `await` or a printing function may read a member with this name, although the project's code does
+ * not use the object.
  */
 export const isSilent = (name: PropertyKey): boolean => typeof name === 'symbol' || SILENT.has(name)
 

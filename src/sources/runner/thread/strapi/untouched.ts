@@ -21,7 +21,7 @@ const ACTIONS = new Set(Object.keys(EVENTS))
  */
 export function isCoreAction(container: Container, uid: string, name: string, controller: unknown): boolean {
   if (!isOwn(controller, name)) return false
-  // An action of a plugin is one call to the server, unless the function on the action returns true.
+  // A plugin's action calls the server once, unless the function that is stored on the action returns true.
   if (uid.startsWith('plugin::')) return callOn(controller, markOf(memberOf(controller, name))) !== true
   return (
     ACTIONS.has(name) &&

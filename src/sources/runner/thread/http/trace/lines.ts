@@ -26,7 +26,7 @@ export function routeLine(folder: string, file: string, path: string): number {
 
 const QUOTES = ["'", '"', '`']
 
-/** The name of a global variable for a function. The global variable exists only while the inspector evaluates it. */
+/** The name of the global variable that contains the function during the search for the line. */
 const HOLDER = '__populaceFunction'
 
 /** Returns the line on which a function begins, according to the inspector of V8. */

@@ -16,7 +16,8 @@ export class Refusals {
 
   /**
    * Runs a call of the project's code to a function of Strapi. If Strapi refuses the call, `Refusals` records the
-   * refused call. If calls are nested, as in a document middleware, the innermost call counts.
+   * refused call. If refused calls are nested, as in a document middleware, `Refusals` records only the innermost
+   * call.
    */
   async calling<T>(call: string, run: () => Promise<T>): Promise<T> {
     const place = placeNow(this.#folder)

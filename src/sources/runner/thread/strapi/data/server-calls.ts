@@ -48,8 +48,8 @@ export const serverCalls =
         ...(dryRun === undefined ? {} : { dryRun }),
         ...(changes === undefined ? {} : { changes }),
       })
-    // Does not trace calls of the document service here. The document service records its calls itself, because its
-    // middlewares run before them.
+    // The function `traced` does not record calls of the document service here. The document service records its
+    // calls itself, because its middlewares run before them.
     const result = await (service === 'documents' ? ask() : traced(callText(call), ask))
     return 'value' in result ? result.value : undefined
   }

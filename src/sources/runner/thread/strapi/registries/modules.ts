@@ -69,8 +69,8 @@ export function createModules(registries: ModuleRegistries, strapi: () => object
 }
 
 /**
- * Returns the content types of a module that only the module's code defines. The server has sent all other content
- * types as models.
+ * Returns the content types that only the code of a module defines. The server has sent all other content types as
+ * models.
  */
 const newTypes = (namespace: string, raw: MemberMap, { contentTypes }: ModuleRegistries): MemberMap =>
   Object.fromEntries(

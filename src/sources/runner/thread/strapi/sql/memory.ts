@@ -32,8 +32,8 @@ export class MemoryDatabase {
   }
 
   /**
-   * Returns whether an answer of the server lacks tables. The server omits the tables `had`, but this database may
-   * have dropped these tables since the call.
+   * Returns whether an answer of the server lacks tables that this database no longer has. The server omits the
+   * tables `had`, but this database may have dropped these tables since the call.
    */
   lacks(answer: unknown, had: Contents): boolean {
     const version = memberOf(answer, 'version')

@@ -32,8 +32,8 @@ export interface Plan {
 }
 
 /**
- * A function that makes the plan of a call. The parameter `send` sends a call to the server without running
- * lifecycle hooks.
+ * A function that plans the lifecycle events of a call. The parameter `send` sends a call to the server without
+ * running lifecycle hooks.
  */
 export type MakePlan = (call: DataCall, model: HookedModel, send: CallServer) => Promise<Plan>
 
