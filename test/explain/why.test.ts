@@ -72,7 +72,7 @@ describe('why is it missing?', () => {
     expect(places[0]?.absent).toContainEqual({
       attribute: 'prequel',
       reason: 'draft',
-      sentence: `prequel is empty: api::article.article ${DOCUMENT} is linked, and only the draft links it, the published entry does not.`,
+      sentence: `prequel is empty: api::article.article ${DOCUMENT} is linked, and only the draft links to it, and the published entry does not.`,
       rule: null,
       entries: 1,
       change: {

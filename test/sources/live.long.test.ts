@@ -432,7 +432,7 @@ describe('faulty servers', () => {
     )
     const source = await read(server)
     const notes = source.notes.map(noteText)
-    const says = 'the server answers 500 if a request populates cover, so it is missing'
+    const says = 'the server answers 500 if a request populates cover, so cover is missing'
     expect(notes).toContain(`api::article.article: ${says}`)
     expect(notes.filter((note) => note.includes('fails (500)')).every((note) => note.endsWith(says))).toBe(
       true,

@@ -125,7 +125,7 @@ test('a note names an unmeasured version of a plugin, and the measured version t
   const project = plug(makePluggedProject({}), { 'strapi-plugin-populate-all': '^2.0.0', [DEEP]: '4.3.3' })
   const { notes } = await opened(project)
   expect(notes).toEqual([
-    'package.json: the plugin strapi-plugin-populate-all is ^2.0.0; its answers follow version 1.5.2',
+    'package.json: the plugin strapi-plugin-populate-all is ^2.0.0; answers follow its version 1.5.2',
   ])
 })
 
