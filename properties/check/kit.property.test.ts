@@ -69,7 +69,7 @@ describe('serverAt', () => {
   test.each(['cms.example.org', 'ftp://a', 'http://a/path', 'http://me:secret@a', ''])(
     'serverAt refuses %j',
     (text) => {
-      expect(() => serverAt(text)).toThrow('is no origin')
+      expect(() => serverAt(text)).toThrow('is not an origin')
     },
   )
 })

@@ -1,11 +1,13 @@
-/** The laws that each real server breaks, measured by a run of each law for any server under each profile. */
+/**
+ * The laws that each real server breaks. To measure them, the command runs each law for any server under each profile.
+ */
 import { readFileSync } from 'node:fs'
 import { DATABASE_NAMES } from '../../src/reference/strapi/databases/databases.ts'
 import { ERAS, MINORS } from '../../src/reference/strapi/versions.ts'
 import { DEPARTS } from './departs.ts'
 import type { LiveLaw } from './law.ts'
 
-/** A measurement: the broken laws of each profile. */
+/** A measurement of the laws that each profile breaks. */
 export interface BrokenLaws {
   /** The number of generated worlds on which each law ran under each profile. */
   readonly worlds: number
@@ -20,7 +22,7 @@ const NEWEST = MINORS.at(-1) ?? ''
 const SERVED = DATABASE_NAMES.filter((name) => name !== 'plain')
 /**
  * `RELEASES` are the profiles of the releases that changed an answer, on SQLite. `DATABASES` are the profiles of the
- * newest release on each other database.
+ * newest release on each database except SQLite.
  */
 const RELEASES = [...ERAS.map((era) => `strapi-${era}-sqlite`), `strapi-${NEWEST}-sqlite`]
 const DATABASES = SERVED.filter((name) => name !== 'sqlite').map((name) => `strapi-${NEWEST}-${name}`)
@@ -46,7 +48,7 @@ export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
     `npm run properties -- --servers --runs ${worlds} --seed ${seed}`,
     '```',
     '',
-    '| Law | profile `documented` | profile `guide` | releases on SQLite that keep the law | databases that keep the law, newest release |',
+    '| Law | profile `documented` | profile `guide` | releases on SQLite that keep the law | databases on which the newest release keeps the law |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
     '',

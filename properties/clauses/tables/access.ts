@@ -46,7 +46,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'access.statuses': [
     clause(
-      'A list without `find` is 403.',
+      'A request for a list has the status 403 if the role lacks `find`.',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -57,7 +57,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A single entry without `findOne` is also 403.',
+      'A request for a single entry has the status 403 if the role lacks `findOne`.',
       replying(
         'The server wrongly answers 404, not 403, to a request for one entry without `findOne`.',
         ({ documentId }, { status }) => documentId !== '' && status === 403,
@@ -65,7 +65,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'An unknown token is 401.',
+      'A request with an unknown API token has the status 401.',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -76,7 +76,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A request without a token is also 401 if the public role has no permission.',
+      'A request without a token has the status 401 if the public role has no permission at all.',
       replying(
         'The server wrongly answers 403, not 401, if the public role has no permission.',
         ({ request }, { status }) => status === 401 && request.headers?.['authorization'] === undefined,
@@ -84,7 +84,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'With the permission, the status is neither 401 nor 403.',
+      'If the role has the needed permission, the status is neither 401 nor 403.',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -132,7 +132,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'access.nested': [
     clause(
-      'A filter inside a populate is refused if it goes through a relation that the role may not find.',
+      'A filter inside a populate is refused if it goes through a relation to a type that the role may not find.',
       ignoring(
         'The server wrongly ignores, inside a populate, a filter through a relation that the role may not find.',
         'populate',
@@ -192,7 +192,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Requests between two equal requests do not change the answer.',
+      'Other requests between two equal requests do not change the second answer.',
       forgetful(
         'The server wrongly adds a blank to an answer after every third change to another request.',
         (_, switches) => switches % 3 === 0,
@@ -211,6 +211,9 @@ export const ACCESS_CLAUSES: Clauses = {
         ),
       ),
     ),
-    clause('Earlier requests for some members of some entries do not change the members.', gainingMember),
+    clause(
+      'Earlier requests with filters or a sort do not change the members of the entries in a list.',
+      gainingMember,
+    ),
   ],
 }

@@ -16,7 +16,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The entry and the answer at its path remain equal if both requests have the same `fields`.',
+      'An entry of a list equals the answer at its path also if both requests have the same `fields`.',
       also(
         { 'shape.fields': 'The law chooses fields of single documents too.' },
         reading(
@@ -27,7 +27,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The entry and the answer at its path remain equal if both requests have the same `populate`.',
+      'An entry of a list equals the answer at its path also if both requests have the same `populate`.',
       links(
         'The server wrongly reverses the populated lists of a single document.',
         (value, _, { depth }) => (depth === 0 && isList(value) ? value.toReversed() : value),
@@ -35,7 +35,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The entry and the answer at its path remain equal if both requests have the same `status`.',
+      'An entry of a list equals the answer at its path also if both requests have the same `status`.',
       also(
         { 'status.asked': 'The law also requests drafts of single documents.' },
         reading(
@@ -45,7 +45,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The entry and the answer at its path remain equal if both requests have the same `locale`.',
+      'An entry of a list equals the answer at its path also if both requests have the same `locale`.',
       also(
         { 'locale.only': 'The law requests documents by locale.' },
         reading(
@@ -65,7 +65,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'If the document exists, the list of its type is not empty.',
+      'If a document has an answer at its own path, the list of its type is not empty.',
       also(
         { 'pages.full': 'The law compares the page with its total.' },
         listing(
@@ -78,7 +78,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
   ],
   'document.by-id': [
     clause(
-      'The numeric id of an entry is no documentId: the path with the id is answered 404.',
+      'The numeric id of an entry is not a documentId: a request for the path with the numeric id gets the answer 404.',
       replying(
         'The server wrongly shows an entry at the path with its numeric id.',
         ({ type, documentId }, { status }) =>
@@ -106,7 +106,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The entry at its path and the entry in the list remain equal if both requests populate the same attributes.',
+      'A populated entry equals its entry in the list also if both requests populate the same attributes of the entry.',
       also(
         { 'populate.sort-orders': 'The law sorts lists in populated entries.' },
         links(

@@ -160,7 +160,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   ],
   'explain.counts': [
     clause(
-      'No step leaves more rows than the step before.',
+      'In an explanation, no step leaves more rows than the step before it.',
       placing(
         'The server wrongly counts a row more after the last step of a populate than before it.',
         (place) => ({
@@ -174,7 +174,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The last step but one leaves as many rows as `total`.',
+      'The last step but one of an explanation leaves as many rows as `total`.',
       placing('The server wrongly adds 1 to the rows that each step but the last leaves.', (place) => ({
         ...place,
         steps: place.steps.map((step, at, { length }) =>
@@ -183,7 +183,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       })),
     ),
     clause(
-      'The last step leaves as many rows as the page has entries.',
+      'The last step of an explanation leaves as many rows as the page has entries.',
       placing('The server wrongly subtracts 1 from the rows that the last step leaves.', (place) => ({
         ...place,
         steps: place.steps.map((step, at, { length }) =>
@@ -200,20 +200,20 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The answer to the proposed request loses no data.',
+      'The answer to the proposed request shows all attributes that the original answer shows.',
       proposing('The server wrongly proposes a request for the ids alone.', (url) =>
         withParameter(url, 'fields[]=id'),
       ),
     ),
     clause(
-      'The answer to the proposed request shows the absent attribute.',
+      'The answer to the proposed request shows the attribute that was absent.',
       proposing(
         'The server wrongly proposes the explained request itself as a change.',
         (_, { request }) => request.url,
       ),
     ),
     clause(
-      'If a further reason explains the absence, the attribute may remain absent.',
+      'If the attribute is also absent for a further reason, it may remain absent in the answer to the proposed request.',
       also(
         { 'explain.whole': 'An attribute may have two reasons for its absence.' },
         placing('The server wrongly states the same sentence for every reason.', (place) => ({
@@ -278,7 +278,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'A type with the permission `findOne` alone counts as a type that the role may not find.',
+      'If a role has only the permission `findOne` for a type, the type counts as one that the role may not find.',
       outsiders(
         'The server wrongly shows a text that depends on the number of rows of a type with `findOne` alone.',
         (of) => rowsIn(of, closedTypes(of, of.role, true)).length,

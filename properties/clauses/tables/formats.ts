@@ -22,7 +22,7 @@ const bare = (says: string, isFor: (attribute: Attribute, place: EntryPlace) => 
 export const FORMAT_CLAUSES: Clauses = {
   'shape.wrapped': [
     clause(
-      'An answer in the format of version 4 has the same content as the answer in the flat format.',
+      'An answer in the format of Strapi 4 has the same content as the answer in the flat format of Strapi 5.',
       entries(
         'The server wrongly omits `createdAt` from entries in the format of version 4.',
         (entry, { depth }) => (depth === 0 ? without(entry, 'createdAt') : entry),
@@ -30,7 +30,7 @@ export const FORMAT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'In the format of version 4, the scalars of an entry are in `attributes`.',
+      'In the format of Strapi 4, the scalars of an entry are in `attributes`.',
       showing(
         'The server wrongly omits the wrapper `attributes` in the format of version 4.',
         isWrapped,
@@ -41,7 +41,7 @@ export const FORMAT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Removing the wrappers `attributes` and `data` gives the answer in the flat format.',
+      'Removing the wrappers `attributes` and `data` from an answer in the format of Strapi 4 gives the answer in the flat format.',
       links(
         'The server wrongly shows only the first element of a populated list in the format of version 4.',
         (value) => (isList(value) ? value.slice(0, 1) : value),
@@ -49,7 +49,7 @@ export const FORMAT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'At any depth, linked entries, files and their lists are in `data`, but elements of a morph relation are not.',
+      'In the format of Strapi 4, linked entries and files at any depth are in `data`, but elements of a morph relation are not.',
       bare(
         'The server wrongly omits the wrapper `data` around files in the format of version 4.',
         ({ kind }) => kind === 'media',
@@ -62,7 +62,7 @@ export const FORMAT_CLAUSES: Clauses = {
   ],
   'shape.source-maps': [
     clause(
-      'A text with a source map has the same visible characters as the text without it.',
+      'A text with a source map has the same visible characters as the text without the source map.',
       entries(
         'The server wrongly shows texts with source maps in lower case.',
         (entry) =>

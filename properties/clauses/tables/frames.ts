@@ -236,7 +236,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
         edit: (graph, recipe) => load({ contentTypes: {}, ...filesOf(edit(graph, recipe)) }),
       }),
     }),
-    clause('An edit does not change the answers of the old graph.', {
+    clause('An edit does not change the answers that the graph from before the edit gives.', {
       says: 'The server wrongly changes the answers of the old graph after an edit.',
       around: (subject, world) => {
         const edited = new Set<Graph>()

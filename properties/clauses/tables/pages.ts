@@ -20,25 +20,25 @@ import {
 export const PAGE_CLAUSES: Clauses = {
   'pages.concatenate': [
     clause(
-      'All pages, in sequence, are the whole list.',
+      'The pages of a list, joined in sequence, equal the whole list.',
       reading('The server wrongly shows page 3 to a request for page 4.', (query, asked) =>
         fourth(query, asked),
       ),
     ),
     clause(
-      'The pages of a filtered list, in sequence, are the whole filtered list.',
+      'The pages of a filtered list, joined in sequence, equal the whole filtered list.',
       reading('The server wrongly shows page 3 to a request for page 4 with filters.', (query, asked) =>
         has(asked, 'filters') ? fourth(query, asked) : undefined,
       ),
     ),
     clause(
-      'The pages of a sorted list, in sequence, are the whole sorted list.',
+      'The pages of a sorted list, joined in sequence, equal the whole sorted list.',
       reading('The server wrongly shows page 3 to a request for page 4 with a sort.', (query, asked) =>
         has(asked, 'sort') ? fourth(query, asked) : undefined,
       ),
     ),
     clause(
-      'From any `start`, a page has the entries of the whole list from there on.',
+      'For any `start`, a page has the entries of the whole list that begin at this position.',
       reading('The server wrongly rounds `start` down to a multiple of `limit`.', (query) => {
         const { pagination } = query
         if (!isMap(pagination)) return undefined
@@ -50,7 +50,7 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.count': [
     clause(
-      '`total` is the number of all entries.',
+      '`total` is the number of entries in the whole list.',
       paged('The server wrongly adds 1 to `total` if the request has `withCount=1`.', isOne, one('total')),
     ),
     clause(
@@ -84,11 +84,11 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.full': [
     clause(
-      'Every page but the last has as many entries as its size.',
+      'Every page except the last has as many entries as the page size.',
       emptied('The server wrongly omits the last entry of a full page of two.', (found) => found === 2),
     ),
     clause(
-      'The last page has the rest of the total.',
+      'The last page has the remaining entries of the total.',
       emptied('The server wrongly omits the only entry of a page of two.', (found) => found < 2),
     ),
   ],
@@ -127,7 +127,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'If nothing is found, `total` is 0.',
+      'If a request finds no entry, `total` is 0.',
       paged(
         'The server wrongly shows the `total` 1 if the request filters by the id 0.',
         (asked) => isCounted(asked) && isNothing(asked),
@@ -135,7 +135,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'If nothing is found, `pageCount` is 0.',
+      'If a request finds no entry, `pageCount` is 0.',
       paged(
         'The server wrongly shows the `pageCount` 1 if the request filters by the id 0.',
         (asked) => isCounted(asked) && isNothing(asked),
@@ -156,11 +156,11 @@ export const PAGE_CLAUSES: Clauses = {
       paged('The server wrongly adds 1 to `total` if the request has a `start`.', isOffset, one('total')),
     ),
     clause(
-      'An answer by offset has the requested `start`.',
+      'The pagination of an answer by offset has the requested `start`.',
       paged('The server wrongly adds 1 to the requested `start`.', isOffset, one('start')),
     ),
     clause(
-      'An answer by offset has the requested `limit`.',
+      'The pagination of an answer by offset has the requested `limit`.',
       also(
         { 'pages.limits': 'The law requests limits.' },
         paged('The server wrongly adds 1 to the requested `limit`.', isOffset, one('limit')),

@@ -46,7 +46,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.on-union': [
     clause(
-      'The elements under several `on` types are the disjoint union of the elements under each type.',
+      'An `on` with several types gives the disjoint union of the elements that each type alone gives.',
       cut(
         'The server wrongly shows the last element of a zone twice if `on` has only some types.',
         isSome,
@@ -54,7 +54,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The elements under several `on` types are in the order of the zone.',
+      'The elements that an `on` with several types gives are in the order of the zone.',
       cut('The server wrongly reverses a zone if `on` has only some types.', isSome, backward),
     ),
     clause(
@@ -159,7 +159,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.count': [
     clause(
-      '`count` answers the number of entries that the same populate lists.',
+      '`count` gives the number of entries that the same populate lists without `count`.',
       cut(
         'The server wrongly adds 1 to the `count` of a relation.',
         ({ count }, kind) => count === 'true' && kind === 'relation',
@@ -167,7 +167,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`count` together with filters answers the number of entries that the filters keep.',
+      '`count` together with filters gives the number of entries that the filters keep.',
       readingOptions(
         'The server wrongly ignores the filters of a populated attribute with `count`.',
         ({ filters, ...rest }) => (rest.count === 'true' && filters !== undefined ? rest : undefined),

@@ -133,7 +133,7 @@ export const POPULATE_CLAUSES: Clauses = {
       }),
     ),
     clause(
-      'An attribute with the flag `false` is absent next to another attribute that is populated.',
+      'An attribute with the flag `false` is absent also if another attribute is populated.',
       reading('The server wrongly reads a flag `false` beside a flag `true` as `true`.', (query) => {
         const flags = isMap(query.populate) ? Object.entries(query.populate) : []
         if (!flags.some(([, flag]) => isOff(flag)) || !flags.some(([, flag]) => flag === 'true'))

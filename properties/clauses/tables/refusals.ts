@@ -116,7 +116,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       })),
     ),
     clause(
-      'The error for an unknown name contains the parameter.',
+      'The error for an unknown name contains the query parameter that has the unknown name.',
       also(
         { 'errors.order': 'The law reads the name of the parameter in the error.' },
         misdescribed(
@@ -143,7 +143,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The message of the error contains the name, the parameter and the path.',
+      'The message of an error for an unknown name contains the name, the parameter and the path.',
       misdescribed(
         'The server wrongly omits the path from the message for an unknown name.',
         (error, { key }) => ({
@@ -153,7 +153,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The details of the error contain the name, the parameter and the path.',
+      'The details of an error for an unknown name contain the name, the parameter and the path.',
       misdescribed(
         'The server wrongly omits the first of two attributes from the path in the details of an error.',
         (error, details) =>
@@ -175,13 +175,13 @@ export const REFUSAL_CLAUSES: Clauses = {
       checkingLate('The server wrongly checks `fields` after `populate`.', 'fields'),
     ),
     clause(
-      'The error does not depend on the order of the parameters in the URL.',
+      'The error for several unknown names does not depend on the order of the parameters in the URL.',
       firstRefused('The server wrongly checks the last parameter of the URL first.', (names) => names.at(-1)),
     ),
   ],
   'access.through': [
     clause(
-      'A filter through an attribute is refused if it continues through a relation that the role may not find.',
+      'A filter through an attribute is refused if it continues through a relation to a type that the role may not find.',
       ignoring(
         'The server wrongly ignores a filter through a closed relation below another attribute.',
         'filters',
@@ -189,7 +189,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A sort through an attribute is refused if it continues through a relation that the role may not find.',
+      'A sort through an attribute is refused if it continues through a relation to a type that the role may not find.',
       ignoring(
         'The server wrongly ignores a sort through a closed relation below another attribute.',
         'sort',

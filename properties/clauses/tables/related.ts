@@ -158,7 +158,7 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The formats of a file are an object.',
+      'The member `formats` of an uploaded file is an object or null.',
       entries('The server wrongly shows the formats of a file as a text.', (entry, { model }) =>
         model.uid === 'plugin::upload.file' && isObject(entry.formats)
           ? { ...entry, formats: JSON.stringify(entry.formats) }
@@ -168,7 +168,7 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'component.ids': [
     clause(
-      'In one list, no two components of the same type have the same id.',
+      'In one list of components, no two components of the same type have the same id.',
       also(
         { 'populate.star': 'The law compares `populate=*` with equivalent notations.' },
         links(
@@ -234,7 +234,7 @@ export const RELATED_CLAUSES: Clauses = {
       })),
     ),
     clause(
-      'If the answer does not allow any origin, it has the header `Vary: Origin`.',
+      'If an answer allows only the origin of the request, it has the header `Vary: Origin`.',
       replying(
         'The server wrongly allows another origin without the header `Vary`.',
         isForeign,

@@ -16,7 +16,7 @@ const isSearched = (asked: Asked): boolean => isDocument(asked) && has(asked, '_
 export const SEARCH_CLAUSES: Clauses = {
   'search.contains': [
     clause(
-      '`_q` finds every entry that `$containsi` finds.',
+      '`_q` finds every entry that `$containsi` with the same text finds.',
       also(
         { ...ALONE, 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         losingOne(
@@ -26,7 +26,7 @@ export const SEARCH_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`_q` finds the entries that have the text in their id or documentId.',
+      '`_q` finds the entries whose id or documentId contains the search text.',
       also(
         { ...ALONE, 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         losingOne(
@@ -36,7 +36,7 @@ export const SEARCH_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`_q` finds the entries that have the text in a searched text attribute.',
+      '`_q` finds the entries that have the search text in a searched text attribute.',
       also(
         ALONE,
         losingOne('a search for a text outside every documentId', (asked) => isWord(asked) && !isInId(asked)),
@@ -90,7 +90,7 @@ export const SEARCH_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'With any other text, the answer at the path of the document is 404.',
+      'With a search text that does not find a document, the answer at the path of the document is 404.',
       replying(
         'The server wrongly ignores a search text at the path of a document.',
         (asked, { status }) => isSearched(asked) && status === 404,

@@ -104,7 +104,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'A type with the permission `findOne` alone counts as a type that the role may not find.',
+      'If a role has only the permission `findOne` for a type, the type counts as one that the role may not find.',
       revealing(
         'The server wrongly sends a refusal with a header that counts the rows of types with `findOne` alone.',
         whenRefused((asked) => rowsIn(asked, closedTypes(asked, roleOf(asked), true)).length),

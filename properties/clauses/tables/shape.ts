@@ -65,7 +65,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Where only one type is possible, entries and components do not name their type.',
+      'Entries and components do not name their type if only one type is possible at their place.',
       links('The server wrongly adds `__component` to a component outside a zone.', (value, attribute) =>
         attribute.kind === 'component' && isObject(value) && value.id !== undefined
           ? { ...value, __component: attribute.component }
@@ -136,7 +136,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Without `populate` and `fields`, an entry has no other members.',
+      'Without `populate` and `fields`, an entry has no members other than its id, documentId and scalar attributes.',
       also(
         { 'shape.fields': WHOLE, 'shape.fields-text': 'The law requests `fields` too.' },
         entries(
@@ -207,7 +207,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`*` beside names has the same answer as no `fields`.',
+      '`fields` with `*` beside names has the same answer as a request without `fields`.',
       reading('The server wrongly ignores `*` beside names in `fields`.', ({ fields, ...query }) =>
         Array.isArray(fields) && fields.length > 1 && fields.includes('*')
           ? { ...query, fields: fields.filter((name) => name !== '*') }
@@ -259,7 +259,7 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.head': [
     clause(
-      'HEAD is answered with the status of GET.',
+      'The answer to HEAD has the same status as the answer to GET.',
       replying(
         'The server wrongly answers 405 to HEAD.',
         ({ request }) => request.method === 'HEAD',

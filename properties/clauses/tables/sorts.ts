@@ -124,13 +124,13 @@ export const SORT_CLAUSES: Clauses = {
   ],
   'sort.through': [
     clause(
-      'A sort through an attribute orders entries by the first of the values that populating the same path shows.',
+      'A sort through an attribute orders entries by the first of the values that populating the path of the sort shows.',
       sorting('The server wrongly ignores a sort through an attribute.', (keys, asked) =>
         isThrough(asked) ? keys.filter(([path]) => !path.includes('.')) : undefined,
       ),
     ),
     clause(
-      'An entry that shows no value is placed like an entry with a missing value.',
+      'A sort through an attribute places an entry that shows no value like an entry with a missing value.',
       missing(
         'The server wrongly puts entries without a value in the middle if the request sorts through an attribute.',
         (asked) => isThrough(asked) && has(asked, 'populate'),
@@ -140,7 +140,7 @@ export const SORT_CLAUSES: Clauses = {
   ],
   'sort.code-points': [
     clause(
-      'Texts are in the order of their code points.',
+      'A sort by a text attribute puts the entries in the order of the code points of their texts.',
       sorting(
         'The server wrongly sorts in descending order if the request sorts by one text in ascending order.',
         (keys, asked) =>

@@ -51,7 +51,7 @@ export const TOTALITY_CLAUSES: Clauses = {
   ],
   'total.broken-queries': [
     clause(
-      'A query with replaced, moved or dropped parts is answered or refused.',
+      'The server answers or refuses a query with replaced, moved or dropped parts.',
       replying(
         'The server wrongly answers 202, not 400, to a sort or page that is an object.',
         isObjectRefused,

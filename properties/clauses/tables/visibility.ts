@@ -15,12 +15,12 @@ export const VISIBILITY_CLAUSES: Clauses = {
   'shape.errors': [
     clause('The error for a refused query has the name ValidationError.', misnamed(400)),
     clause('The error for a missing path or entry has the name NotFoundError.', misnamed(404)),
-    clause('The error for an unknown token has the name UnauthorizedError.', misnamed(401)),
+    clause('The error for an unknown API token has the name UnauthorizedError.', misnamed(401)),
     clause('The error for a type that the role may not read has the name ForbiddenError.', misnamed(403)),
   ],
   'shape.defaults': [
     clause(
-      'A request without `status` means published entries.',
+      'A request without `status` has the same answer as a request for published entries.',
       reading(
         'The server wrongly shows drafts if the request has `status=published` and `fields=*`.',
         (query, asked) =>
@@ -28,7 +28,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A request without `locale` means the default locale.',
+      'A request without `locale` has the same answer as a request for the default locale.',
       reading(
         'The server wrongly shows another locale if the request names the default locale and has `fields=*`.',
         (query, asked) => {
@@ -41,7 +41,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A request without a page means page 1.',
+      'A request without a page has the same answer as a request for page 1.',
       reading('The server wrongly shows page 2 to a request for page 1 with `fields=*`.', (query, asked) =>
         isSpoken(asked) && Object.entries(query.pagination ?? {}).join() === 'page,1'
           ? asking({ pagination: { page: '2' } })(query)
@@ -74,7 +74,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A list of locale codes gives the union of their lists.',
+      'A request with a list of locale codes gives the union of the lists in each of these locales.',
       reading('The server wrongly reads only the first code of a list of locales.', (query) =>
         isTrees(query.locale) && query.locale.length > 1
           ? asking({ locale: query.locale[0] ?? '' })(query)
@@ -82,7 +82,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Each entry has a requested locale.',
+      'Each entry in the answer has one of the requested locales.',
       also(
         {
           'locale.only': 'The law looks at the locale of each entry.',
@@ -119,7 +119,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The path of a document with a locale shows the entry in this locale or none.',
+      'A request for a document in a locale shows the entry in this locale, or no entry.',
       also(
         { 'document.listed': 'The law requests documents in each locale.' },
         replying(
@@ -251,13 +251,13 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The answer remains the same if a plus stands for a blank.',
+      'The answer to a request remains the same if a plus sign stands for a blank in the query.',
       spaced('The server wrongly adds a blank to the answer if the URL has a plus.', ({ request }) =>
         request.url.includes('+'),
       ),
     ),
     clause(
-      'The answer remains the same if the parameters have another order.',
+      'The answer to a request remains the same if the parameters have another order.',
       spaced(
         'The server wrongly adds a blank to the answer if the parameters are not in alphabetical order.',
         ({ query }) => {

@@ -116,11 +116,11 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The same write to the same state gives the same world.',
+      'The same write to the same state gives the same rows in the world.',
       repeated('The server wrongly repeats no write.', isTaken, (made, { state }) => ({ ...made, state })),
     ),
     clause(
-      'Creating and deleting a document without links leaves no trace.',
+      'Creating and then deleting a document without links restores the earlier world.',
       following(
         'The server wrongly updates another document when it deletes a document that was just created.',
         ({ method }) => method === 'POST',
@@ -128,13 +128,13 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The files of the last world build the same world.',
+      'Loading the dataset files of the last world gives the same world.',
       loading('The server wrongly loads the files of a world without their `updatedAt`.', (files, schema) =>
         mapRows(files, schema, (row) => ({ ...row, updatedAt: null })),
       ),
     ),
     clause(
-      'The evaluator `src/semantics` gives the same answers for the last world.',
+      'The evaluator `src/semantics` and the reference give the same answers for the last world.',
       serving(turning('The server wrongly reverses the lists of a world after writes.', () => true)),
     ),
   ],
@@ -172,7 +172,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       }),
     ),
     clause(
-      'A link to a target that allows only one moves to the new owner.',
+      'A link to a target that allows only one linking entry moves to the new linking entry.',
       rewriting('The server wrongly ignores `set` in a body.', (data, written) =>
         isGenerated(written)
           ? Object.fromEntries(Object.entries(data).filter(([, one]) => !isObject(one) || !('set' in one)))
@@ -289,7 +289,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       })),
     ),
     clause(
-      'The places of faults exist in the data.',
+      'Each fault that the explanation lists is at a place in `data` of the body.',
       explaining('The server wrongly omits `/data` from the place of a fault.', (one) => ({
         ...one,
         faults: one.faults.map((fault) => ({ ...fault, pointer: fault.pointer.replace('/data', '') })),
