@@ -281,7 +281,7 @@ const secretTypes = world({
   id: 'explain.secret-types',
   kind: 'security',
   rules: ['populate.permission', 'access.role', 'access.forbidden'],
-  says: 'Changing or dropping rows of a type that the role may not find changes no explanation for an outsider. If a role has only the permission `findOne` for a type, the type counts as one that the role may not find. Changing or dropping rows of these types changes no explanation of a refusal for an outsider.',
+  says: 'Changing or dropping rows of a type that the role may not find changes no explanation for an outsider. If a role has only the permission `findOne` for a type, the type counts as one that the role may not find. Changing or dropping rows of a type that the role may not find changes no explanation of a refusal for an outsider.',
   experiment: (here, input) => {
     const asks = asksOf(input, here.graph)
     const changed = withOtherClosed(here, input, asks)

@@ -64,7 +64,7 @@ const ordered = live({
   says:
     'Entries are in the order of the values that they have for the first sort key. ' +
     'Entries with equal values for one sort key are in the order of the next key. ' +
-    'Entries with missing values are together at one end of the list. ' +
+    'A sort puts all entries with a missing value together at one end of the list. ' +
     'Entries with equal values for all sort keys are in ascending order of id. ' +
     'A descending sort reverses the order of different values. ' +
     'A descending sort does not reverse entries with equal values.',
@@ -179,7 +179,7 @@ const byText = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['sort.order', 'sort.nulls'],
-  says: 'A sort by a text attribute puts the entries in the order of the code points of their texts. In ascending order, entries without a text come first.',
+  says: 'A sort by a text attribute puts the entries in the order of the code points of their texts. In a sort by a text attribute in ascending order, entries without a text come first.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const isText = ({ type }: ScalarAttribute): boolean =>

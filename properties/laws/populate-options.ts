@@ -178,7 +178,7 @@ const permutation = live({
   kind: 'law',
   lacking: 'no readable type has a list to populate',
   rules: ['populate.sort.list', 'populate.form.sort', 'sort.ties'],
-  says: '`sort` inside a populate only reorders the populated list. Sorted by id, the list is in ascending order of id.',
+  says: '`sort` inside a populate only reorders the populated list. A populated list that is sorted by `id` is in ascending order of id.',
   experiment: (graph, input) =>
     withOptions(
       graph,

@@ -258,7 +258,7 @@ const pieces = live({
     '`$startsWith` finds exactly the entries that show a text that starts with the operand. ' +
     '`$endsWith` finds exactly the entries that show a text that ends with the operand. ' +
     '`$contains`, `$startsWith` and `$endsWith` do not ignore letter case. ' +
-    'No character of the operand is a wildcard.',
+    'No character in the operand of `$contains`, `$startsWith` or `$endsWith` is a wildcard.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)

@@ -39,7 +39,7 @@ const anything = live({
   ],
   says:
     'Any text as a URL gets an answer. A request with any method gets an answer. ' +
-    'The status of the answer is 200, 400, 401, 403, 404, 405 or 431. ' +
+    'The status of an answer is 200, 400, 401, 403, 404, 405 or 431, except for a preflight request. ' +
     'The answer to a preflight request has the status 204. No request causes an exception.',
   experiment: (graph, { ask, dice }) => {
     const [seed = 0, second = 0] = dice

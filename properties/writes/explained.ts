@@ -118,7 +118,7 @@ const explained = writeLaw(
     says:
       'The explanation of a refused write has the status of the refusal. ' +
       'The explanation of a refused write has the message of the refusal. An accepted write has no explanation. ' +
-      'The explanation proposes a body unless no body can succeed. The server accepts the proposed body. ' +
+      'The explanation of a refused write proposes a body unless no body can succeed. The server accepts the proposed body. ' +
       'Each fault that the explanation lists is at a place in `data` of the body.',
     sees: ['mended'],
   },

@@ -10,14 +10,14 @@ export const isSingle = ({ depth, model }: EntryPlace): boolean =>
 export const isWrapped = ({ request }: Asked): boolean => request.headers?.['strapi-response-format'] === 'v4'
 export const isMapped = ({ request }: Asked): boolean =>
   request.headers?.['strapi-encode-source-maps'] === 'true'
-export const NUMBERS = 'The law reads the page numbers in `meta.pagination`.'
-export const KINDLESS = 'The law cannot determine the type of an element without a name of its type.'
-export const ERRORS = 'The law also tests the error body of a refusal.'
+export const NUMBERS = 'This other law reads the page numbers in `meta.pagination`.'
+export const KINDLESS = 'This other law cannot determine the type of an element that does not name its type.'
+export const ERRORS = 'This other law also tests the error body of a refusal.'
 export const isError = (
   _: unknown,
   { status, body }: { readonly status: number; readonly body: string },
 ): boolean => status >= 400 && body !== ''
-export const WHOLE = 'What `fields` gives is compared with the entry without it.'
+export const WHOLE = 'This other law compares an entry with `fields` with the entry without `fields`.'
 
 export const withoutMember = (name: string): ClauseFault =>
   replying(`The server wrongly omits \`${name}\` from an error.`, isError, (response) => {
@@ -25,7 +25,7 @@ export const withoutMember = (name: string): ClauseFault =>
     return { ...response, body: JSON.stringify({ ...body, error: without(Object(body.error), name) }) }
   })
 
-/** Removes the `attributes` wrapper of entries in the format of version 4, except from their populated entries. */
+/** Removes the wrapper `attributes` of the format of Strapi 4 from entries, but not from their populated entries. */
 export function flattened(json: Json): Json {
   if (isList(json)) return json.map(flattened)
   return isObject(json) && isObject(json.attributes)

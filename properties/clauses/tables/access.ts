@@ -23,12 +23,12 @@ import {
 } from '../kits/requests.ts'
 
 /**
- * Why some laws notice a fault about names of attributes: these laws also use names below an attribute, which may equal
- * the faulty names.
+ * The reasons why some other laws notice a fault about names of attributes. These laws also use names below an
+ * attribute, which may equal the faulty names.
  */
 const BELOW = {
-  'access.through': 'The law uses names below another attribute.',
-  'errors.path': 'The law uses names below another attribute.',
+  'access.through': 'The law `access.through` uses names below another attribute.',
+  'errors.path': 'The law `errors.path` uses names below another attribute.',
 }
 
 export const ACCESS_CLAUSES: Clauses = {
@@ -100,7 +100,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'A populated relation to a type that the role may not find is absent from the answer.',
       also(
-        { ...LISTED, 'populate.paths': 'The law populates the same relation.' },
+        { ...LISTED, 'populate.paths': 'The law `populate.paths` populates the same relation.' },
         opened(
           'The server wrongly shows null for a populated relation to a type that the role may not find.',
           null,
@@ -110,7 +110,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'A filter on a relation to a type that the role may not find is refused.',
       also(
-        { 'access.through': 'The law uses names below another attribute.' },
+        { 'access.through': 'The law `access.through` uses names below another attribute.' },
         ignoring(
           'The server wrongly ignores a filter through a relation to a type that the role may not find.',
           'filters',
@@ -121,7 +121,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'A sort through a relation to a type that the role may not find is refused.',
       also(
-        { 'access.through': 'The law uses names below another attribute.' },
+        { 'access.through': 'The law `access.through` uses names below another attribute.' },
         ignoring(
           'The server wrongly ignores a sort through a relation to a type that the role may not find.',
           'sort',
@@ -134,7 +134,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'A filter inside a populate is refused if it goes through a relation to a type that the role may not find.',
       ignoring(
-        'The server wrongly ignores, inside a populate, a filter through a relation that the role may not find.',
+        'The server wrongly ignores, inside a populate, a filter through a relation to a type that the role may not find.',
         'populate',
         (asked) => filteredBelow(asked, (attribute) => isClosed(asked, attribute)),
       ),
@@ -153,9 +153,9 @@ export const ACCESS_CLAUSES: Clauses = {
       'No answer shows a linked entry of a type that the role may not find.',
       also(
         {
-          'access.absent': 'The law populates the same relation.',
+          'access.absent': 'The law `access.absent` populates the same relation.',
           ...LISTED,
-          'populate.paths': 'The law populates the same relation.',
+          'populate.paths': 'The law `populate.paths` populates the same relation.',
         },
         opened('The server wrongly shows a populated entry of a type that the role may not find.', SHOWN),
       ),
@@ -163,7 +163,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'No morph relation in an answer has an element of a type that the role may not find.',
       also(
-        { 'populate.count': 'The law compares the list with its count.' },
+        { 'populate.count': 'The law `populate.count` compares the list with its count.' },
         entries(
           'The server wrongly shows, in a list of a morph relation, an entry that the role may not find.',
           (entry, { model }, asked) => {

@@ -18,7 +18,7 @@ import {
   withBlank,
 } from '../kits/subjects.ts'
 
-/** An explanation, with the graph and the role that it is for. */
+/** An explanation, with the graph and the role for which it was made. */
 interface ExplainedOf {
   readonly graph: Graph
   readonly explanation: Explanation
@@ -26,8 +26,8 @@ interface ExplainedOf {
   readonly role: Role | undefined
 }
 /**
- * Returns an implementation whose explanations for outsiders depend on a value; if `reveal` returns undefined, the
- * explanation is unchanged.
+ * Returns a faulty implementation whose explanations for outsiders depend on the value that `reveal` returns;
+ * undefined leaves the explanation unchanged.
  */
 const outsiders = (says: string, reveal: (of: ExplainedOf) => unknown): SubjectFault =>
   explaining(says, (explanation, graph, { developer }) => {
@@ -53,7 +53,7 @@ const absence = (attribute: string, entries: number): Absent => ({
   change: null,
 })
 
-/** Returns an implementation that changes the requests proposed by explanations. */
+/** Returns a faulty implementation that changes the requests that explanations propose. */
 const proposing = (says: string, change: (url: string, explanation: Explanation) => string): SubjectFault =>
   placing(says, (place, explanation) => ({
     ...place,
@@ -162,7 +162,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'In an explanation, no step leaves more rows than the step before it.',
       placing(
-        'The server wrongly counts a row more after the last step of a populate than before it.',
+        'The server wrongly counts, in an explanation, one row more after the last step of a populate than before this step.',
         (place) => ({
           ...place,
           steps: place.steps.map((step, at, steps) =>
@@ -247,7 +247,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'No explanation for an outsider names a private attribute or a password attribute.',
       also(
-        { 'explain.secret-types': 'The law looks for private names too.' },
+        { 'explain.secret-types': 'The law `explain.secret-types` looks for private names too.' },
         explaining(
           'The server wrongly names a private attribute in an explanation for an outsider.',
           (explanation, graph, { developer }) => ({
@@ -273,7 +273,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
         (of) => valuesIn(of, closedTypes(of, of.role), isOpenValue),
       ),
       outsiders(
-        'The server wrongly shows an outsider a text that depends on the number of rows of closed types.',
+        'The server wrongly shows an outsider a text that depends on the number of rows of types that the role may not find.',
         (of) => rowsIn(of, closedTypes(of, of.role)).length,
       ),
     ),
@@ -285,9 +285,9 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'Changing or dropping rows of these types changes no explanation of a refusal for an outsider.',
+      'Changing or dropping rows of a type that the role may not find changes no explanation of a refusal for an outsider.',
       outsiders(
-        'The server wrongly explains a refusal with a text that depends on the number of rows of closed types.',
+        'The server wrongly explains a refusal with a text that depends on the number of rows of types that the role may not find.',
         (of) => (of.explanation.refused === null ? undefined : rowsIn(of, closedTypes(of, of.role)).length),
       ),
     ),

@@ -17,7 +17,7 @@ import {
   SAME,
 } from '../kits/mentions.ts'
 
-const LOCALES = "The law's lists may be of all locales."
+const LOCALES = 'The lists that this other law requests may be lists of all locales.'
 
 export const FILTER_CLAUSES: Clauses = {
   'filters.and': [
@@ -69,7 +69,7 @@ export const FILTER_CLAUSES: Clauses = {
           'filters.or': SAME,
           'filters.de-morgan': SAME,
           'populate.filters-target':
-            'The law compares the filters of a list with those of a populated relation.',
+            'The law `populate.filters-target` compares the filters of a list with those of a populated relation.',
         },
         reading(
           'The server wrongly finds entries that satisfy only one of several conditions.',
@@ -86,7 +86,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'A search text adds no entry to the result of a filter.',
       also(
-        { 'search.documents': 'The law searches single documents.' },
+        { 'search.documents': 'The law `search.documents` searches single documents.' },
         findingAll(
           'The server wrongly ignores the filters if the request has a search text.',
           (asked) => has(asked, '_q') && has(asked, 'filters'),
@@ -113,18 +113,21 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'If a filter names a relation once with two conditions, both conditions must hold for the same linked row.',
       findingAll(
-        'The server wrongly ignores two conditions in one mention of a to-many relation.',
+        'The server wrongly ignores filters that name a to-many relation once with two conditions.',
         (asked) => isTwice(asked) && !isToOne(asked),
       ),
     ),
     clause(
       'Two conditions that name a relation once find only entries that they also find if each names the relation separately.',
-      findingAll('The server wrongly ignores two conditions in one mention of a relation.', isTwice),
+      findingAll(
+        'The server wrongly ignores filters that name a relation once with two conditions.',
+        isTwice,
+      ),
     ),
     clause(
       'Two conditions on a to-one relation find the same entries whether they name the relation once or separately.',
       losingOne(
-        'two conditions in one mention of a to-one relation',
+        'filters that name a to-one relation once with two conditions',
         (asked) => isTwice(asked) && isToOne(asked),
       ),
     ),
@@ -135,7 +138,8 @@ export const FILTER_CLAUSES: Clauses = {
       also(
         {
           ...random('filters.and', 'filters.or'),
-          'populate.filters-target': "The law's random conditions may have this form.",
+          'populate.filters-target':
+            'The random conditions of this other law may have the form that the fault affects.',
         },
         losingOne('`$not` around a test of one attribute', isOuter),
       ),
@@ -153,7 +157,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'A condition on an attribute and its `$not` find only entries that have a value in the attribute.',
       also(
-        { 'filters.flags': 'The law compares `$null` with equivalent filters.' },
+        { 'filters.flags': 'The law `filters.flags` compares `$null` with equivalent filters.' },
         losingOne(
           '`$null`',
           isTest(['$null'], (operand) => operand === 'true'),
@@ -192,7 +196,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'A filter on an id finds no entry with another id.',
       also(
-        { 'filters.or': "The law's random conditions may have this form." },
+        { 'filters.or': 'The random conditions of this other law may have the form that the fault affects.' },
         findingAll(
           'The server wrongly finds every entry by a filter on an id.',
           (asked) => isWhole(asked) && isBare(asked, 'id'),
@@ -202,7 +206,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'A filter on a documentId finds only entries of this document.',
       also(
-        { 'search.documents': 'The law searches single documents.' },
+        { 'search.documents': 'The law `search.documents` searches single documents.' },
         listing(
           'The server wrongly finds nothing by a filter on a documentId.',
           (asked) => isWhole(asked) && isBare(asked, 'documentId'),
@@ -225,7 +229,7 @@ export const FILTER_CLAUSES: Clauses = {
       also(
         {
           'filters.mention':
-            'The law about empty relations also compares the filters that find entries without a link.',
+            'The law `filters.mention` also compares filters that find entries without a link.',
         },
         losingOne('`$null` on a linked id', (asked) => isLinkedBy(asked, '$null')),
       ),

@@ -1,4 +1,7 @@
-/** The clauses of the laws about flags, and about filters of two conditions or of two relations. */
+/**
+ * The clauses of the laws about `$null` and `$notNull`, and about filters with two conditions or through two
+ * relations.
+ */
 import { type Clauses, clause } from '../clause.ts'
 import { isMap, losingOne, reading } from '../kit.ts'
 import { isTest, tested } from '../kits/mentions.ts'

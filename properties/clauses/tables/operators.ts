@@ -126,8 +126,8 @@ export const OPERATOR_CLAUSES: Clauses = {
       '`$eq` with a text from the answer finds exactly the entries that show this text.',
       also(
         {
-          'filters.writings': 'The law finds values by `$eq` too.',
-          'filters.in': 'The law compares `$eq` with `$in`.',
+          'filters.writings': 'The law `filters.writings` finds values by `$eq` too.',
+          'filters.in': 'The law `filters.in` compares `$eq` with `$in`.',
         },
         renaming('The server wrongly ignores letter case in `$eq` and `$ne`.', { $eq: '$eqi', $ne: '$nei' }),
       ),
@@ -171,7 +171,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       }),
     ),
     clause(
-      'No character of the operand is a wildcard.',
+      'No character in the operand of `$contains`, `$startsWith` or `$endsWith` is a wildcard.',
       testing(
         'The server wrongly cuts the operand of `$startsWith` at its first underscore.',
         '$startsWith',
@@ -187,10 +187,10 @@ export const OPERATOR_CLAUSES: Clauses = {
       'Two search texts that differ only in letter case find the same entries by `_q`.',
       also(
         {
-          'search.contains': 'The law compares the search with filters.',
-          'pages.concatenate': 'The law compares pages with the whole list.',
-          'pages.count': 'The law counts the entries of the whole list.',
-          'search.documents': 'The law searches single documents.',
+          'search.contains': 'The law `search.contains` compares the search with filters.',
+          'pages.concatenate': 'The law `pages.concatenate` compares pages with the whole list.',
+          'pages.count': 'The law `pages.count` counts the entries of the whole list.',
+          'search.documents': 'The law `search.documents` searches single documents.',
         },
         losingOne('a search for a text with capitals', ({ query }) => isLoud(query._q ?? null)),
       ),
@@ -222,7 +222,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       also(
         {
           'filters.negations': PAIR,
-          'filters.shown-values': 'The law also finds shown values by this operator.',
+          'filters.shown-values': 'The law `filters.shown-values` also finds shown values by this operator.',
         },
         losingOne('`$containsi`', isTest(['$containsi'], isPlain)),
       ),

@@ -1,4 +1,4 @@
-/** The clauses of the laws that compare with a second opinion, and of the laws about parsing and printing. */
+/** The clauses of the laws that compare the reference with another source, or are about parsing and printing. */
 
 import type { ApiOptions, ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -28,10 +28,10 @@ const REAL = 'strapi-5.54-sqlite'
 const isReal = ({ profile }: ApiOptions): boolean =>
   profile === REAL || (typeof profile === 'object' && profile.base === REAL)
 
-/** Returns an implementation in which the second API over a graph changes some answers. */
+/** Returns a faulty implementation in which the second API over a graph gives some wrong answers. */
 const second = (answers: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
   also(
-    { 'explain.same': 'The law creates a second API.' },
+    { 'explain.same': 'The law `explain.same` creates a second API.' },
     {
       says: `The server wrongly sends another header with ${answers} of a second API.`,
       around: ({ createApi }) => {
@@ -54,13 +54,13 @@ const second = (answers: string, isFor: (response: ApiResponse) => boolean): Sub
     },
   )
 
-/** Returns an implementation that changes each parsed query. */
+/** Returns a faulty implementation that changes each parsed query. */
 const parsing = (says: string, change: (syntax: QuerySyntax) => QuerySyntax): SubjectFault => ({
   says,
   around: ({ parseQuery }) => ({ parseQuery: (raw) => change(parseQuery(raw)) }),
 })
 
-/** Returns an implementation that parses a changed query string. */
+/** Returns a faulty implementation that parses a changed query string. */
 const rewriting = (says: string, change: (text: string) => string): SubjectFault => ({
   says,
   around: ({ parseQueryString }) => ({
@@ -103,7 +103,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'An invalid query also has the same syntax tree after printing and parsing.',
       parsing(
-        'The server wrongly adds a name to `fields` with a missing value.',
+        'The server wrongly adds a name to a `fields` that has a missing value.',
         ({ fields, ...syntax }) => ({
           ...syntax,
           fields: fields.kind === 'gaps' ? { ...fields, names: [...fields.names, 'more'] } : fields,

@@ -76,7 +76,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'A request with `withCount=false` gets no `total` and no `pageCount`.',
       paged(
-        'The server wrongly shows the `total` 0 if the request has `withCount=f`.',
+        'The server wrongly shows a `total` of 0 if the request has `withCount=f`.',
         (asked) => pagesOf(asked).withCount === 'f',
         (page) => ({ ...page, total: 0 }),
       ),
@@ -85,11 +85,11 @@ export const PAGE_CLAUSES: Clauses = {
   'pages.full': [
     clause(
       'Every page except the last has as many entries as the page size.',
-      emptied('The server wrongly omits the last entry of a full page of two.', (found) => found === 2),
+      emptied('The server wrongly omits the last entry of a full page of size two.', (found) => found === 2),
     ),
     clause(
       'The last page has the remaining entries of the total.',
-      emptied('The server wrongly omits the only entry of a page of two.', (found) => found < 2),
+      emptied('The server wrongly omits the only entry on a page of size two.', (found) => found < 2),
     ),
   ],
   'pages.total': [
@@ -147,7 +147,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'A request by page and a request by `start` for the same entries give the same list.',
       also(
-        { 'pages.concatenate': 'The law requests a part of the list by its offset.' },
+        { 'pages.concatenate': 'The law `pages.concatenate` requests a part of the list by its offset.' },
         turning('The server wrongly reverses a list that the request limits by `start`.', isOffset),
       ),
     ),
@@ -162,7 +162,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'The pagination of an answer by offset has the requested `limit`.',
       also(
-        { 'pages.limits': 'The law requests limits.' },
+        { 'pages.limits': 'The law `pages.limits` requests limits.' },
         paged('The server wrongly adds 1 to the requested `limit`.', isOffset, one('limit')),
       ),
     ),
@@ -201,7 +201,10 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'A page without a requested size has the default size of the settings.',
       also(
-        { 'shape.defaults': 'The law compares a request for page 1 with a request without a page.' },
+        {
+          'shape.defaults':
+            'The law `shape.defaults` compares a request for page 1 with a request without a page.',
+        },
         paged(
           'The server wrongly adds 1 to `pageSize` if the request has no size.',
           (asked) => isSent(asked, 'page=1') && asked.graph.settings.defaultLimit !== 25,
@@ -212,7 +215,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'No page has more entries than its size.',
       showing(
-        'The server wrongly shows the last entry of a page of four five times.',
+        'The server wrongly shows the last entry of a page of size four five times in total.',
         (asked) => isSent(asked, 'page=1', 'pageSize=4'),
         (body) =>
           isList(body.data) && body.data.length > 0

@@ -65,7 +65,8 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
       'A filter on a populated relation finds only entries that the same filter finds in the list of their type.',
       also(
         {
-          'populate.filters-cut': "The law's conditions go through a relation too.",
+          'populate.filters-cut':
+            'The conditions of the law `populate.filters-cut` also go through a relation.',
           ...LISTED,
         },
         readingOptions(

@@ -6,7 +6,7 @@ import { type Asked, isMap, isTrees, links, without } from '../kit.ts'
 import { cut, inside, optionsOf, readingOptions } from '../kits/options.ts'
 import { backward, each, longer, shorter } from '../kits/populates.ts'
 
-/** Returns the types under `on` without the flag `false`. */
+/** Returns the types under `on` that do not have the flag `false`. */
 const kindsOf = ({ on }: QueryObject): readonly string[] =>
   isMap(on) ? Object.entries(on).flatMap(([uid, flag]) => (flag === 'false' ? [] : [uid])) : []
 const isBareOn = ({ on }: QueryObject): boolean =>
@@ -62,7 +62,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       also(
         {
           'populate.off':
-            'The other attribute that the law populates may be a dynamic zone below another attribute.',
+            'The other attribute that this other law populates may be a dynamic zone below another attribute.',
         },
         cut(
           'The server wrongly shows the last element of a zone twice if `on` has all types.',
@@ -97,7 +97,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Sorted by id, the list is in ascending order of id.',
+      'A populated list that is sorted by `id` is in ascending order of id.',
       cut(
         'The server wrongly reverses a populated list that the request sorts by `id`.',
         ({ sort }) => [sort].flat().join() === 'id',

@@ -7,10 +7,10 @@ import { type Asked, has, listing, losingOne, reading, replying } from '../kit.t
 import { documentIds, isInId, isWhole, isWord, searchOf } from '../kits/mentions.ts'
 import { isDocument } from '../kits/values.ts'
 
-const SEARCHES = "The law's lists may have a search."
-const ALONE = { 'search.documents': 'The law searches single documents.' }
+const SEARCHES = 'The lists that this other law requests may have a search text.'
+const ALONE = { 'search.documents': 'The law `search.documents` searches single documents.' }
 
-/** Returns whether the request is for one document and has a search text. */
+/** Returns whether a request is for one document and has a search text. */
 const isSearched = (asked: Asked): boolean => isDocument(asked) && has(asked, '_q')
 
 export const SEARCH_CLAUSES: Clauses = {
@@ -46,7 +46,7 @@ export const SEARCH_CLAUSES: Clauses = {
       '`_q` finds no other entry.',
       also(
         ALONE,
-        reading('The server wrongly ignores a search for a word.', ({ _q, ...query }, asked) =>
+        reading('The server wrongly ignores a search text that is a word.', ({ _q, ...query }, asked) =>
           isWord(asked) && _q !== undefined ? query : undefined,
         ),
       ),

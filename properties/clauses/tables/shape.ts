@@ -16,7 +16,7 @@ import {
   withoutMember,
 } from '../kits/shapes.ts'
 
-const CUT = { 'shape.fields-text': 'The law requests `fields` too.' }
+const CUT = { 'shape.fields-text': 'The law `shape.fields-text` requests `fields` too.' }
 
 export const SHAPE_CLAUSES: Clauses = {
   'shape.identity': [
@@ -54,7 +54,8 @@ export const SHAPE_CLAUSES: Clauses = {
           'values.types': KINDLESS,
           'component.ids': KINDLESS,
           'access.closed': KINDLESS,
-          'populate.on-union': 'The law distinguishes the elements of a zone by their type.',
+          'populate.on-union':
+            'The law `populate.on-union` distinguishes the elements of a zone by their type.',
           'status.asked': KINDLESS,
         },
         links('The server wrongly omits `__component` from the elements of a zone.', (value, { kind }) =>
@@ -113,9 +114,9 @@ export const SHAPE_CLAUSES: Clauses = {
       'Without `populate` and `fields`, an entry has an id and a documentId.',
       also(
         {
-          'shape.identity': 'The law looks for the documentId too.',
+          'shape.identity': 'The law `shape.identity` looks for the documentId too.',
           'shape.fields': WHOLE,
-          'shape.fields-text': 'The law requests `fields` too.',
+          'shape.fields-text': 'The law `shape.fields-text` requests `fields` too.',
         },
         entries(
           'The server wrongly omits the documentId of a single type if the request has no `fields`.',
@@ -127,7 +128,7 @@ export const SHAPE_CLAUSES: Clauses = {
     clause(
       'Without `populate` and `fields`, an entry has all its scalar attributes except private ones and passwords.',
       also(
-        { 'shape.fields': WHOLE, 'shape.fields-text': 'The law requests `fields` too.' },
+        { 'shape.fields': WHOLE, 'shape.fields-text': 'The law `shape.fields-text` requests `fields` too.' },
         entries(
           'The server wrongly omits `createdAt` of a single type if the request has no `fields`.',
           (entry, place) => (isSingle(place) ? without(entry, 'createdAt') : entry),
@@ -138,7 +139,7 @@ export const SHAPE_CLAUSES: Clauses = {
     clause(
       'Without `populate` and `fields`, an entry has no members other than its id, documentId and scalar attributes.',
       also(
-        { 'shape.fields': WHOLE, 'shape.fields-text': 'The law requests `fields` too.' },
+        { 'shape.fields': WHOLE, 'shape.fields-text': 'The law `shape.fields-text` requests `fields` too.' },
         entries(
           'The server wrongly adds `__type` to the entry of a single type if the request has no `fields`.',
           (entry, place) => (isSingle(place) ? { ...entry, __type: place.model.uid } : entry),

@@ -6,7 +6,7 @@ import { asking, COMPARED, cohort, isAsked, isSpoken, isWhole, SPOKEN, spaced } 
 import { misnamed } from '../kits/shapes.ts'
 import { EPOCH, isDocument } from '../kits/values.ts'
 
-/** Returns whether a request names a locale that is not the default one. */
+/** Returns whether a request names a locale other than the default locale. */
 const isTranslated = ({ query: { locale }, graph }: Asked): boolean =>
   typeof locale === 'string' && locale !== graph.locales.default
 const hasDrafts = (model: Model): boolean => model.modelType === 'contentType' && model.draftAndPublish
@@ -85,8 +85,9 @@ export const VISIBILITY_CLAUSES: Clauses = {
       'Each entry in the answer has one of the requested locales.',
       also(
         {
-          'locale.only': 'The law looks at the locale of each entry.',
-          'shape.defaults': 'The law compares a request without a locale with one for the default locale.',
+          'locale.only': 'The law `locale.only` looks at the locale of each entry.',
+          'shape.defaults':
+            'The law `shape.defaults` compares a request without a locale with one for the default locale.',
         },
         entries(
           'The server wrongly shows another `locale` in the entries of one locale.',
@@ -121,7 +122,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'A request for a document in a locale shows the entry in this locale, or no entry.',
       also(
-        { 'document.listed': 'The law requests documents in each locale.' },
+        { 'document.listed': 'The law `document.listed` requests documents in each locale.' },
         replying(
           'The server wrongly shows the default locale of a document that lacks the requested locale.',
           (asked, { status }) => isDocument(asked) && status === 404 && isTranslated(asked),
@@ -177,8 +178,8 @@ export const VISIBILITY_CLAUSES: Clauses = {
       'With `status=draft`, the entries of the answer are drafts.',
       also(
         {
-          'populate.star': 'The law compares `populate=*` with equivalent notations.',
-          'document.alone': 'The law compares drafts in a list with single drafts.',
+          'populate.star': 'The law `populate.star` compares `populate=*` with equivalent notations.',
+          'document.alone': 'The law `document.alone` compares drafts in a list with single drafts.',
         },
         reading(
           'The server wrongly shows published entries if the request has `status=draft` and `populate=*`.',
@@ -202,7 +203,10 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'Populated entries are also drafts if the requested type itself has no drafts.',
       also(
-        { 'populate.filters-target': 'The law compares populated drafts with a list of drafts.' },
+        {
+          'populate.filters-target':
+            'The law `populate.filters-target` compares populated drafts with a list of drafts.',
+        },
         reading(
           'The server wrongly ignores `status=draft` for a type without draft & publish.',
           ({ status, ...query }, { type }) =>
@@ -217,9 +221,10 @@ export const VISIBILITY_CLAUSES: Clauses = {
       also(
         {
           'shape.defaults': SPOKEN,
-          'populate.star': 'The law compares `populate=*` with equivalent notations.',
-          'populate.adds-only': 'The law compares a request with and without its populate.',
-          'document.alone': 'The law compares a list with single entries.',
+          'populate.star': 'The law `populate.star` compares `populate=*` with equivalent notations.',
+          'populate.adds-only':
+            'The law `populate.adds-only` compares a request with and without its populate.',
+          'document.alone': 'The law `document.alone` compares a list with single entries.',
         },
         reading('The server wrongly shows drafts if the request has `populate=*` and no status.', (query) =>
           query.populate === '*' && query.status === undefined

@@ -20,7 +20,7 @@ import {
   writing,
 } from '../kits/writes.ts'
 
-/** Returns an implementation that changes the result of a write if an equal write to the same state was made before. */
+/** Returns a faulty implementation that changes the result of a write if an equal write was made before. */
 const repeated = (
   says: string,
   isFor: (made: MadeWrite) => boolean,
@@ -42,7 +42,7 @@ const repeated = (
 
 type ExplainWrite = Subject['explainWrite']
 type Explained = NonNullable<ReturnType<ExplainWrite>>
-/** Returns an implementation that changes explanations of refused writes. */
+/** Returns a faulty implementation that changes explanations of refused writes. */
 const explaining = (says: string, change: (explained: Explained) => Explained): SubjectFault => ({
   says,
   around: ({ explainWrite }) => ({
@@ -53,7 +53,7 @@ const explaining = (says: string, change: (explained: Explained) => Explained): 
   }),
 })
 
-/** Returns an implementation that only hides deleted documents from answers, and keeps their rows. */
+/** Returns a faulty implementation that hides deleted documents from answers, but keeps the rows of the documents. */
 const hiding: SubjectFault['around'] = ({ write, createApi }) => {
   const deleted = new Set<string>()
   return {
@@ -101,7 +101,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'No write fails with 500.',
       also(
-        { 'writes.explained': 'The law compares the status with that of the explanation.' },
+        { 'writes.explained': 'The law `writes.explained` compares both statuses.' },
         writing('The server wrongly answers 500, not 404, to a write to a missing document.', (made) =>
           made.answer.status === 404 ? answered(made, { status: 500 }) : made,
         ),
@@ -208,7 +208,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'No total counts a deleted document.',
       also(
-        { 'writes.sequence': 'The law compares lists with their totals.' },
+        { 'writes.sequence': 'The law `writes.sequence` compares lists with their totals.' },
         {
           says: 'The server wrongly counts deleted documents in `total`.',
           around: ({ write, createApi }) => {
@@ -278,7 +278,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       },
     }),
     clause(
-      'The explanation proposes a body unless no body can succeed.',
+      'The explanation of a refused write proposes a body unless no body can succeed.',
       explaining('The server wrongly proposes no body.', (one) => ({ ...one, body: null })),
     ),
     clause(
