@@ -76,11 +76,11 @@ function cellsOf(id: string, { laws, broken }: BrokenLaws): readonly string[] {
     spans(RELEASES.map((name) => ({ name: name.split('-')[1] ?? '', isKept: keeps(name) }))),
     kept.length === databases.length
       ? 'kept on all databases'
-      : `kept on ${kept.join(', ') || 'no database'}`,
+      : `the newest release keeps the law on ${kept.join(', ') || 'no database'}`,
   ]
 }
 
-/** Returns the releases that keep a law, such as `kept by releases 5.0.0 to before 5.23.0, and from 5.31.0`. */
+/** Returns the releases that keep a law, such as `the law is kept by releases from 5.31.0`. */
 function spans(releases: readonly { readonly name: string; readonly isKept: boolean }[]): string {
   if (releases.every(({ isKept }) => isKept)) return 'kept by all releases'
   const texts: string[] = []
@@ -89,5 +89,5 @@ function spans(releases: readonly { readonly name: string; readonly isKept: bool
     const end = releases.findIndex((one, index) => index > at && !one.isKept)
     texts.push(end < 0 ? `from ${name}` : `${name} to before ${releases[end]?.name}`)
   }
-  return texts.length === 0 ? 'kept by no release' : `kept by releases ${texts.join(', and ')}`
+  return texts.length === 0 ? 'kept by no release' : `the law is kept by releases ${texts.join(', and ')}`
 }
