@@ -105,7 +105,7 @@ function searchFault({ search }: QueryPlan, { query: { type, syntax } }: PlanRea
   const node = { uid: type.uid, values: {}, links: {}, components: {} }
   const empty: Row = { ...node, id: text === '0' ? 1 : 0, documentId: '', locale: null, status: 'draft' }
   const full: Row = { ...empty, documentId: text }
-  return search.finds(full) && !search.finds(empty) ? [] : [`dropped: the text of the search, ${text}`]
+  return search.finds(full) && !search.finds(empty) ? [] : [`dropped: the search text ${text}`]
 }
 
 describe.each([

@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 export type ServerOrigin = string | ((request: ApiRequest) => string)
 
 /**
- * A function from request to response. The function throws only if it did not send the request or got no answer.
+ * A function from request to response. A server function throws only if it did not send the request or got no answer.
  *
  * ```ts
  * const server: Server = Object.assign(answer, { origin: 'https://cms.example.org' })
@@ -64,8 +64,8 @@ const READING = ['GET', 'HEAD']
 const TIMEOUT = 10_000
 
 /**
- * The error codes of a closed connection. A server may close an idle connection while the next request is on its way.
- * Therefore, `serverAt` sends a request that only reads data once more.
+ * The error codes of a closed connection. After such an error, `serverAt` sends a request that only reads data once
+ * more, because a server may close an idle connection while the next request is on its way.
  */
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 

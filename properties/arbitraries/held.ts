@@ -60,8 +60,8 @@ function collect({ tables }: Graph): Held {
 }
 
 /**
- * Returns whether a value can be an operand: a number, a boolean, or a text of at most `LONGEST` characters without
- * half a surrogate pair, which a URL cannot contain.
+ * Returns whether a value can be an operand: a number, a boolean, or a short text. Texts with half a surrogate pair
+ * are excluded, because a URL cannot contain them.
  */
 export const isSayable = (value: Json): boolean =>
   typeof value === 'number' ||

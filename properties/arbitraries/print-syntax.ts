@@ -121,8 +121,8 @@ function itemsOf(keys: readonly SortKey[]): readonly (readonly SortKey[])[] {
 }
 
 /**
- * Returns whether a sort key has the object form and no order. Such a sort key comes from a list of texts and objects,
- * and only such a mixed list can express it.
+ * Returns whether a sort key has the object form and no order. A sort key with the object form and no order comes from
+ * a list of texts and objects, and only such a list can express the key.
  */
 const isMixed = ({ form, order }: SortKey): boolean => form === 'object' && order.kind === 'none'
 const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), null]

@@ -68,7 +68,7 @@ function print(name: string, tree: QueryTree, notation: Notation): string[] {
 }
 
 /**
- * Returns the name of a list item in a query string. The name has an index if necessary: without indices, objects in a
+ * Returns the name of a list item in a query string. An item gets an index if necessary. Without indices, objects in a
  * list would merge, and a list of one item would become a text.
  */
 function itemName(name: string, at: number, list: readonly QueryTree[], notation: Notation): string {

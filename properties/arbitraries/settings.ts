@@ -60,7 +60,7 @@ export const WORLD_SETTINGS: WorldSettings = {
 }
 
 /**
- * The names of the query parameters that generated requests may have. The name `others` stands for
+ * The names of the query parameters that generated requests may have. The parameter name `others` stands for
  * `publicationFilter`, `hasPublishedVersion` and unknown parameters.
  *
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * The values of generated attributes: words as in the data that `--fake` makes up, and a few unusual values, all
- * within the limits of the schema.
+ * The values of generated attributes: words like those that `--fake` makes up, and a few unusual values. All values
+ * are within the limits of the schema.
  */
 import * as fc from 'fast-check'
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'

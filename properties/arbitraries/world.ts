@@ -131,8 +131,8 @@ function restSettings(option: ReturnType<typeof roll>): { [key: string]: Json } 
 const OPEN: Json = { publicRole: 'public', roles: { public: { permissions: ['*'] } }, tokens: {} }
 
 /**
- * Returns the JSON of `access.json` with four roles, each with an API token: the public role, a role with some
- * permissions, a role with all permissions, and a role without permissions.
+ * Returns the JSON of `access.json` with four roles, each with an API token. The roles are the public role, and roles
+ * with some permissions, with all permissions, and without permissions.
  */
 function accessFile(throws: Dice, types: readonly ContentType[]): Json {
   const { chance, some } = roll(throws)

@@ -20,8 +20,8 @@ export interface PrintedInput extends ExperimentInput {
 }
 
 /**
- * Converts a law to a property for `fc.assert`, which takes `seed`, `path`, `numRuns` and `examples` as usual.
- * fast-check prints a counterexample as the schema, the requests as `curl` lines, and the answers.
+ * Converts a law to a property for `fc.assert`, which takes `seed`, `path`, `numRuns` and `examples` as usual. The
+ * report of fast-check prints a counterexample as the schema, the requests as `curl` lines, and the answers.
  *
  * ```ts
  * await fc.assert(asProperty(law, server, graph), { numRuns: 50, examples: [[exampleOf(ask)]] })

@@ -14,8 +14,8 @@ export interface LawSettings extends Partial<RequestSettings> {
   /** The path of a reported failure. If it is set, the check repeats this failure, and checks no other input. */
   readonly path?: string
   /**
-   * Whether early runs have mostly small inputs, as in fast-check; true by default. The value `false` spreads the sizes
-   * of inputs evenly.
+   * Whether early runs have mostly small inputs, as in fast-check; true by default. If `bias` is false, the sizes of
+   * inputs are spread evenly.
    */
   readonly bias?: boolean
   /**

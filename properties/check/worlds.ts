@@ -57,7 +57,7 @@ export interface WorldServer {
 /** Returns a server with the profile `documented` and the data of a world. */
 const documented = ({ graph }: World): WorldServer => servedBy(graph, {})
 
-/** Makes a server with the data of a graph. This server must keep every law. */
+/** Makes a server with the data of a graph, for checks in which the server must keep every law. */
 export const servedBy = (graph: Graph, options: ApiOptions): WorldServer => ({
   server: createReferenceApi(graph, options).answer,
   graph,

@@ -25,8 +25,8 @@ interface FaultOf<Around> {
 export type ClauseFault = FaultOf<(answer: AnswerRead, graph: Graph) => AnswerRead>
 
 /**
- * A fault that changes functions of the implementation, for the laws of worlds and of writes. The function `around`
- * gets the graph of the world as `graph`.
+ * A fault that changes functions of the implementation, for the laws of worlds and of writes. The function `around` of
+ * the fault gets the graph of the world as `graph`.
  */
 export type SubjectFault = FaultOf<(subject: Subject, graph: Graph) => Partial<Subject>>
 
@@ -49,7 +49,7 @@ export const random = (...laws: readonly string[]): Readonly<Record<string, stri
   Object.fromEntries(
     laws.map((id) => [
       id,
-      'The random conditions of this other law may have the form that the fault affects.',
+      'Another law notices the fault, because its random conditions may have the form that the fault affects.',
     ]),
   )
 

@@ -129,8 +129,9 @@ function withTotal(body: JsonObject, more: number): JsonObject {
 export const losing = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.slice(0, -1))
 /**
- * Returns a faulty server that omits the last entry of a list, if the request has a page of 100 entries and no `sort`,
- * `fields` or `populate`. The parameter `finder` describes the filter or search in the text of the fault.
+ * Returns a faulty server that omits the last entry of a list. Only requests with a page of 100 entries and without
+ * `sort`, `fields` and `populate` are affected. The parameter `finder` describes the filter or search in the text of
+ * the fault.
  */
 export const losingOne = (finder: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   losing(`The server wrongly omits an entry that matches ${finder}.`, (asked) => {

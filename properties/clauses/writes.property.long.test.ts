@@ -1,6 +1,6 @@
 /**
- * Tests that each faulty implementation of writes breaks the law of its clause, and no other law except the laws in
- * the member `also` of the fault.
+ * Tests that each faulty implementation of writes breaks the law of its clause. The fault may break no other law
+ * except the laws in its member `also`.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WRITE_LAWS } from '../writes/laws.ts'

@@ -1,8 +1,8 @@
 /**
- * Laws of filters as sets of entries, in three-valued logic: a condition on a missing value is unknown, and `$not` of
- * an unknown condition is unknown. A filter finds an entry only if the whole condition is true. Therefore, a condition
- * and its negation may both miss an entry. If a filter names a relation once with several conditions, at least one
- * linked row must satisfy all of these conditions.
+ * Laws of filters as sets of entries, in three-valued logic: a condition on a missing value is unknown. The `$not` of
+ * an unknown condition is also unknown. A filter finds an entry only if the whole condition is true. Therefore, a
+ * condition and its negation may both miss an entry. If a filter names a relation once with several conditions, at
+ * least one linked row must satisfy all of these conditions.
  */
 
 import { leadsTo } from '../../src/semantics/model.ts'

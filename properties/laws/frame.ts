@@ -269,8 +269,8 @@ const editing = world({
 })
 
 /**
- * Returns the fault if the graph before an edit and the graph after the edit do not share equal tables or rows as the
- * same objects.
+ * Returns the fault if an edited graph does not share the unchanged tables and rows of the old graph as the same
+ * objects.
  */
 function unsharedFault(graph: Graph, next: Graph): Fault {
   for (const [uid, table] of graph.tables) {

@@ -65,8 +65,8 @@ const stepsFrom = (model: Model, { role }: Ask, { schema }: Graph): readonly Fil
   })
 
 /**
- * Returns a random attribute of a model, if `fits` is true for the target of the attribute. The function selects the
- * kind of the attribute first, so that laws often test rare kinds.
+ * Returns a random attribute of a model, if `fits` is true for the target of the attribute. The kind of the attribute
+ * is selected before the attribute, so that laws often test rare kinds of attributes.
  */
 function stepFrom(
   model: Model,

@@ -203,8 +203,8 @@ function faultOfWritings(
 }
 
 /**
- * Returns the next value after a value, in the notation of the answer: the other boolean, the next number, the next
- * day, or the next millisecond.
+ * Returns the next value after a value of an answer: the other boolean, the next number, the next day, or the next
+ * millisecond.
  */
 function nextTo(type: ScalarType, value: Json): string {
   const text = String(value)

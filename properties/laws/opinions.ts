@@ -235,8 +235,8 @@ const stricter = world({
           .map((request): Fault => {
             const [ours, theirs] = [documented.answer(request), real.answer(request)]
             if (theirs.status < 400 || theirs.status === 404) return undefined
-            // A refusal reports only the first fault, and the profile `documented` finds more faults than the real
-            // server. Therefore, the two profiles may refuse a query with different messages.
+            // The profile `documented` and the real server may refuse a query with different messages. A refusal
+            // reports only the first fault, and `documented` finds more faults.
             const isQuery = (theirs.status === 400 || theirs.status === 500) && ours.status === 400
             return isQuery || same(theirs, ours)
               ? undefined

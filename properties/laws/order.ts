@@ -115,8 +115,8 @@ function compared(a: Json | bigint, b: Json | bigint, sign: 1 | -1): number | un
 }
 
 /**
- * Compares each entry with the next entry of the list: the first sort key with different values decides, and entries
- * with equal values must be in order of id.
+ * Compares each entry with the next entry of the list: the first sort key with different values decides. Entries with
+ * equal values must be in order of id.
  */
 function inOrder(entries: readonly JsonObject[], keys: readonly Order[]): Fault {
   for (const [at, entry] of entries.entries()) {

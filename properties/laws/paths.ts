@@ -24,9 +24,8 @@ const LITTLE = 6_000
 export const PLENTY = 64 * 1024 * 1024
 
 /**
- * Makes similar requests, so that later requests use the caches that earlier requests filled. The function exchanges
- * parts of two requests for one type, so that the selection of one request occurs with the filters and the sort of
- * another request.
+ * Makes similar requests, so that later requests use the caches that earlier requests filled. Parts of two requests
+ * for one type are exchanged, so that the selection of one request occurs with the filters of the other.
  */
 function related(asks: readonly Ask[], random: Roll): readonly ApiRequest[] {
   return asks.flatMap((one) => [
@@ -69,7 +68,7 @@ const OPERANDS = [
 
 /**
  * Makes requests that differ only in the texts of their filters and in the page, so that later requests use the caches
- * that the first request filled.
+ * of the first request.
  */
 function alike(ask: Ask, random: Roll): readonly ApiRequest[] {
   const { filters, pagination } = ask.query
@@ -186,12 +185,12 @@ const paths = world({
         for (const here of graphs) {
           const plain = createApi(here, { profile, keep: { bytes: 0 } })
           const keeping = shares.map((share) => createApi(here, { profile, keep: { share, rows: 0 } }))
-          // The observer `spent` disables the caches. Therefore, this API uses only indexes.
+          // This API uses only indexes, because the observer `spent` disables the caches.
           const observed = createApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
           for (const request of requests) {
             const expected = plain.answer(request)
-            // Each request is sent three times: the first request fills no cache, the second request fills the cache,
-            // and the third request reads from the cache.
+            // Each request is sent three times: the first time fills no cache, the second time fills the cache, and
+            // the third time reads from the cache.
             for (const api of [...keeping, ...keeping, ...keeping, observed]) {
               const found = api.answer(request)
               if (!same(found, expected)) return difference(request, profile, expected.body, found.body)

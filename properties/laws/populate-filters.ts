@@ -30,8 +30,8 @@ const subList = live({
     const target = here && leadsTo(here.attribute, graph.schema)
     if (here === undefined || target === undefined) return undefined
     const { name } = here.attribute
-    // The second filter does not follow relations. Otherwise, a condition on linked rows and its negation could both
-    // hold for one entry, because of different linked rows.
+    // The second filter does not follow relations, because a condition on linked rows and its negation can both hold
+    // for one entry.
     const [tree, flat] = [filterTree(target, here.scene, 1), filterTree(target, here.scene, 0)]
     const by = (filters: QueryTree): QueryTree => ({ [name]: { filters } })
     return {
@@ -57,7 +57,7 @@ const subList = live({
 
 /**
  * Returns the fault of four filtered lists. The four filters are any condition, a condition on values of the entry
- * itself, the negation of this condition, and a condition that no entry satisfies.
+ * itself, the negation of the second filter, and a condition that no entry satisfies.
  */
 function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonObject[])[]): Fault {
   const [some = [], found = [], others = [], nothing = []] = cuts

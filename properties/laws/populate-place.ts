@@ -125,8 +125,8 @@ function settingAt(
 }
 
 /**
- * Selects a random attribute. The function first selects a kind of attribute, because a type has many relations but
- * few components and zones.
+ * Selects a random attribute. The kind of attribute is selected before the attribute, because a type has many
+ * relations but few components and zones.
  */
 function pickOfKind(attributes: readonly PopulatableAttribute[], { roll }: Scene): PopulatableAttribute {
   const kindOf = ({ kind, ...rest }: PopulatableAttribute): string =>

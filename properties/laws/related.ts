@@ -23,8 +23,8 @@ const bothSides = live({
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined
     const { name, target, inverse } = here.attribute
     const back = inverse === null ? undefined : graph.schema.contentTypes.get(target)?.attributes.get(inverse)
-    // The other side of the relation must be to-many, because a to-one side shows only one entry, even if several
-    // entries link to the same entry.
+    // The other side of the relation must be to-many. A to-one side shows only one entry, even if several entries link
+    // to the entry.
     if (back?.kind !== 'relation' || !back.many || back.private || !isOpenTo(back, here.ask.role))
       return undefined
     return {

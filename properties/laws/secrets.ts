@@ -130,8 +130,8 @@ const closed = world({
 })
 
 /**
- * Returns the dataset files with other values, and only half of the rows, of the types that the role cannot see;
- * undefined if the role can see all types.
+ * Returns the dataset files with a change to the types that the role cannot see: other values, and only half of the
+ * rows. Returns undefined if the role can see all types.
  */
 export function withOtherClosed(
   { files, graph }: World,

@@ -228,7 +228,8 @@ const envelope = live({
 
 function enveloped({ status, json, headers }: Reply, isListAsked: boolean): Fault {
   if (!isObject(json)) return `the body of the answer ${status} is not a JSON object`
-  if (!(headers['content-type'] ?? '').startsWith('application/json')) return 'the content type is not JSON'
+  if (!(headers['content-type'] ?? '').startsWith('application/json'))
+    return 'the content type of the answer is not JSON'
   const { data, meta, error } = json
   if (status !== 200) {
     const isError =

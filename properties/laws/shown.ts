@@ -178,7 +178,10 @@ const byId = (entries: readonly JsonObject[]): readonly Json[] =>
 /** Short texts, which other generated texts contain at the start, at the end or inside. */
 const SHORT_TEXTS = TEXTS.slice(0, 8)
 
-/** Selects a random text attribute of a type, and a text. The text is random or resembles a value of the attribute. */
+/**
+ * Selects a random text attribute of a type, and a text. The selected text is random or resembles a value of the
+ * attribute.
+ */
 export function textIn(
   graph: Graph,
   { type }: Ask,

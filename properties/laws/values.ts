@@ -200,7 +200,7 @@ export const VALUE_LAWS: readonly LiveLaw[] = [typed, partIds, closed, headers]
 
 /**
  * The law that the server answers the URL of every populated file. The law `mediaUrls` is not one of `liveLaws`,
- * because a server may store its files elsewhere.
+ * because a server may store its uploaded files on another host.
  *
  * ```ts
  * await checkServer(server, graph, { laws: [...liveLaws, mediaUrls] })

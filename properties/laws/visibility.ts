@@ -171,7 +171,7 @@ const chosenLocale = live({
   lacking: 'no readable type is localized',
   rules: ['locale.chosen', 'locale.default', 'entry.locale'],
   says:
-    'A list of a localized type in one locale contains only entries of this locale. The list is empty if no entry has the requested locale. ' +
+    'A list of a localized type in one locale contains only entries of this locale. A list in a locale is empty if no entry has this locale. ' +
     'A request for a document in a locale shows the entry in this locale, or no entry.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph, { listsOnly: true })

@@ -138,8 +138,8 @@ const numbered = live({
       `${url}#fragment`,
       `http://127.0.0.1:1337${url}`,
     ]
-    // Each experiment sends only one variant of the URL, because `serverAt` refuses a URL with a host, and a law skips
-    // the whole experiment after a refused URL.
+    // Each experiment sends only one variant of the URL. `serverAt` refuses a URL with a host, and a law skips the
+    // whole experiment after a refused URL.
     const other = ways[(input.dice[0] ?? 0) % ways.length] ?? url
     return {
       requests: [url, other].map((one) => ({ ...rest, url: one })),

@@ -38,8 +38,8 @@ const writables = (graph: Graph, model: Model): readonly WritableAttribute[] =>
   )
 
 /**
- * Returns whether the generator can make bodies for a type. Such a type is a collection type whose uid begins with
- * `api::`, and the generator can fill all its required attributes.
+ * Returns whether the generator can make bodies for a type. A writable type is a collection type whose uid begins with
+ * `api::`, and whose required attributes the generator can fill.
  */
 export const isWritable = (graph: Graph, type: ContentType): boolean =>
   type.uid.startsWith('api::') &&

@@ -11,8 +11,8 @@ import { randomWrite, requestFor } from './request.ts'
 import { type WriteLaw, type WriteTrial, writeLaw } from './write-law.ts'
 
 /**
- * Returns whether the server answers 404 even to the body `{"data":{}}` at the corrected URL, or at the URL of the
- * request if no corrected URL exists.
+ * Returns whether the server answers 404 even to the body `{"data":{}}`, at the corrected URL or else at the URL of
+ * the request.
  */
 const isStubborn = (
   { subject: { write } }: WriteTrial,

@@ -1,6 +1,6 @@
 /**
- * Makes changes of links in the three forms that a body can have (`set`, `connect`, `disconnect`), each with the links
- * that the entry has after the write.
+ * Makes changes of links in the three forms of a body (`set`, `connect`, `disconnect`), each with the resulting links
+ * of the entry.
  */
 
 interface LinkChange {

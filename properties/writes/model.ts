@@ -9,8 +9,8 @@ import { load } from '../arbitraries/world.ts'
 import { type WriteTrial, writeLaw } from './write-law.ts'
 
 /**
- * A schema with two types: notes with draft & publish link tags without draft & publish, and the inverse side lists
- * the notes of a tag.
+ * A schema with two types: notes with draft & publish link to tags without draft & publish. The inverse side lists the
+ * notes of a tag.
  */
 const SCHEMA = {
   contentTypes: {

@@ -5,7 +5,7 @@
 import type { ApiRequest, ApiResponse } from '../reference/api.ts'
 
 /**
- * The reason why the server could not read a request body: the body is too large, all bodies together are too large,
+ * The reason why the server could not read a request body. The body is too large, all bodies together are too large,
  * or the client disconnected.
  */
 export type NoBody = 'too-large' | 'no-room' | 'gone'
@@ -18,7 +18,7 @@ export interface MockRequest extends ApiRequest {
   readonly prefix?: string
   /**
    * Reads the request body within the size limit for the kind of body (default: `text`); may be called only once. The
-   * member is absent if the request has no body.
+   * function `body` is absent if the request has no body.
    */
   readonly body?: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
@@ -30,7 +30,7 @@ export interface MockRequest extends ApiRequest {
 export type Layer = (request: MockRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>
 
 /**
- * Returns the answer of the first layer that answers a request; undefined if no layer answers. The result is a promise
+ * Returns the answer of the first layer that answers a request; undefined if no layer answers. The answer is a promise
  * only if one of the layers returns a promise.
  */
 export function firstAnswer(

@@ -68,8 +68,8 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
   /**
-   * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is timed one
-   * second after the previous write. Therefore, the same sequence of writes always gives the same world.
+   * Returns the current time in milliseconds. By default, API tokens use the system clock, but each write is timed one
+   * second after the previous write. With these times, the same sequence of writes always gives the same world.
    */
   readonly now?: () => number
   /** The number of this server among its replicas. No two replicas give the same id to new entries. */
@@ -84,7 +84,7 @@ export interface Mock {
   readonly api: ContentApi
   /** The layers that answer requests before the content API does; pass these layers to `serve`. */
   readonly layers: readonly Layer[]
-  /** Returns the role of a token that the graph does not list. Such a token belongs to a user or to a program. */
+  /** Returns the role of a token that the graph does not list: the JWT of a user, or the API token of a program. */
   readonly roleOfToken: RoleOfToken
   /** Answers a request with one of the layers or with the content API. */
   readonly answer: (request: MockRequest) => Promise<ApiResponse>

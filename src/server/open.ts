@@ -33,7 +33,7 @@ export interface OpenOptions {
    */
   readonly profile?: string
   /**
-   * The settings in the format of `settings.json` of a dataset. These settings override the configuration of a
+   * The settings in the format of `settings.json` of a dataset. The option `settings` overrides the configuration of a
    * project.
    */
   readonly settings?: Json
@@ -62,13 +62,13 @@ export interface OpenOptions {
   /** The environment variables of the project, which override those of `.env`; by default, those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
-   * Called with a line of text about each problem of the project's code, and about each effect that only the real
-   * server has, such as a mail.
+   * Called with a line of text about each problem of the project's code. The callback also reports effects that only
+   * the real server has, such as a mail.
    */
   readonly tell?: (line: string) => void
 }
 
-/** An opened source. Its handler answers requests with the first world of the source. */
+/** An opened source. The handler of the source answers requests with the first world. */
 export interface OpenedSource extends OpenedWorld {
   /** The name of the profile of the server that the answers imitate. */
   readonly profile: string
@@ -172,8 +172,8 @@ function checkNames(options: OpenOptions): void {
 }
 
 /**
- * Creates a world that answers requests for the uploaded files of the source, for files that are uploaded to this
- * world, and for generated pictures of all other media rows.
+ * Creates a world that also serves files: the uploaded files of the source, files that are uploaded to this world, and
+ * generated pictures for all other media rows.
  */
 function worldOver(graph: Graph, options: MockOptions, stored: readonly FindFile[]): OpenedWorld {
   const uploaded = new Uploaded()

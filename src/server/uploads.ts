@@ -39,7 +39,10 @@ interface Answering {
   readonly stallTimeout: number
 }
 
-/** The response to a request for a file. Its body is the whole file, a byte range of the file, or empty. */
+/**
+ * The response to a request for a file. The body of the response is the whole file, a byte range of the file, or
+ * empty.
+ */
 interface FileAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -150,7 +153,7 @@ interface ByteRange {
 }
 
 /**
- * Returns the byte range that a `range` header requests, for example from a media player. The value `none` means a
+ * Returns the byte range that a `range` header requests, for example from a media player. The result `none` means a
  * range beyond the end of the file; undefined means the whole file.
  */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'none' | undefined {

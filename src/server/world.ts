@@ -72,7 +72,7 @@ export class ServedWorld {
    * The state of the tables that only the project's code uses; undefined before the first call that uses such a table.
    */
   tables: WritingState | undefined
-  /** Whether the method `together` is running. This method stores the graph only once, at its end. */
+  /** Whether the method `together` is running. The method `together` stores the graph only once, at its end. */
   private isGrouped = false
 
   constructor(graph: Graph, { clock, ...options }: WorldOptions) {

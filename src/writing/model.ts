@@ -44,8 +44,8 @@ export interface WriteModel {
   readonly attributes: ReadonlyMap<string, WritableAttribute>
   readonly isComponent: boolean
   /**
-   * Whether entries of this model can contain components. The flag saves work: a body may have 50,000 components, and
-   * most components cannot contain other components.
+   * Whether entries of this model can contain components. The flag `hasParts` saves work: a body may have 50,000
+   * components, and most components cannot contain other components.
    */
   readonly hasParts: boolean
   /** Whether entries of this model can link to rows. */
@@ -169,7 +169,7 @@ function patternAt(json: JsonObject): RegExp | undefined {
   }
 }
 
-/** Returns whether each locale has its own value of an attribute. The result is always true for relations and uids. */
+/** Returns whether each locale has its own value of an attribute; always true for relations and uids. */
 function isLocalized({ kind }: Attribute, json: JsonObject): boolean {
   if (kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || member(json, 'type') === 'uid')
     return true

@@ -16,7 +16,7 @@ export interface WriteRefusal {
   readonly crash?: WriteQuirkId
 }
 
-/** The exception for a refused write. The function `write` catches it and answers with the refusal. */
+/** The exception for a refused write. The function `write` catches the exception and answers with the refusal. */
 export class Refused extends Error {
   readonly refusal: WriteRefusal
 

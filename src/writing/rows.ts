@@ -23,7 +23,7 @@ export interface Rows {
   readonly remove: (uid: Uid, id: number) => void
 }
 
-/** The result of a change of rows. The member `state` is the earlier object if nothing changed. */
+/** The result of a change of rows. The member `state` is the same object as before if nothing changed. */
 export interface Changed<T> {
   readonly state: WritingState
   readonly result: T

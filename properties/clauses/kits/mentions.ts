@@ -62,7 +62,8 @@ export const isInId = (asked: Asked): boolean =>
 export const isWhole = ({ query: { pagination } }: Asked): boolean =>
   isMap(pagination) && pagination.limit === '100'
 
-export const SAME = 'This other law compares the filter with an equivalent filter.'
+export const SAME =
+  'Another law notices this fault, because it compares the filter with an equivalent filter.'
 
 export function isOuter(asked: Asked): boolean {
   const inner = below(filtersOf(asked), '$not')

@@ -17,9 +17,10 @@ export const asking =
   (change: QueryObject) =>
   (query: QueryObject): QueryObject => ({ ...query, ...change })
 export const SPOKEN =
-  'This other law compares a request without a status with a request for published entries.'
+  'Another law notices the fault, because it compares a request without a status with a request for published entries.'
 export const NAMED = { 'total.refusals': 'The attribute that one of its queries names may be private.' }
-export const COMPARED = 'This other law compares the list in all locales with the list in each locale.'
+export const COMPARED =
+  'Another law notices the fault, because it compares the list in all locales with the list in each locale.'
 
 /**
  * Returns a faulty server that omits the last entry of a list, if the request has the value `filter` of
@@ -31,7 +32,7 @@ export const cohort = (filter: string, status: string): ClauseFault =>
     (asked) => isWhole(asked) && isAsked(asked, filter, status),
   )
 
-export const ERRORS = 'This other law sends requests that get the same errors.'
+export const ERRORS = 'Another law notices the fault, because it sends requests that get the same errors.'
 export const turnedInto = (response: ApiResponse, status: number): ApiResponse => ({
   ...response,
   status,
@@ -122,7 +123,7 @@ export const forgetful = (says: string, isOther: (times: number, switches: numbe
       },
     },
   )
-export const BYTES = 'This other law compares the bytes of two answers.'
+export const BYTES = 'Another law notices the fault, because it compares the bytes of two answers.'
 
 export function isObjectRefused(asked: Asked, { status }: ApiResponse): boolean {
   return status === 400 && /(?:^|&)(?:page|pageSize|start|limit|sort|fields)\[a\]=1$/.test(asked.text)

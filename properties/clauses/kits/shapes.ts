@@ -10,14 +10,17 @@ export const isSingle = ({ depth, model }: EntryPlace): boolean =>
 export const isWrapped = ({ request }: Asked): boolean => request.headers?.['strapi-response-format'] === 'v4'
 export const isMapped = ({ request }: Asked): boolean =>
   request.headers?.['strapi-encode-source-maps'] === 'true'
-export const NUMBERS = 'This other law reads the page numbers in `meta.pagination`.'
-export const KINDLESS = 'This other law cannot determine the type of an element that does not name its type.'
-export const ERRORS = 'This other law also tests the error body of a refusal.'
+export const NUMBERS =
+  'Another law notices the fault, because it reads the page numbers in `meta.pagination`.'
+export const KINDLESS =
+  'Another law notices the fault, because it cannot determine the type of an element that does not name its type.'
+export const ERRORS = 'Another law notices the fault, because it also tests the error body of a refusal.'
 export const isError = (
   _: unknown,
   { status, body }: { readonly status: number; readonly body: string },
 ): boolean => status >= 400 && body !== ''
-export const WHOLE = 'This other law compares an entry with `fields` with the entry without `fields`.'
+export const WHOLE =
+  'Another law notices the fault, because it compares an entry with `fields` with the entry without `fields`.'
 
 export const withoutMember = (name: string): ClauseFault =>
   replying(`The server wrongly omits \`${name}\` from an error.`, isError, (response) => {

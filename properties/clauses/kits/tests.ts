@@ -65,9 +65,11 @@ export const negated = (asked: Asked): QueryObject => {
 }
 export const isOpenRange = (operand: QueryTree): boolean => isTrees(operand) && operand.includes(null)
 
-export const PAIR = 'This other law compares the operator with its negation.'
-export const LISTS = 'This other law compares a filter by a list with filters by each item of the list.'
-export const RANGE = 'This other law compares the operators of ranges with each other.'
+export const PAIR = 'Another law notices the fault, because it compares the operator with its negation.'
+export const LISTS =
+  'Another law notices the fault, because it compares a filter by a list with filters by each item of the list.'
+export const RANGE =
+  'Another law notices the fault, because it compares the operators of ranges with each other.'
 
 export function isLetter(text: QueryTree): boolean {
   return text === 't' || text === 'f'

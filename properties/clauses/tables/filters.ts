@@ -17,7 +17,8 @@ import {
   SAME,
 } from '../kits/mentions.ts'
 
-const LOCALES = 'The lists that this other law requests may be lists of all locales.'
+const LOCALES =
+  'Another law notices the fault, because the lists that it requests may be lists of all locales.'
 
 export const FILTER_CLAUSES: Clauses = {
   'filters.and': [
@@ -139,7 +140,7 @@ export const FILTER_CLAUSES: Clauses = {
         {
           ...random('filters.and', 'filters.or'),
           'populate.filters-target':
-            'The random conditions of this other law may have the form that the fault affects.',
+            'Another law notices the fault, because its random conditions may have the form that the fault affects.',
         },
         losingOne('`$not` around a test of one attribute', isOuter),
       ),
@@ -196,7 +197,10 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'A filter on an id finds no entry with another id.',
       also(
-        { 'filters.or': 'The random conditions of this other law may have the form that the fault affects.' },
+        {
+          'filters.or':
+            'Another law notices the fault, because its random conditions may have the form that the fault affects.',
+        },
         findingAll(
           'The server wrongly finds every entry by a filter on an id.',
           (asked) => isWhole(asked) && isBare(asked, 'id'),

@@ -62,7 +62,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       also(
         {
           'populate.off':
-            'The other attribute that this other law populates may be a dynamic zone below another attribute.',
+            'Another law notices the fault, because the other attribute that it populates may be a dynamic zone below another attribute.',
         },
         cut(
           'The server wrongly shows the last element of a zone twice if `on` has all types.',

@@ -7,7 +7,7 @@ import { type Asked, has, listing, losingOne, reading, replying } from '../kit.t
 import { documentIds, isInId, isWhole, isWord, searchOf } from '../kits/mentions.ts'
 import { isDocument } from '../kits/values.ts'
 
-const SEARCHES = 'The lists that this other law requests may have a search text.'
+const SEARCHES = 'Another law notices the fault, because the lists that it requests may have a search text.'
 const ALONE = { 'search.documents': 'The law `search.documents` searches single documents.' }
 
 /** Returns whether a request is for one document and has a search text. */

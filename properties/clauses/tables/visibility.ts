@@ -114,7 +114,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The list is empty if no entry has the requested locale.',
+      'A list in a locale is empty if no entry has this locale.',
       reading('The server wrongly reads an unknown locale as the default locale.', ({ locale, ...query }) =>
         locale === 'xx' ? query : undefined,
       ),

@@ -57,7 +57,7 @@ export interface AdminOptions {
     readonly reset: () => void
     /** The ids that rows of the default world have already used, so that new rows get other ids. */
     readonly newIds: NewIds
-    /** Returns the role of a token that the graph does not list. */
+    /** Returns the role of an API token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
   }
   /** The rights to use the endpoints below `/_populace`; by default, only this machine may use them. */
@@ -220,7 +220,7 @@ function asked(
 
 /**
  * Reads the parameters of `/_populace/requests`, which filter the journal. The parameter `url` must be the last
- * parameter, because its value may contain query parameters.
+ * parameter, because the value of `url` may contain query parameters.
  */
 function wantedIn(query: URLSearchParams): JournalQuery | string {
   const known = ['method', 'status', 'world', 'after', 'url']

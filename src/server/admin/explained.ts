@@ -62,7 +62,7 @@ export interface ExplainedAnswer {
 }
 
 /**
- * The header with which a developer sends a request as a role without a token. The value of this header is the
+ * The header with which a developer sends a request as a role without a token. The value of the header is the
  * percent-encoded name of the role.
  */
 const ROLE = 'populace-role'
@@ -195,8 +195,8 @@ function made(asked: ExplainedRequest, world: WorldRequest, options: ExplorerOpt
 }
 
 /**
- * The first character of an internal token that stands for the role that a developer chose. No client can send such a
- * token, because HTTP headers cannot contain this character.
+ * The first character of an internal token that stands for the role that a developer chose. No client can send a token
+ * with this character, because HTTP headers cannot contain the character.
  */
 const MARK = '\u2063'
 

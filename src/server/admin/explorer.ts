@@ -150,8 +150,8 @@ function wantedIn(
 }
 
 /**
- * The header that requests an explanation. The value `true` explains the whole answer; a path explains one value of
- * the answer.
+ * The name of the header that requests an explanation. The header value `true` explains the whole answer; a path as
+ * the header value explains one value of the answer.
  */
 const WANTED = 'populace-explain'
 

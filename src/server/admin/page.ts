@@ -10,8 +10,8 @@ export const PAGE_ROOT = '/_populace'
 const FILES = `${PAGE_ROOT}/explorer/`
 
 /**
- * The content security policy of the explorer page: the page may load its own files, start its own worker, and send
- * requests to its own server.
+ * The content security policy of the explorer page: the page may only load files of its server, start the worker of
+ * the explorer, and send requests to its server.
  */
 const POLICY = [
   "default-src 'none'",
@@ -57,8 +57,8 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
 }
 
 /**
- * Inserts the URL prefix of this server into the HTML of the explorer page, so that the page requests its files and
- * data below this prefix.
+ * Inserts the URL prefix of the server into the HTML of the explorer page. The page then requests all files and data
+ * below this prefix.
  */
 const served = (html: string, prefix: string): string =>
   html

@@ -14,7 +14,7 @@ const MOST_REPORTED = 1_000
 export interface Remedies {
   /** Returns the words that add a permission, such as `--grant api::review.review.create`. */
   readonly grant: (permission: string) => string
-  /** The words that add a token, such as `--access FILE`. */
+  /** The words that add an API token, such as `--access FILE`. */
   readonly access: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reuses earlier answers. An answer can be reused if the code of a project passes on a cached answer of the content
- * API, and sets the same status and headers as before.
+ * Reuses earlier answers. An answer is reused if the code of a project passes on the same cached answer of the content
+ * API, with the same status and headers.
  */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { CodePlace } from '../../reference/code-effect.ts'

@@ -72,8 +72,8 @@ export const LINGER = 1_000
 export const MAX_LIMIT = 2 ** 31 - 1
 
 /**
- * Returns all limits: the limits that the caller passes, and the defaults for all other limits. @throws RangeError if
- * a limit is not an integer from 1 to `MAX_LIMIT`.
+ * Returns the limits that the caller passes, and defaults for all other limits. @throws RangeError if a limit is not
+ * an integer from 1 to `MAX_LIMIT`.
  */
 export function withDefaults(given: Partial<Limits>): Limits {
   const chosen = (name: keyof Limits): number => checked(name, given[name] ?? DEFAULT_LIMITS[name])

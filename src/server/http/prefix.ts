@@ -1,6 +1,7 @@
 /**
- * The path prefix of a server behind a proxy. If the proxy forwards the prefix, the option `basePath` names the prefix,
- * and the server removes it. If the proxy removes the prefix, `X-Forwarded-Prefix` names it.
+ * The path prefix of a server behind a proxy. If the proxy forwards the prefix, the option `basePath` names the
+ * prefix, and the server removes it. If the proxy removes the prefix, the header `X-Forwarded-Prefix` contains the
+ * prefix.
  */
 
 /**

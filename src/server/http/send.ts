@@ -41,7 +41,7 @@ interface Letter {
   readonly isLast?: boolean
 }
 
-/** Prepares the response for an answer. The function prepares the response for a cached answer only once. */
+/** Prepares the response for an answer. The response for a cached answer is prepared only once. */
 function letterOf(answer: ApiResponse, headers: Headers): Letter {
   if (headers !== answer.headers || !isKept(answer)) return freshLetter(answer, headers)
   const there = readyLetters.get(answer)

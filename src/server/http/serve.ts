@@ -150,8 +150,8 @@ function connect(server: Server, options: ConnectionOptions): Connections {
 }
 
 /**
- * Returns the last response to a client that sent invalid HTTP or was too slow, by the code of the error; undefined
- * for any other error.
+ * Returns the last response to a client that sent invalid HTTP or was too slow. Returns undefined for the code of any
+ * other error.
  */
 function lastWordOn(code: string): string | undefined {
   const status = STATUS_OF_ERROR[code] ?? (code.startsWith('HPE_') ? '400 Bad Request' : undefined)

@@ -61,8 +61,8 @@ export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitor
 }
 
 /**
- * Returns a function that checks whether the server accepts a host. The function caches its results, because requests
- * repeat the same few host names.
+ * Returns a function that checks whether the server accepts a host. Results of the host check are cached, because
+ * requests repeat the same few host names.
  */
 const answersTo = (hosts: readonly string[]): ((authority: string) => boolean) =>
   doorOnce(hosts, '', () => memoized((authority) => isAnsweredTo(hostName(authority), hosts)))
@@ -84,7 +84,7 @@ const isAnsweredTo = (name: string | undefined, hosts: readonly string[]): boole
 export const hostName = (authority: string): string | undefined =>
   /^[a-z0-9.:[\]_-]{1,255}$/i.test(authority) ? hostIn(`http://${authority}`)?.replace(/\.$/, '') : undefined
 
-/** Returns the host name of a URL. The function caches its results, because requests repeat the same few origins. */
+/** Returns the host name of a URL. Parsed URLs are cached, because requests repeat the same few origins. */
 const hostIn = memoized((url) => {
   try {
     return new URL(url).hostname

@@ -25,7 +25,7 @@ export interface Exchange {
   readonly world: string | null
   readonly method: string
   readonly url: string
-  /** The request headers, with tokens removed. */
+  /** The headers of the request without API tokens and other credentials. */
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
   readonly milliseconds: number

@@ -6,7 +6,7 @@ import { errorBody, isForm, parseBody } from '../../writing/index.ts'
 import type { BodyKind, MockRequest } from '../layer.ts'
 import { failed, type PluginResponse } from './answer.ts'
 
-/** The result of reading a body. The member `value` is undefined if no parser accepts the content type. */
+/** The result of reading a body. The parsed `value` is undefined if no parser accepts the content type of the body. */
 export type ReadBody =
   | { readonly ok: true; readonly value: Json | undefined; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly answer: PluginResponse }

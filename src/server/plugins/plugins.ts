@@ -1,4 +1,6 @@
-/** The endpoints besides the content API: users and their tokens, files, roles, locales, schemas, health. */
+/**
+ * The endpoints besides the content API: users, logins, uploaded files, roles, locales, schemas, and the health check.
+ */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { splitTarget } from '../../util/url/target.ts'

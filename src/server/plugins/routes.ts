@@ -155,7 +155,7 @@ function isAt(pattern: readonly string[], steps: readonly string[]): boolean {
 }
 
 /**
- * Returns the methods for the `allow` header. The list of methods always includes GET and HEAD. The real server never
+ * Returns the methods for the `allow` header. The `allow` header always includes GET and HEAD. The real server never
  * answers 405 to a GET: without a route, it answers 404.
  */
 export const methodsOf = ({ routes }: EndpointPath): readonly string[] => [

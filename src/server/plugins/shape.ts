@@ -4,7 +4,7 @@ import type { EntryValue } from '../../reference/evaluate/populate.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { invalid, type PluginResponse } from './answer.ts'
 
-/** An error in a member of a body. The member `value` is absent if the body lacks the member. */
+/** An error in a member of a body. The `value` of the error is absent if the body lacks the member. */
 export interface BodyFault {
   readonly path: readonly string[]
   readonly message: string

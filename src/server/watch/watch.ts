@@ -100,8 +100,8 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
 }
 
 /**
- * Returns the modification time and size of each file as text, one file on each line. The text changes after each
- * write to a file.
+ * Returns the modification time and size of each file as text, one file on each line. The returned text changes after
+ * each write to a file.
  */
 function stampOf(paths: readonly string[]): string {
   const stamps: string[] = []

@@ -46,9 +46,7 @@ export interface WorldOptions {
 /** A graph, and functions that return changed worlds. */
 export interface World<Types extends TypeMap> {
   readonly graph: Graph
-  /**
-   * Returns the world after the function `change` changed its entries. Throws if the change makes the dataset invalid.
-   */
+  /** Returns the world after the function `change` changed its entries. Throws if the changed dataset is invalid. */
   readonly with: (change: (data: WorldData<Types>) => void) => World<Types>
   /** The entries of the world, which can only be read here. */
   readonly data: WorldData<Types>
@@ -58,8 +56,8 @@ export interface World<Types extends TypeMap> {
    */
   readonly send: (request: WriteRequest) => Sent<Types>
   /**
-   * Explains why the world refuses a write. The explanation contains the wrong place in the body, and a body that the
-   * world would accept. Returns null if the world accepts the write.
+   * Explains why the world refuses a write. The explanation contains the place of the fault in the body, and a body
+   * that the world would accept. Returns null if the world accepts the write.
    */
   readonly explain: (request: WriteRequest) => WriteExplained | null
   /** Returns the diff between this world and the first world that `world()` created. */

@@ -12,7 +12,7 @@ import type { WriteOptions } from '../world/entries.ts'
 import { ANY_FREE, type NewIds } from '../world/workshop.ts'
 import { type EntrySet, laterWorld, type Selector } from '../world/world.ts'
 
-/** The error for an invalid patch. The message names the place in the patch and the reason. */
+/** The error for an invalid patch. The message of the error names the place in the patch and the reason. */
 export class PatchError extends Error {
   override readonly name = 'PatchError'
   /** The JSON pointer (RFC 6901) of the invalid value in the patch. */

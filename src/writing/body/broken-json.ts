@@ -101,8 +101,8 @@ function findFault(text: string, says: typeof SAYS): SyntaxFault {
 }
 
 /**
- * Returns the kind of JSON token that is valid after a comma, a colon or a closing bracket; undefined if the character
- * itself is invalid here.
+ * Returns the kind of JSON token that is valid after a comma, colon or closing bracket; undefined if this character is
+ * invalid here.
  */
 function afterMark(char: string, expected: Expected, open: ('[' | '{')[]): Expected | undefined {
   if (char === ':' && (expected === 'colon' || expected === 'first colon')) return 'value'

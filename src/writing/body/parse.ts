@@ -33,13 +33,13 @@ export const MOST_JSON = 1024 * 1024
 /** The maximum size of all text parts of a form in bytes. */
 const MOST_TEXT = 56 * 1024
 /**
- * The maximum number of nested lists and objects in a body. The limit exists because the code that stores a value is
- * recursive.
+ * The maximum number of nested lists and objects in a body. The nesting is limited, because the code that stores a
+ * value is recursive.
  */
 const MOST_DEPTH = 900
 /**
- * The maximum number of objects and lists in a body. The limit exists because each object or list may be a component
- * or a link, and components and links are slow to write.
+ * The maximum number of objects and lists in a body. The number is limited, because each object or list may be a
+ * component or a link, and components and links are slow to write.
  */
 const MOST_PARTS = 50_000
 
@@ -67,8 +67,8 @@ export function parseBody(
   if (type !== MULTIPART) return { ok: true, value: undefined }
   const fields = fieldsOf(body, header, MOST_JSON)
   if (fields === undefined) return refused(NO_BOUNDARY)
-  // Refuses form fields above the size limit. Otherwise, their percent-encoded text could exceed the maximum string
-  // length of V8, and the code below would throw.
+  // Refuses form fields above the size limit, because their percent-encoded text could exceed the maximum string
+  // length of V8.
   if (fields === 'too-large') return refused(TOO_LARGE)
   const written = fields.map(({ name, text }) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
   return { ok: true, value: formOf(written.join('&')) }

@@ -14,7 +14,7 @@ import type { State } from './state.ts'
 
 /**
  * The record whether a change needs the slow path, which builds the graph from all files. If the fast path finds a
- * fault, it only requests the slow path, which then reports the fault in detail.
+ * fault, the fast path only requests the slow path, which then reports the fault in detail.
  */
 export interface Fallback {
   readonly request: () => void
@@ -149,8 +149,8 @@ export function sizeNow({ graph, puts }: Pick<Changeset, 'graph' | 'puts'>, uid:
 }
 
 /**
- * Makes the lookups for references to one type from two functions: one finds a row by id, and the other finds the rows
- * of a document.
+ * Makes the lookups for references to one type from two functions, which find a row by its id, and the rows of a
+ * document.
  */
 export const referencedRows = (
   type: ReferencedRows['type'],

@@ -1,6 +1,6 @@
 /**
- * The sides of relations whose links are derived from the other side. The list depends only on the schema, and
- * describes as data the derivation that `src/reference/load/rows/inverse.ts` performs.
+ * The sides of relations whose links are derived from the other side. The list of derived sides depends only on the
+ * schema, and describes as data the derivation that `src/reference/load/rows/inverse.ts` performs.
  */
 
 import { keyOfSide } from '../../reference/load/rows/inverse.ts'
@@ -15,9 +15,9 @@ export interface RelationSide {
 }
 
 /**
- * A rule that derives one side of a relation. If the JSON of a row omits the attribute `side`, the links of the row
- * are the rows that refer to the row through the attribute `from`. If the JSON contains `side`, its list must contain
- * the same rows.
+ * A rule that derives one side of a relation. If the JSON of a row omits the attribute `side`, its links are all rows
+ * that refer to the row through the attribute `from`. If the JSON contains `side`, its list must contain the same
+ * rows.
  */
 export interface Derivation {
   readonly side: RelationSide
@@ -42,7 +42,7 @@ export interface Derivations {
 
 const known = new WeakMap<Schema, Derivations>()
 
-/** Returns the derivations of a schema. The function computes them only once for each schema. */
+/** Returns the derivations of a schema. The derivations of each schema are computed only once. */
 export function derivationsOf(schema: Schema): Derivations {
   const there = known.get(schema)
   if (there !== undefined) return there

@@ -44,7 +44,8 @@ export function completeFileUses(
     const row =
       changeset.puts.get(FILE_UID)?.has(id) === true ? undefined : rowBefore(changeset, FILE_UID, id)
     if (row !== undefined && !after.has(id) && member(rowJson(row) ?? {}, '__related') === undefined) {
-      // If the JSON of the file has no `__related`, the removal of a use keeps the order of the remaining uses.
+      // If the JSON of the file has no `__related`, removing a use from `related` leaves the order of the remaining
+      // uses unchanged.
       complete(undefined, row, withoutUses(row.links['related'] ?? [], before.get(id) ?? []), rederived)
       continue
     }
@@ -123,8 +124,8 @@ export const formerUses = (
 ): readonly FileUse[] => usesIn(schema, [...referrers, ...orphans]).get(file) ?? []
 
 /**
- * A use of a file that a write set: the id of the file, the position of the file in the media attribute, and the item
- * of `__related`.
+ * A use of a file that a write set: the id of the file, its position in the media attribute, and the item of
+ * `__related`.
  */
 export interface WrittenUse {
   readonly file: number

@@ -51,7 +51,7 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
 
 /**
  * Keeps the links of a morph relation that the JSON of both sides contains. If the change affects these links, the
- * function requests the slow path.
+ * function requests the slow path, which builds all files.
  */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {
@@ -195,7 +195,10 @@ function completeEntry(
   if (!many) isOneDocument(referring, entry, entry.place, changeset.fallback.request)
 }
 
-/** Requests the slow path if the JSON of a row no longer lists another row that still refers to the row. */
+/**
+ * Requests the slow path (building all files) if the JSON of a row no longer lists another row that still refers to
+ * the row.
+ */
 function refuseLost(
   { row }: EntryDraft,
   before: Row | undefined,
@@ -246,8 +249,8 @@ function completeOther(
 }
 
 /**
- * Requests the slow path if the JSON of a row lists its links but omits a row that refers to the row. All rows in
- * `referring` have the same type.
+ * Requests the slow path (building all files) if the JSON of a row lists its links but omits a row that refers to the
+ * row. All rows in `referring` have the same type.
  */
 function refuseMissing(
   links: readonly Ref[],

@@ -35,7 +35,7 @@ export function referrersIn(table: Table, type: Uid, id: number): readonly numbe
   return [...below.filter((referrer) => !changes.has(referrer)), ...above]
 }
 
-/** Returns the id of the row that contains a component, given the id of the component. */
+/** A function that returns the id of the row that contains a component, by the id of the component. */
 type OwnerOf = (id: number) => number | undefined
 
 /**

@@ -55,7 +55,7 @@ export class RowList {
     return new RowList({ rows, positions }, new Map(), new Map(), free)
   }
 
-  /** Returns the row with the given id; undefined if the list has no such row. */
+  /** Returns the row with an id; undefined if the list has no such row. */
   get(id: number): JsonObject | undefined {
     const at = this.#base.positions.get(id)
     if (at === undefined || this.#isRemoved(at)) return this.#added.get(id)

@@ -30,7 +30,7 @@ interface Visit {
   readonly model: WriteModel
   /** The path of attributes to the key; null for an unknown key at the root. */
   readonly path: string | null
-  /** The innermost attribute above the key. This attribute decides which keys other than attribute names are valid. */
+  /** The innermost attribute above the key, which decides which keys other than attribute names are valid. */
   readonly parent: Attribute | undefined
   /** Whether the key is inside a linked entry or file. */
   readonly isLinked: boolean

@@ -21,8 +21,8 @@ export interface Collected {
   /** Whether the edit changes nothing. */
   readonly isSame: boolean
   /**
-   * The changed schemas, locales or whole files. These changes require the slow path, which builds all files again;
-   * undefined without such changes.
+   * The changed schemas, locales or whole files, which require that all files are built again; undefined without such
+   * changes.
    */
   readonly files: FileChange | undefined
 }
@@ -78,7 +78,10 @@ function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   return isOpened && parts.size === names.length && names.every((name) => parts.has(name))
 }
 
-/** Returns the diffs of all files of rows that the recipe changed; undefined if any diff needs the slow path. */
+/**
+ * Returns the diffs of all files of rows that the recipe changed; undefined if any diff needs the slow path (building
+ * all files).
+ */
 function diffAll(
   parts: Members,
   entries: Members,
@@ -86,8 +89,7 @@ function diffAll(
 ): ReadonlyMap<Uid, RowDiff> | undefined {
   const fallback = newFallback()
   const { depth, values } = state.limits
-  // A row is nested one level deeper than the list of its file. Therefore, the limit on nesting is one lower for a
-  // row.
+  // The limit on nesting is one lower for a row, because a row is one level deeper than the list of its file.
   const copier = newCopier({ depth: depth - 1, values }, fallback.request)
   const context: DiffContext = { graph, state, copier, fallback, componentIds: new Map() }
   const diffs = new Map<Uid, RowDiff>()
@@ -171,8 +173,7 @@ export function filesLeft({ state, dataset, entries }: OpenFiles): object {
 }
 
 /**
- * Sets the members that the recipe never read to their earlier content. Such a member is removed if it has no earlier
- * content.
+ * Sets the members that the recipe never read to their earlier content. A member without earlier content is removed.
  */
 function withUnread(target: object, before: (name: string) => unknown): object {
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target))) {

@@ -57,7 +57,7 @@ interface Compared {
   readonly isInOrder: boolean
 }
 
-/** Returns the changes of one file of rows; undefined if the changes need the slow path. */
+/** Returns the changes of one file of rows; undefined if the changes need the slow path (building all files). */
 export function diffRows(file: RowFile, type: ContentType, context: DiffContext): RowDiff | undefined {
   const list = context.state.lists.get(type.uid) ?? RowList.of([])
   const before = list.toArray()
@@ -90,7 +90,7 @@ const keepsPlace = ({ origin }: OtherRow, row: JsonObject | undefined, list: Row
 
 /**
  * Compares the rows of a file with the earlier rows by object identity. Returns undefined if the change needs the slow
- * path.
+ * path (building all files).
  */
 function compare(
   items: readonly unknown[],
@@ -111,7 +111,7 @@ function compare(
     if (origin !== undefined && removed.delete(origin)) isInOrder = false
     else if (origin !== undefined) {
       for (; next < end && before[next] !== origin; next++) addRow(removed, before[next])
-      // Requests the slow path if the row appears twice in the file or belongs to another file.
+      // Requests the slow path (building all files) if the row appears twice in the file or belongs to another file.
       if (next++ === end) fallback.request()
     }
     const json = item === origin ? origin : copier.copy(item, at(wholeFile(''), index), origin)
@@ -221,7 +221,7 @@ function completeRows(
   return { puts, rows }
 }
 
-/** Requests the slow path if the id of a new or changed row is invalid or appears twice. */
+/** Requests the slow path (building all files) if the id of a new or changed row is invalid or appears twice. */
 function checkIds(others: readonly OtherRow[], fallback: Fallback): void {
   const written = new Set<Json>()
   for (const { json } of others) {

@@ -86,7 +86,7 @@ export function editWith(
 }
 
 /**
- * Returns whether an object has the member `entries`. The function only narrows the type for the compiler, because the
+ * Returns whether an object has the member `entries`. This test only narrows the type for the compiler, because the
  * loader has already checked every file of a graph.
  */
 const isEditable = (files: object): files is EditableDataset => 'entries' in files

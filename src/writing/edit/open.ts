@@ -13,8 +13,8 @@ import type { JsonObject } from '../../util/json.ts'
 import { type State, stateOf } from '../change/state.ts'
 import { type LazyObject, lazyObject, refuseName, UNREAD } from './lazy-object.ts'
 
-// With this plugin of Immer, methods such as `find` pass frozen rows to their callbacks, so that a search does not
-// make drafts of all rows.
+// With this Immer plugin, methods such as `find` pass frozen rows to callbacks, so that a search does not make drafts
+// of all rows.
 enableArrayMethods()
 
 /** The dataset files of a graph, opened for a recipe. */
@@ -86,8 +86,8 @@ const isRemoving = (key: string | symbol): key is Removing =>
   key === 'pop' || key === 'shift' || key === 'splice'
 
 /**
- * Makes drafts of rows before an array method removes the rows. Otherwise, Immer would return frozen rows, although a
- * recipe may change removed rows and add them again.
+ * Makes drafts of rows before an array method removes the rows. Without drafts, Immer would return frozen rows,
+ * although a recipe may change removed rows and add them again.
  */
 function draftRemoved(draft: unknown[], method: Removing, [start, count]: readonly unknown[]): void {
   if (method === 'pop') draft.slice(-1)

@@ -67,8 +67,7 @@ export function copiedData(
         return to === null ? listed(morphsOf(part, attribute), attribute.many) : undefined
     }
   }
-  // Strapi reads only the ids of the linked rows here. Therefore, Strapi does not find rows that store the link in a
-  // column.
+  // Strapi reads only the ids of the linked rows here, so that it does not find rows that store the link in a column.
   const morphsOf = ({ links }: Piece, { name, target, by }: MorphByAttribute): readonly Ref[] => {
     const other = transaction.graph.schema.contentTypes.get(target)?.attributes.get(by)
     return other?.kind === 'morphTo' && other.many ? (links[name] ?? []) : []
@@ -82,8 +81,8 @@ const listed = (refs: readonly Ref[], isMany: boolean): Json =>
 const typed = ({ type, id }: Ref): Json => ({ __type: type, id })
 
 /**
- * Returns the rows in status `to` of the documents that a row links. The result omits a document that has no row in
- * this status.
+ * Returns the rows in status `to` of the documents that a row links. The result omits linked documents that have no
+ * row in this status.
  */
 function counterparts(
   transaction: Transaction,

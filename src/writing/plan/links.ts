@@ -110,8 +110,8 @@ function listAfter(before: readonly Ref[], change: Association): readonly Ref[] 
 }
 
 /**
- * Returns the list of links of a to-one relation after a change. The list contains the rows of at most one document:
- * its draft, its published row, or both.
+ * Returns the list of links of a to-one relation after a change. The list of links contains the rows of at most one
+ * document: its draft, its published row, or both.
  */
 function oneAfter(
   transaction: Transaction,

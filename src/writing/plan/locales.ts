@@ -67,8 +67,8 @@ function partBody(
 
 /**
  * Copies the shared values of a row to the other locales of the document in the same status, if the values changed.
- * The real server gets these rows in the order of an index over documents, which sorts them by locale. This order
- * determines the ids of copied components.
+ * The real server gets these rows in the order of an index over documents, which sorts them by locale. The order of
+ * the rows determines the ids of copied components.
  */
 export function syncLocales(writing: EntryContext, row: RowOrDraft, before: JsonObject | undefined): void {
   const { transaction, type } = writing

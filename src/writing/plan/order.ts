@@ -11,8 +11,8 @@ export interface Connected {
   /** The row before or after which the connected row must be placed. */
   readonly anchor: { readonly key: string; readonly id: Json; readonly side: 'before' | 'after' } | undefined
   /**
-   * The key of the row that Strapi searches in the existing list of links. This key differs from the key of the anchor
-   * if `position` has both `before` and `after`.
+   * The key of the row that Strapi searches in the existing list of links. The key `looksFor` differs from the key of
+   * the anchor if `position` has both `before` and `after`.
    */
   readonly looksFor: string | undefined
 }
@@ -95,8 +95,7 @@ function sorted(
   list: readonly string[],
   isStrict: boolean,
 ): readonly Connected[] {
-  // As on a real server, only some rows of the list are known: the rows that anchors name, and the first and the last
-  // row of the list.
+  // As on a real server, only some rows of the list are known: the rows that anchors name, and the first and last row.
   const known = new Set([list[0], list.at(-1), ...connected.map(({ looksFor }) => looksFor)])
   const there = new Set(list.filter((key) => known.has(key)))
   const byKey = new Map<string, Connected>()

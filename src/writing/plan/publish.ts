@@ -217,8 +217,8 @@ function restorePlace(
 }
 
 /**
- * Adds the links of a published row within its content type: the link of the row to itself, and links from published
- * rows whose drafts link to the draft.
+ * Adds the links of a published row within its content type: its link to itself, and the links from published rows
+ * whose drafts link to its draft.
  */
 function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow): void {
   const { transaction, type } = writing

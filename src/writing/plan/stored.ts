@@ -113,7 +113,7 @@ export function copiedValue({ type }: ScalarAttribute, value: Json, departs: Dep
 }
 
 /**
- * Returns the stored value of a JSON attribute. The function parses a text that contains JSON.
+ * Returns the stored value of a JSON attribute. A text that contains JSON is parsed.
  * @throws Refused for a text without JSON, if the database stores only JSON.
  */
 function jsonOf(value: Json, departs: Departs): Json {

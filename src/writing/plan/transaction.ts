@@ -172,9 +172,9 @@ export class Transaction {
   }
 
   /**
-   * Returns whether the JSON of a row can still omit a relation that it omitted before the write. It can if the JSON
-   * of all linked rows contains the other side and the links are sorted by id. The JSON always contains a to-one
-   * attribute with several rows.
+   * Returns whether the JSON of a row can still omit a relation that it omitted before the write. The JSON can omit
+   * the relation if the JSON of all linked rows contains the other side and the links are sorted by id. The JSON
+   * always contains a to-one attribute with several rows.
    */
   #follows(work: MutableRow, name: string, before: Row): boolean {
     const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)
@@ -189,9 +189,7 @@ export class Transaction {
     return refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }
 
-  /**
-   * Returns whether the JSON of a row contains an attribute after the write. The result is always true for a new row.
-   */
+  /** Returns whether the JSON of a row contains an attribute after the write; always true for a new row. */
   #writes(uid: Uid, id: number, name: string): boolean {
     const before = this.graph.tables.get(uid)?.byId.get(id)
     return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)

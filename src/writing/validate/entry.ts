@@ -61,8 +61,8 @@ interface Within {
   /** The cached shapes of attributes whose shape does not depend on the value. */
   readonly shared: Map<WritableAttribute, Shape>
   /**
-   * The cached shapes of models in which no shape of an attribute depends on its value. The cache saves time, because
-   * a body may have 50,000 components of one model.
+   * The cached shapes of models in which no shape of an attribute depends on its value. Caching the shapes saves time,
+   * because a body may have 50,000 components of one model.
    */
   readonly whole: Map<WriteModel, Shape>
 }

@@ -116,8 +116,8 @@ const listedBoolean = (value: Json): Json =>
   isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
 
 /**
- * Returns whether a cast value has no fault. The function is faster than `faultsOf`, because it builds no paths and no
- * lists.
+ * Returns whether a cast value has no fault. The function `fits` is faster than `faultsOf`, because `fits` builds no
+ * paths and no lists.
  */
 export function fits(of: ShapeOf, value: Json | undefined): boolean {
   const shape = shapeFor(of, value)

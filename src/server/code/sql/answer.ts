@@ -9,8 +9,8 @@ import type { Json } from '../../../util/json.ts'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
 
 /**
- * The maximum number of values in the tables of one answer. The limit exists because the thread gets a copy of all
- * values.
+ * The maximum number of values in the tables of one answer. The number is limited because the thread gets a copy of
+ * all values.
  */
 const MOST_VALUES = 5_000_000
 

@@ -6,7 +6,7 @@ import type { Json } from '../../../util/json.ts'
 
 export interface SqlColumn<N extends Node = Node> {
   readonly name: string
-  /** The SQL type of the column. This type determines how SQLite compares and returns the values. */
+  /** The SQL type of the column, which determines how SQLite compares and returns the values. */
   readonly type: string
   readonly cellOf: (node: N) => Json
 }

@@ -62,8 +62,8 @@ function knownOf(graph: Graph): KnownSchemas {
 }
 
 /**
- * Finds the endpoint of a path. The function ignores letter case and a trailing slash, as the server does for every
- * path.
+ * Finds the endpoint of a path. The search ignores letter case and a trailing slash of the path, as the server does
+ * for every path.
  */
 function askedOf(path: string, prefix: string): (typeof PATHS)[number] | undefined {
   if (!OWN.test(path)) return undefined
@@ -71,7 +71,7 @@ function askedOf(path: string, prefix: string): (typeof PATHS)[number] | undefin
   return PATHS.find((one) => given === `${place}${one}` || given === `${place}${one}/`)
 }
 
-/** Returns the SHA-256 hash of the schemas. The function first sorts the keys of the schemas. */
+/** Returns the SHA-256 hash of the schemas. The keys of the schemas are sorted before hashing. */
 function hashOf(value: JsonObject): string {
   const sorted = (_name: string, one: Json): Json =>
     isObject(one)

@@ -113,8 +113,8 @@ const storedBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
   type?.startsWith('image/') ? compressed(bytes) : bytes
 
 /**
- * Returns the attributes that depend on the content of a file: its type, its size in kilobytes and, for a picture, its
- * width and height in pixels.
+ * Returns the attributes that depend on the content of a file: the type, the size in kilobytes, and the width and
+ * height of a picture.
  */
 function contentOf({ bytes, type }: FormPart): JsonObject {
   const mime = type ?? 'application/octet-stream'

@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * A caller, or the reason why a request has no valid caller. The value `unknown` means that the token is invalid. The
- * value `locked` means that the token belongs to a user who is blocked, unconfirmed or deleted.
+ * A caller, or the reason why a request has no valid caller. The reason `unknown` means that the token of the request
+ * is invalid. The reason `locked` means that the token belongs to a user who is blocked, unconfirmed or deleted.
  */
 export type KnownCaller = Caller | 'unknown' | 'locked'
 
@@ -29,7 +29,7 @@ export interface CallerOptions {
    * calls `admit` once for each unknown token.
    */
   readonly admit?: ((token: string) => void) | undefined
-  /** Returns the role of a token that the code of the project made. */
+  /** Returns the role of an API token that the code of the project made. */
   readonly roleOfMade?: ((token: string, now: number) => Role | undefined) | undefined
   /** Returns the current time in milliseconds. */
   readonly now?: (() => number) | undefined
@@ -44,8 +44,8 @@ const READER = '(unknown token)'
 export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 
 /**
- * Returns the role of an unknown API token that the server accepts. This role may read everything, and otherwise has
- * the permissions of the public role.
+ * Returns the role of an unknown API token that the server accepts. The role of an unknown API token may read
+ * everything, and otherwise has the permissions of the public role.
  */
 export function readerRole({ roles, publicRole }: Access): Role {
   const open = roles.get(publicRole)
@@ -57,8 +57,8 @@ export function readerRole({ roles, publicRole }: Access): Role {
 }
 
 /**
- * The cached reader roles, one for each public role. The cache is necessary because the server caches answers per role
- * object.
+ * The cached reader roles, one for each public role. Caching the roles is necessary, because the server caches answers
+ * per role object.
  */
 const readers = new WeakMap<Role, Role>()
 
@@ -81,8 +81,8 @@ export class Callers {
   }
 
   /**
-   * Identifies the caller of a request. The value `unknown` means that the token is invalid, or that the dataset has no
-   * public role.
+   * Identifies the caller of a request. The result `unknown` means that the token of the request is invalid, or that
+   * the dataset has no public role.
    */
   who({ headers }: ApiRequest, graph: Graph): KnownCaller {
     const { access } = graph

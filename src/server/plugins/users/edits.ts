@@ -13,8 +13,8 @@ const USERS = 'plugin-users-permissions-user'
 const ROLES = 'plugin-users-permissions-role'
 
 /**
- * The maximum number of users that clients may add. The limit exists because the time of an edit grows with the number
- * of users.
+ * The maximum number of users that clients may add. The number of new users is limited, because the time of an edit
+ * grows with the number of users.
  */
 const MOST_NEW = 200
 
@@ -27,8 +27,8 @@ export interface NewUser {
 }
 
 /**
- * The row of a new user, or the reason why no user was added. The value `no-role` means that the dataset has roles,
- * but no role of the requested type. The value `full` means that the maximum number of new users is reached.
+ * The row of a new user, or the reason why no user was added. The reason `no-role` means that the dataset has roles,
+ * but no role of the requested type. The reason `full` means that the maximum number of new users is reached.
  */
 export type Added = Row | 'no-role' | 'full'
 
@@ -82,8 +82,8 @@ function rowsIn({ entries }: EditableDataset): EditableObject[] {
 }
 
 /**
- * Adds a user to the list of users of a role, if the dataset contains this list. Otherwise, the two sides of the
- * relation between users and roles would not agree.
+ * Adds a user to the list of users of a role, if the dataset contains this list. The two sides of the relation between
+ * users and roles must agree.
  */
 function joined({ entries }: EditableDataset, role: Row, id: number): void {
   const users = (entries[ROLES] ?? []).find((one) => isRow(one, role))?.['users']

@@ -12,8 +12,8 @@ interface MadeTokens {
 }
 
 /**
- * The cached roles of each state of the tables. The cache is necessary because the server caches answers per role
- * object.
+ * The cached roles of each state of the tables. Caching the roles is necessary, because the server caches answers per
+ * role object.
  */
 const madeOnce = onceFor<MadeTokens>()
 

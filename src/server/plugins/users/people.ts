@@ -23,7 +23,7 @@ export const people = (graph: Graph): readonly Row[] => userTable(graph)?.rows ?
 
 /**
  * Returns the role of a user: the linked role or, without a link, the default role. If `access.json` lacks the role,
- * the user has the permissions of the public role. The result is undefined if the link leads to a missing role.
+ * the user has the permissions of the public role. The function returns undefined if the user links to a missing role.
  */
 export function roleOfUser(user: Row, graph: Graph, { defaultRole }: Accounts): Role | undefined {
   const { roles, publicRole } = graph.access

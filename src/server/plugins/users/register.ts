@@ -40,8 +40,8 @@ type FieldsRead =
   | { readonly ok: false; readonly answer: PluginResponse }
 
 /**
- * Reads the values of the attributes that the project adds to the user type. The function ignores names that the user
- * type lacks.
+ * Reads the values of the attributes that the project adds to the user type. Names of attributes that the user type
+ * lacks are ignored.
  */
 function fieldsOf({ body, context }: EndpointRequest, names: readonly string[]): FieldsRead {
   const fields: Record<string, Json> = {}

@@ -51,8 +51,8 @@ export function permissionsOf(role: Role, access: Access): readonly string[] {
 }
 
 /**
- * The permissions to read users and roles. These permissions do not count as plugin permissions, because relations to
- * users also need them.
+ * The permissions to read users and roles. Permissions to read users and roles do not count as plugin permissions,
+ * because relations to users also need these permissions.
  */
 const OF_TYPES = ['user', 'role'].flatMap((name) =>
   ['find', 'findOne'].map((kind) => `plugin::users-permissions.${name}.${kind}`),

@@ -91,8 +91,8 @@ const OF_KIND = {
 } as const
 
 /**
- * Returns, for each permission, whether the role has the permission. The result is grouped by plugin or API, and then
- * by controller.
+ * Returns, for each permission, whether the role has the permission. The permissions are grouped by plugin or API, and
+ * then by controller.
  */
 function permissionsOf(role: Role | undefined, graph: Graph): JsonObject {
   const may = (action: string): boolean =>

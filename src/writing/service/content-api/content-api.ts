@@ -33,7 +33,7 @@ export interface ContentApiCall {
 
 export interface ContentApiOptions {
   readonly profile?: string | ProfileOptions
-  /** The role of the caller. This role replaces the role whose name the call contains. */
+  /** The role of the caller, which replaces the role whose name the call contains. */
   readonly caller?: Role
 }
 
@@ -106,7 +106,10 @@ function contentTypeOf(model: Model): Extract<Model, { modelType: 'contentType' 
   throw crashed(`validateQuery expects a content type, and ${model.uid} is a component`)
 }
 
-/** The maximum number of nested levels in the data. The limit exists because the walks are recursive. */
+/**
+ * The maximum number of nested levels in the data. The nesting is limited, because the walks over the data are
+ * recursive.
+ */
 const MOST_LEVELS = 200
 
 /** Throws an error if the data has too many nested levels. @throws ContentApiError */

@@ -10,8 +10,8 @@ import { isTree, membersOf, objectOf, type Part, type Place, valueAfter, visitOf
  */
 export function walkEntity(walk: Walk, place: Place, entity: Json): Json {
   if (!isTree(entity) || place.model === undefined) return entity
-  // As in Strapi, the variable `parent` keeps its value after a relation. Therefore, a later key of the entry counts
-  // as a key below the relation.
+  // As in Strapi, the variable `parent` keeps its value after a relation, so that a later key of the entry counts as a
+  // key below the relation.
   let parent = place.parent
   const members = membersOf(entity).map(([key, value]): readonly [string, Part] => {
     const visit = visitOf(key, value, { ...place, parent })

@@ -124,8 +124,8 @@ function pathsOf(populate: Part, above = ''): readonly string[] | undefined {
 }
 
 /**
- * Returns whether a populate is an object with the keys 0, 1, 2 and so on that stands for a list that is too long for
- * a query string.
+ * Returns whether a populate is an object with the keys 0, 1, 2 and so on, and has more keys than a list in a query
+ * string may have items.
  */
 function isLongList(populate: Json): boolean {
   const members = membersOf(populate)

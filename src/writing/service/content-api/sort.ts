@@ -25,7 +25,7 @@ export function hasSort(sort: Part): boolean {
 const hasOrder = (order: Json): boolean =>
   typeof order === 'string' ? order !== '' : isObject(order) && Object.values(order).some(hasOrder)
 
-/** Calls the visitor for each sort key in `sort`. The result omits keys of a list that become empty. */
+/** Calls the visitor for each sort key in `sort`. The returned `sort` omits keys of a list that become empty. */
 export function walkSort(walk: Walk, place: Place, sort: Part): Part {
   if (isList(sort) && !hasSort(sort)) return sort
   if (typeof sort === 'string')
@@ -45,8 +45,8 @@ const walkTexts = (walk: Walk, place: Place, sort: string): string =>
     .join(',')
 
 /**
- * Calls the visitor for the names in one sort key such as `author.name:desc`: first for `author`, then for the rest as
- * a sort of the linked entry.
+ * Calls the visitor for the names in one sort key. For `author.name:desc`, the function visits first `author`, and
+ * then the rest as a sort of the linked entry.
  */
 function walkKey(walk: Walk, place: Place, text: string): string | undefined {
   const key = text.trim()

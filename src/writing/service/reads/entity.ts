@@ -1,4 +1,7 @@
-/** Implements the read methods of `strapi.entityService`. These methods name documents by the id of a row. */
+/**
+ * Implements the read methods of `strapi.entityService`. The methods of the entity service name documents by the id of
+ * a row.
+ */
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import { plainFault } from '../fault.ts'
@@ -29,8 +32,8 @@ export const findPage = (reads: EngineReads, params: JsonObject): Json =>
   })
 
 /**
- * Implements `findOne`, which finds the document of a row by the id of the row, and returns the version of the
- * document that the parameters name.
+ * Implements `findOne`, which finds a document by the id of a row, and returns the version of the document that the
+ * parameters name.
  * @throws ServiceFault
  */
 export function findOne(reads: EngineReads, id: Json, params: JsonObject): Json {

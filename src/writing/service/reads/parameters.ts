@@ -6,7 +6,7 @@ export function given(params: JsonObject, name: string): Exclude<Json, null> | u
   return member(params, name) ?? undefined
 }
 
-/** Returns the parameters with the given names; omits missing parameters. */
+/** Returns the parameters whose names are in `names`, without missing parameters. */
 export const picked = (params: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(
     names.flatMap((name) => (member(params, name) === undefined ? [] : [[name, params[name] ?? null]])),

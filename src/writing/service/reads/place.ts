@@ -12,7 +12,7 @@ import type { Cut } from './engine/page.ts'
 export interface ServicePlace extends PlaceContext {
   /** The reader that evaluates query plans on the graph. */
   readonly reader: Reader
-  /** The parameter `filters` of the query engine. This condition applies on every level of the query. */
+  /** The parameter `filters` of the query engine, a condition that applies on every level of the query. */
   readonly filters: Json | undefined
   readonly faults: LateFaults
   /** The function that plans the level of the query below a populated attribute. */

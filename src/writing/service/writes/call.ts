@@ -63,8 +63,8 @@ export function openCall(state: WritingState, uid: string, options: CallOptions)
 }
 
 /**
- * Makes a function that returns the state of the world with the changes of the transaction. The function applies the
- * transaction again only after new changes.
+ * Makes a function that returns the state of the world with the changes of the transaction. The transaction is applied
+ * again only after new changes.
  */
 function stateAt(state: WritingState, transaction: Transaction): () => WritingState {
   let seen = 0

@@ -60,9 +60,9 @@ const METHODS: Readonly<Record<ServiceRequest['service'], Readonly<Record<string
 const OF_DRAFTS: readonly string[] = ['publish', 'unpublish', 'discardDraft']
 
 /**
- * Executes a call that writes. The result is undefined for an unknown type and for a method that does not write. The
- * result is also undefined if the method needs draft & publish and the type lacks draft & publish. An error of the
- * call becomes part of the outcome.
+ * Executes a call that writes. Returns undefined for an unknown type and for a method that does not write. Also
+ * returns undefined if the method needs draft & publish and the type lacks draft & publish. An error of the call
+ * becomes part of the outcome.
  */
 export function writeService(
   state: WritingState,

@@ -9,7 +9,7 @@ import { convertPage } from './page.ts'
 import { convertPopulate } from './populate.ts'
 import { convertSort } from './sort.ts'
 
-/** The names of the parameters that `convertParams` converts. The function leaves all other parameters unchanged. */
+/** The names of the parameters that `convertParams` converts. Other parameters stay unchanged. */
 const READ: ReadonlySet<string> = new Set([
   '_q',
   'sort',

@@ -14,8 +14,8 @@ import type {
 export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute | ComponentAttribute
 
 /**
- * Numbers the joined tables as the real query engine does, `t1`, `t2` and so on: first the table of links through which
- * the rows are populated, then the tables of the order, then the tables of the condition.
+ * Numbers the joined tables `t1`, `t2` and so on, as the real query engine does. The table of links through which the
+ * rows are populated comes first, then the tables of the order, and then the tables of the condition.
  */
 export class Aliases {
   #count: number

@@ -17,7 +17,10 @@ export interface EngineQuery {
   readonly type: ContentType
   readonly params: JsonObject
   readonly place: ServicePlace
-  /** The locale that all requested rows have, if known. This locale determines which index the database reads. */
+  /**
+   * The locale that all requested rows have, if known. The locale of the rows determines which index the database
+   * reads.
+   */
   readonly locale?: string
 }
 

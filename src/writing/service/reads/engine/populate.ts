@@ -191,7 +191,7 @@ const NO_MODEL: Model = { modelType: 'component', uid: '', attributes: new Map()
 
 interface Kind {
   readonly model: Model
-  /** The options that stand next to `on`. These options apply to each type without its own options. */
+  /** The options that stand next to `on`. The options next to `on` apply to each type without its own options. */
   readonly shared: JsonObject
   readonly place: ServicePlace
 }
@@ -261,8 +261,9 @@ function branchWith(
 }
 
 /**
- * Returns whether a sort by attributes of linked entries keeps the columns that populating the attribute needs. Such a
- * sort drops columns that every attribute needs, except the inverse side of a to-one morph relation.
+ * Returns whether a sort by attributes of linked entries keeps the columns that populating the attribute needs. A sort
+ * by attributes of linked entries drops columns that every attribute needs, except the inverse side of a to-one morph
+ * relation.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
   attribute.kind === 'morphBy' && !isJoined(attribute, place)

@@ -19,8 +19,8 @@ export function distinctOf(
 }
 
 /**
- * Returns whether the links of an attribute have a stored order, which takes precedence over the order of ids. The
- * result is true except for a to-one relation and a relation that is not stored.
+ * Returns whether the links of an attribute have a stored order, which takes precedence over the order of ids. Only
+ * to-one relations and relations that are not stored have no stored order.
  */
 export const isOrdered = (attribute: PopulatableAttribute): boolean =>
   attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)

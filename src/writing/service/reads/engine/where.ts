@@ -109,7 +109,9 @@ function onAttribute(attribute: Attribute, value: Json, place: WherePlace): Cond
   }
 }
 
-/** Returns the step from a row to all rows that an attribute links. These rows include drafts and the row itself. */
+/**
+ * Returns the step from a row to all rows that an attribute links. The linked rows include drafts and the row itself.
+ */
 export const joinStep = (attribute: SingleTarget): Step => ({
   attribute,
   rows: EVERY_ROW,
@@ -162,7 +164,7 @@ function onIds(operator: string, operand: Json, target: Model, place: WherePlace
 const columnKey = (key: string, target: Model, { alias }: WherePlace): string =>
   isOperator(key) ? key : `${alias}.${target.attributes.has(key) ? columnNamed(key) : key}`
 
-/** Plans a condition on a key that is not the name of an attribute. Such a key must be the name of a column. */
+/** Plans a condition on a key that is not the name of an attribute, so that the key must be the name of a column. */
 function onRawColumn(key: string, value: Json, model: Model, place: WherePlace): Condition {
   checkOperand(null, value)
   const creator = [...model.attributes.values()].find(

@@ -82,8 +82,8 @@ function visitBelow(
 }
 
 /**
- * Returns whether a key is an operator other than `$not` with an object as its operand that contains no operator and
- * no attribute of the model. Strapi does not check the names in such an object.
+ * Returns whether a key is an operator (except `$not`) whose operand is an object without operators and attributes of
+ * the model. Strapi does not check the names in such an operand.
  */
 const isOpaque = (key: string, value: Json, model: Model | undefined): boolean =>
   isOperator(key) &&
