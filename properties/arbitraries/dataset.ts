@@ -235,7 +235,7 @@ function component(uid: Uid, filler: Filler): { [key: string]: Json } {
   const json: JsonRow = { id }
   if (model === undefined) return json
   if (filler.roll.chance(30)) json.documentId = `part${uid}${id}`
-  // `linkRows` later writes the references into the object that this function returns.
+  // The function `linkRows` later writes the references of the component into the returned object.
   filler.inner.push({ model, json, picks: fill(json, model, filler) })
   return json
 }

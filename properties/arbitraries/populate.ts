@@ -118,7 +118,8 @@ function underMorph(attribute: Morph, scene: Scene, depth: number): QueryTree {
   const { roll } = scene
   if (attribute.kind === 'zone' && roll.chance(20)) return { populate: '*' }
   const uids = [...kindsOf(attribute, scene)]
-  // A dynamic zone may allow no components. In a populate of such a zone, `on` has no component type to name.
+  // A dynamic zone may allow no components. In a populate of a zone without components, `on` has no component type to
+  // name.
   if (uids.length === 0 || roll.chance(10)) return { count: 'true' }
   const listed = [roll.pick(uids), ...roll.some(uids, 2)]
   const on = Object.fromEntries(listed.map((uid) => [uid, fragment(uid, scene, depth)]))

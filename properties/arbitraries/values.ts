@@ -75,12 +75,12 @@ export const TEXTS: readonly string[] = [
   '../x',
 ]
 
-/** Half of a surrogate pair. JSON can contain such a half, but a URL cannot. */
+/** Half of a surrogate pair. JSON can contain half of a surrogate pair, but a URL cannot. */
 const LONE_SURROGATE = '\ud83c'
 
 /**
- * The lists of texts that a faulty comparison may confuse with each other. Most unusual texts of a world come from one
- * of these lists.
+ * The lists of texts that a faulty comparison may confuse with each other. Most unusual texts of a generated world
+ * come from one list of `TEXT_FAMILIES`.
  */
 export const TEXT_FAMILIES: readonly (readonly string[])[] = [
   ['a', 'A', 'ab', 'aB', 'Abba'],

@@ -10,9 +10,9 @@ import { changesOf } from './sabotage.ts'
 const FEWEST = 2
 
 /**
- * Returns the positions of the replies on which a fault depends. If the reply at such a position were different, the
- * law would hold or report other values. If the function finds fewer than two positions, it adds the positions of the
- * replies that `judge` reads last.
+ * Returns the positions of the replies on which a fault depends. If the reply at one of these positions were
+ * different, the law would hold or its fault would report other values. If the function finds fewer than two
+ * positions, it adds the positions of the replies that `judge` reads last.
  */
 export function comparedIn(
   judge: Experiment['judge'],

@@ -207,7 +207,7 @@ function unbroken(
 export interface Runs {
   readonly runs: number
   readonly seed: number
-  /** The path of a reported failure. If it is set, the check repeats this failure. */
+  /** The path of a reported failure. If the path is set, the check repeats this failure. */
   readonly path?: string
   /** Whether early runs have mostly small inputs, as in fast-check; true by default. */
   readonly bias?: boolean

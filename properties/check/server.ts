@@ -25,7 +25,10 @@ export interface ServerReport {
 export interface ServerSettings extends LawSettings {
   /** The laws to check; by default, all laws for any server except the laws that send expensive requests. */
   readonly laws?: readonly LiveLaw[]
-  /** The settings of single laws, by the id of the law. These settings override the settings of the whole check. */
+  /**
+   * The settings of single laws, by the id of the law. The settings of a single law override the settings of the whole
+   * check.
+   */
   readonly each?: Readonly<Record<string, LawSettings>>
   /**
    * The condition under which `checkServer` throws an error: if a law is broken (`broken`), or also if a law is not

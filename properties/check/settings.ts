@@ -11,7 +11,7 @@ export interface LawSettings extends Partial<RequestSettings> {
   readonly runs?: number
   /** The seed of the generated inputs; random by default. */
   readonly seed?: number
-  /** The path of a reported failure. If it is set, the check repeats this failure, and checks no other input. */
+  /** The path of a reported failure. If the path is set, the check repeats this failure, and checks no other input. */
   readonly path?: string
   /**
    * Whether early runs have mostly small inputs, as in fast-check; true by default. If `bias` is false, the sizes of

@@ -39,7 +39,7 @@ export interface Clause<Fault = ClauseFault> {
   readonly faults: readonly Fault[]
 }
 
-/** The id of a law → the clauses of its text. */
+/** The clauses of the texts of laws, by the id of the law. */
 export type Clauses<Fault = ClauseFault> = Readonly<Record<string, readonly Clause<Fault>[]>>
 
 export const clause = <Fault>(says: string, ...faults: readonly Fault[]): Clause<Fault> => ({ says, faults })

@@ -1,6 +1,6 @@
 /**
- * The experiments of the laws of worlds and of writes. The tests make these experiments only once, to judge many
- * faulty implementations.
+ * The experiments of the laws of worlds and of writes. The tests make the experiments of the laws only once, to judge
+ * many faulty implementations.
  */
 import * as fc from 'fast-check'
 import type { ApiOptions } from '../../src/reference/api.ts'
@@ -66,8 +66,8 @@ const watched = (subject: Subject, uses: Set<string>): Subject =>
   })
 
 /**
- * The number of worlds for testing a fault that replaces the function `load`. The number is small, because the graphs
- * of such a fault have no cached answers.
+ * The number of worlds for testing a fault that replaces the function `load`. The number of worlds is small, because
+ * graphs that a faulty `load` made have no cached answers.
  */
 const WORLDS_TO_LOAD = 15
 const isLoading = ({ around }: SubjectFault, [first]: readonly WorldGround[]): boolean =>

@@ -153,7 +153,7 @@ const asListed = live({
     const found = settingOfListed(graph, input)
     if (found === undefined) return undefined
     const { here, target } = found
-    // Localizations depend on the list, so the comparison omits them.
+    // The entries in `localizations` depend on the page of the list, so the comparison omits `localizations`.
     const open = populatable(target).filter((one) => one.name !== 'localizations')
     if (open.length === 0) return undefined
     const { name } = here.attribute

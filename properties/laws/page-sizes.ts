@@ -44,7 +44,7 @@ const limits = live({
 
 /**
  * The default page size of Strapi. A graph with the page size 25 may come from a server whose settings are unknown.
- * For such a graph, the law accepts the default page size of the checked server.
+ * For a graph with the page size 25, the law accepts the default page size of the checked server.
  */
 const USUAL = 25
 

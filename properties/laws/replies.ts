@@ -85,8 +85,8 @@ export const bare = (entries: readonly JsonObject[]): Json =>
   JSON.parse(JSON.stringify(entries, (key, value: Json) => (key === 'localizations' ? undefined : value)))
 
 /**
- * The `pagination` for a page of at most 100 entries with the total. In generated worlds, such a page contains the
- * whole list.
+ * The `pagination` for a page of at most 100 entries with the total. In generated worlds, a page of 100 entries
+ * contains the whole list.
  */
 export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 

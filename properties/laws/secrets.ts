@@ -1,6 +1,6 @@
 /**
- * Laws of non-interference: a change of data that the role may not see changes no byte of any answer. The answers
- * include those to filters, sorts and searches, and also totals and refusals.
+ * Laws of non-interference: a change of data that the role may not see changes no byte of any answer. The laws of
+ * non-interference cover answers to filters, sorts and searches, and also totals and refusals.
  */
 
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'

@@ -1,5 +1,6 @@
 /**
- * The laws that each real server breaks. To measure them, the command runs each law for any server under each profile.
+ * The laws that each real server breaks. To measure the broken laws, the command runs each law for any server under
+ * each profile.
  */
 import { readFileSync } from 'node:fs'
 import { DATABASE_NAMES } from '../../src/reference/strapi/databases/databases.ts'
@@ -14,7 +15,7 @@ export interface BrokenLaws {
   readonly seed: number
   /** The ids of the laws that ran. */
   readonly laws: readonly string[]
-  /** For each profile, the ids of the laws that it breaks. */
+  /** The ids of the laws that each profile breaks, by the name of the profile. */
   readonly broken: Readonly<Record<string, readonly string[]>>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The functions of the implementation that the laws of generated worlds and of writes test. A test can replace each of
- * these functions by a faulty function.
+ * The functions of the implementation that the laws of generated worlds and of writes test. A test can replace each
+ * function of the implementation by a faulty function.
  */
 import { createExplainer } from '../../src/explain/index.ts'
 import { explainWrite } from '../../src/explain/writing/explained.ts'

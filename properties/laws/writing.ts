@@ -52,7 +52,7 @@ function meaningOf(tree: unknown): unknown {
   )
 }
 
-/** Returns a query tree as objects without prototypes, like those of the parser. */
+/** Returns a query tree as objects without prototypes, like the objects that the parser makes. */
 function rawOf(tree: QueryObject): RawMap {
   const copy = (value: QueryTree): QueryTree =>
     isObject(value) ? rawOf(value) : Array.isArray(value) ? value.map(copy) : value

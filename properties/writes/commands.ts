@@ -35,8 +35,8 @@ export interface WriteCommandSettings {
   /** The maximum number of commands in a sequence; 20 by default. */
   readonly maxCommands?: number
   /**
-   * The text `replayPath` from the printed counterexample. Together with `seed` and `path` of `fc.assert`, this text
-   * repeats a failure.
+   * The text `replayPath` from the printed counterexample. Together with `seed` and `path` of `fc.assert`, the text
+   * `replayPath` repeats a failure.
    */
   readonly replayPath?: string
 }

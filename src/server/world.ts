@@ -35,8 +35,8 @@ interface WorldOptions extends ApiOptions {
   /** Called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
   /**
-   * Called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
-   * graph.
+   * Called with each new graph before the world serves the graph, to store the graph. If the callback throws, the
+   * world keeps its earlier graph.
    */
   readonly store?: (graph: Graph) => void
   /** The first state of the tables that only the project's code uses. */
@@ -96,7 +96,7 @@ export class ServedWorld {
     return this.now.reader
   }
 
-  /** Serves another graph. @throws the error of `store`; the world then keeps its graph. */
+  /** Serves another graph. @throws the error of the callback `store`; the world then keeps its earlier graph. */
   use(graph: Graph): void {
     // Keeps the earlier state with its record of used ids, because rows that are absent from the new graph may have
     // used ids.
@@ -189,7 +189,7 @@ export class ServedWorld {
     return result
   }
 
-  /** Adds the roles of the admin panel, if the world has none. Only the project's code uses these rows. */
+  /** Adds the roles of the admin panel, if the world has none. Only the project's code uses the rows of these roles. */
   private addAdminRoles(): void {
     if ((this.now.graph.tables.get(ADMIN_ROLE_UID)?.rows.length ?? 0) > 0) return
     const data = { service: 'query', uid: ADMIN_ROLE_UID, method: 'create' } as const

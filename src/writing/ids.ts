@@ -75,7 +75,7 @@ export function idAfter(last: number, { number, of }: Replica = ALONE): number {
 
 /**
  * Generates the ids of one write. If the write is refused, the caller discards the generator, so that the next write
- * may use its ids.
+ * may use the same ids.
  */
 export class IdSource {
   readonly #highest: Map<Uid, number>
@@ -124,8 +124,8 @@ export class IdSource {
 const LENGTH = 24
 
 /**
- * Returns a documentId that is derived from a text. As in Strapi, it has 24 lower-case letters and digits, and begins
- * with a letter.
+ * Returns a documentId that is derived from a text. As in Strapi, a documentId has 24 lower-case letters and digits,
+ * and begins with a letter.
  */
 function documentIdOf(text: string): string {
   const letters = BigInt(`0x${digest(text)}`)

@@ -137,7 +137,10 @@ function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, op
   throw new Stopped(refuse(forbidden(), reader.has))
 }
 
-/** The role for routes with `auth: false`. On such a route, a real server checks no permissions, not even for links. */
+/**
+ * The role for routes with `auth: false`. On a route with `auth: false`, a real server checks no permissions, not even
+ * for links.
+ */
 const ANYBODY: Role = { name: '', permissions: new Set(['*']) }
 
 const answerTarget = ({ target }: WriteRoute): WriteRoute['target'] =>

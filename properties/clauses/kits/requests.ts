@@ -18,7 +18,10 @@ export const asking =
   (query: QueryObject): QueryObject => ({ ...query, ...change })
 export const SPOKEN =
   'Another law notices the fault, because it compares a request without a status with a request for published entries.'
-export const NAMED = { 'total.refusals': 'The attribute that one of its queries names may be private.' }
+export const NAMED = {
+  'total.refusals':
+    'Another law notices the fault, because an attribute that one of its queries names may be private.',
+}
 export const COMPARED =
   'Another law notices the fault, because it compares the list in all locales with the list in each locale.'
 

@@ -103,7 +103,7 @@ export const valuesIn = (
   })
 /**
  * Returns whether an attribute is a scalar that is neither private, a password, `locale` nor `publishedAt`. Answers
- * show such a scalar attribute, and laws may change its value in a dataset.
+ * show such an open scalar attribute, and laws may change its value in a dataset.
  */
 export const isOpenValue = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && !isSecret(attribute) && !['locale', 'publishedAt'].includes(attribute.name)

@@ -118,7 +118,7 @@ export const confirmation: Check = (text, whole) =>
 
 /**
  * Returns whether a text is an email address: a name, an @, and a domain with at least two labels. The last label of
- * the domain must begin and end with a letter.
+ * the domain of an email address must begin and end with a letter.
  */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')

@@ -112,7 +112,7 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
   }
 }
 
-/** Creates functions for the rows of one type. Each of these functions reads or changes the current graph. */
+/** Creates functions for the rows of one type. Each returned function reads or changes the current graph. */
 function opened(workshop: Workshop, type: ContentType, name: string) {
   const select = (which?: Selector): readonly Row[] => selected(workshop.graph, type, which, name)
   const some = (which: Selector, verb: string): readonly Row[] => {

@@ -27,7 +27,8 @@ export class PatchError extends Error {
 export interface Patched {
   readonly graph: Graph
   /**
-   * The entries that the patch created, in order of creation. The key is the name of the type as the patch writes it.
+   * The entries that the patch created, in order of creation. The keys are the names of the types as the patch writes
+   * them.
    */
   readonly created: Readonly<Record<string, readonly Json[]>>
 }

@@ -22,8 +22,8 @@ export interface Removal {
 }
 
 /**
- * Makes lookups that contain only the removed rows. If a reference resolves in these lookups, the reference led to a
- * removed row.
+ * Makes lookups that contain only the removed rows. If a reference resolves in the returned lookups, the reference led
+ * to a removed row.
  */
 export function removedLookup(
   removed: ReadonlyMap<Uid, readonly Row[]>,

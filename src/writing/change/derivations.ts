@@ -16,8 +16,8 @@ export interface RelationSide {
 
 /**
  * A rule that derives one side of a relation. If the JSON of a row omits the attribute `side`, its links are all rows
- * that refer to the row through the attribute `from`. If the JSON contains `side`, its list must contain the same
- * rows.
+ * that refer to the row through the attribute `from`. If the JSON of a row contains `side`, the list in `side` must
+ * contain the same rows as the derivation.
  */
 export interface Derivation {
   readonly side: RelationSide
@@ -34,8 +34,8 @@ export interface Derivations {
   readonly relations: readonly Derivation[]
   readonly morphs: readonly Morph[]
   /**
-   * Whether an attribute belongs to several relations. If so, the derived links would depend on the order of these
-   * relations.
+   * Whether an attribute belongs to several relations. The derived links of such an attribute would depend on the
+   * order of its relations.
    */
   readonly isAmbiguous: boolean
 }

@@ -134,9 +134,9 @@ export interface WrittenUse {
 }
 
 /**
- * Returns the changed rows, with the uses that the write set in `__related` of the used files. A real server lists
- * such a use after earlier uses with the same position. A file without `__related` lists its uses by position, type
- * and id.
+ * Returns the changed rows, with the uses that the write set in `__related` of the used files. A real server lists a
+ * use that a write sets after earlier uses with the same position. A file without `__related` lists its uses by
+ * position, type and id.
  */
 export function withWrittenUses(
   graph: Graph,
@@ -176,8 +176,8 @@ function positionsOf(graph: Graph, file: number): ReadonlyMap<string, number> {
 }
 
 /**
- * Merges the uses that a write set into the uses of a file. Each written use comes last among the uses with the same
- * position.
+ * Merges the uses that a write set into the uses of a file. A use that the write set comes last among the uses with
+ * the same position.
  */
 function mergedUses(
   related: readonly Json[],

@@ -27,7 +27,7 @@ interface Base {
   readonly positions: ReadonlyMap<number, number>
 }
 
-/** An immutable list of rows by id. A list with few changes shares its base with the previous list. */
+/** An immutable list of rows by id. A list with few changes shares its base list with the previous list. */
 export class RowList {
   readonly #base: Base
   /** The changed rows by their index in the base list; undefined for a removed row. */

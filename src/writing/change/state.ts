@@ -37,8 +37,8 @@ export interface State {
   /** The type of each file in the folder `entries`, by stem (file name without extension). */
   readonly stems: ReadonlyMap<string, Uid>
   /**
-   * The stems of the files of rows that the dataset lacks. The state writes a missing file as soon as its type has
-   * rows.
+   * The stems of the files of rows that the dataset lacks. The state adds a missing file as soon as the type of the
+   * file has rows.
    */
   readonly unwritten: ReadonlySet<string>
   /** The list of rows of every content type, by uid. */
@@ -53,7 +53,7 @@ export interface State {
 
 const states = new WeakMap<Graph, State>()
 
-/** Returns the state of a graph that was built from files. The function computes the state of each graph only once. */
+/** Returns the state of a graph that was built from files. The state of each graph is computed only once. */
 export function stateOf(graph: Graph): State {
   const there = states.get(graph)
   if (there !== undefined) return there

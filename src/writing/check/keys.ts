@@ -60,8 +60,8 @@ const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherit
 
 /**
  * Returns the fault that Strapi would report: the first fault of the first failing check. Strapi walks over the body
- * once for each check; this function finds the same fault in a single walk. A null entry of a morph relation
- * (`broken`) fails in every check.
+ * once for each check; the function `firstByCheck` finds the same fault in a single walk. A null entry of a morph
+ * relation (`broken`) fails in every check.
  */
 function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
   let fault: WriteRefusal | undefined

@@ -122,10 +122,7 @@ function rowFileOf(value: unknown, rowDrafts: OpenFiles['rowDrafts']): RowFile |
   return { items: found.members.map(([, item]) => item), isReplaced: true }
 }
 
-/**
- * Returns the changed files that contain no rows of a known type, such as schemas; undefined if a changed file has a
- * fault.
- */
+/** Returns the changed files except files of rows of a known type; undefined if a changed file has a fault. */
 function changedFiles(
   parts: Members,
   entries: Members,

@@ -20,10 +20,10 @@ export type EditableJson = null | boolean | number | string | EditableJson[] | E
 export type EditableObject = { [key: string]: EditableJson }
 
 /**
- * The files of a dataset in the form that a recipe reads and changes. If the dataset lacks a file, the recipe gets its
- * default content. All rows and components have their ids, so that adding or removing a row renumbers no other row. If
- * a file omits any other member, such as the derived side of a relation, the recipe does not get this member either.
- * Callbacks of array methods such as `find`, `filter` and `sort` get frozen rows.
+ * The files of a dataset in the form that a recipe reads and changes. If the dataset lacks a file, the recipe gets the
+ * default content of the file. All rows and components have their ids, so that adding or removing a row renumbers no
+ * other row. If a file omits any other member, such as the derived side of a relation, the recipe does not get this
+ * member either. Callbacks of array methods such as `find`, `filter` and `sort` get frozen rows.
  */
 export type EditableDataset = {
   /** The Strapi schema files of content types, by stem. */
@@ -49,9 +49,9 @@ export type EditableDataset = {
 /**
  * Runs `recipe` on mutable drafts of the dataset files of `graph`, and builds a new graph from the changed files. All
  * checks and the limits of `graph` apply. The new graph equals a graph built from the edited files, and shares every
- * table and row that did not change. Removing a row also removes all links to the row, and its uses in `__related` of
- * files. Throws a `DatasetError` if the edit breaks the dataset. Throws a `TypeError` if the recipe is async or reads
- * a file whose name cannot exist. `editGraph` never changes `graph` itself.
+ * table and row that did not change. Removing a row also removes all links to the row, and the uses by the row in
+ * `__related` of files. Throws a `DatasetError` if the edit breaks the dataset. Throws a `TypeError` if the recipe is
+ * async or reads a file whose name cannot exist. `editGraph` never changes `graph` itself.
  */
 export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => void): Graph {
   return editWith(graph, recipe)

@@ -74,7 +74,7 @@ function openRows(before: JsonObject[], rowDrafts: RowDrafts): object {
       }
     },
   })
-  // Uses `concat`, because it returns the items without making a draft of each item.
+  // Uses `concat`, because `concat` returns the items without making an Immer draft of each item.
   const row: RowDraft = { items: () => draft.concat() }
   rowDrafts.set(proxy, row).set(draft, row)
   return proxy

@@ -1,7 +1,7 @@
 /**
  * A transaction collects the changed rows of a write above an unchanged graph, so that later steps of the write see
- * the changes. The result of a transaction is plain data: rows by type and id. The caller applies these rows to the
- * graph.
+ * the changes. The result of a transaction is plain data: rows by type and id. The caller applies the changed rows to
+ * the graph.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
@@ -52,7 +52,7 @@ export class Transaction {
   /** The components that the write leaves in the database without a row. */
   readonly orphans: ComponentNode[] = []
   readonly #changed = new Map<Uid, Map<number, MutableRow | undefined>>()
-  /** The number of changes of the transaction so far. Callers compare this number to detect new changes. */
+  /** The number of changes of the transaction so far. Callers compare the number of changes to detect new changes. */
   changes = 0
 
   constructor(graph: Graph, ids: IdSource, cite: CiteWrite) {

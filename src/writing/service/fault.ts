@@ -1,7 +1,10 @@
 /** Errors of the service calls, with the names that Strapi's own code gives them. */
 import type { Json } from '../../util/json.ts'
 
-/** The names of error classes of JavaScript and of the SQLite driver. Errors of these classes have no details. */
+/**
+ * The names of error classes of JavaScript and of the SQLite driver. Errors of JavaScript and of the SQLite driver
+ * have no details.
+ */
 const PLAIN: readonly string[] = ['Error', 'TypeError', 'RangeError', 'SqliteError']
 
 /** The exception that ends a service call with an error. */

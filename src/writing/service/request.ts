@@ -10,8 +10,8 @@ export interface ServiceRequest {
   /** The arguments of the method. The arguments of an entity service call do not include the uid. */
   readonly args: readonly Json[]
   /**
-   * The values that lifecycle hooks changed in rows of the document service. The call writes these values without
-   * validation.
+   * The values that lifecycle hooks changed in rows of the document service. The call writes the changed values
+   * without validation.
    */
   readonly changes?: readonly RowChange[]
 }

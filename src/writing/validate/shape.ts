@@ -111,7 +111,7 @@ function asBoolean(value: Json): Json {
   return /^(false|0)$/i.test(String(value)) ? false : value
 }
 
-/** Casts a value to a boolean. If a list has a single item, it counts as the item. */
+/** Casts a value to a boolean. A list with a single item counts as this item. */
 const listedBoolean = (value: Json): Json =>
   isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
 
@@ -227,7 +227,7 @@ function memberOf(written: Json | undefined, key: string | number): Json | undef
 
 /**
  * Returns the position in `names` of the first name that the path of a fault contains, even inside another name. A
- * real server sorts the faults of an entry by these positions.
+ * real server sorts the faults of an entry by the positions of their names in `names`.
  */
 const firstIn = (place: string, names: readonly string[]): number => {
   const at = names.findIndex((name) => place.includes(name))

@@ -14,7 +14,7 @@ import { type Catalogue, catalogueOf } from './catalogue.ts'
  */
 const MOST_VALUES = 5_000_000
 
-/** A graph with its number and its tables. The number is different for each graph. */
+/** A graph with its number and its tables. Each graph has a different number. */
 interface Numbered {
   readonly version: number
   readonly catalogue: Catalogue

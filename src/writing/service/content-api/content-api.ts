@@ -1,6 +1,6 @@
 /**
- * Implements `sanitize` and `validate` of `strapi.contentAPI`. Project code calls these methods before and after it
- * reads data.
+ * Implements `sanitize` and `validate` of `strapi.contentAPI`. Project code calls `sanitize` and `validate` before and
+ * after it reads data.
  */
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import type { Model, Uid } from '../../../reference/schema/schema.ts'

@@ -47,7 +47,7 @@ export interface Walk {
   readonly visit: Visitor
 }
 
-/** Returns the visit of one key on a level of the walk. */
+/** Returns the visit (key, value, attribute and path) of one key on a level of the walk. */
 export function visitOf(key: string, value: Part, place: Place): Visit {
   const attribute = place.model?.attributes.get(key)
   const path = attribute === undefined ? place.path : place.path === null ? key : `${place.path}.${key}`

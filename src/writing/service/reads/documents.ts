@@ -1,6 +1,6 @@
 /**
- * Implements the read methods of `strapi.documents(uid)`. By default, these methods return drafts in the default
- * locale.
+ * Implements the read methods of `strapi.documents(uid)`. By default, the read methods of `strapi.documents(uid)`
+ * return drafts in the default locale.
  */
 import type { Entry } from '../../../reference/evaluate/populate.ts'
 import { PUBLICATION_FILTERS, type PublicationFilter, type RowFilter } from '../../../reference/plan/plan.ts'
