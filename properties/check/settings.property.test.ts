@@ -72,7 +72,9 @@ describe('settings', () => {
 
   test('settings for a law that is not among the checked laws are an error', async () => {
     const how = { each: { 'pages.ful': { runs: 1 } }, laws: [liveLaw('pages.full')], runs: 1 }
-    await expect(checkServer(answer, graph, how)).rejects.toThrow(/"pages.ful", which is none of the laws/)
+    await expect(checkServer(answer, graph, how)).rejects.toThrow(
+      /"pages.ful", which is not the id of a checked law/,
+    )
   })
 
   test('the setting `path` without the setting `seed` is an error, because another seed generates another input', async () => {
