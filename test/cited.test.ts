@@ -63,8 +63,8 @@ describe('removing a feature from the request removes its citations', () => {
 })
 
 /**
- * Sends requests without a feature; returns the citations of rules about that feature that remain, and the rules that
- * were tried.
+ * Removes a feature from requests; returns the rules about the feature that the answers wrongly still cite, and the
+ * tested rules.
  */
 function ablated(answers: readonly Answer[], { gone, without }: Ablation) {
   const tried = new Map<RuleId, number>()

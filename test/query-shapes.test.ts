@@ -34,7 +34,7 @@ test.each([
 })
 
 test.each([
-  ['a name that is not a filter', 'filtersOf[a]=1'],
+  ['a parameter name that is not a filter', 'filtersOf[a]=1'],
   ['a page within a page', 'pagination[page][a]=1'],
   ['the parameter withCount with a percent-encoded letter', 'pagination[with%43ount]=true'],
   ['a bracket that is part of the name', 'filters]=1'],

@@ -122,7 +122,7 @@ describe('a case', () => {
   })
 
   test.each(['access.reader', 'format.v4', 'quirks.malformed', 'status.publication-filter'])(
-    'a case of %s is answered as expected, regardless of its token, headers, dataset and profile',
+    'the first cases on the page of the tag %s get their expected answers when they run',
     async (group) => {
       const page = await open(`cases/${group}/`)
       const cases = Math.min(10, await page.locator('.case').count())

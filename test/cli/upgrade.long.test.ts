@@ -50,7 +50,7 @@ test.each<[string, string, number, RegExp]>([
   ['an unknown token', 'unknown', 2, /^Not compared: 3 of 3 .* 401 .*The data does not contain the token/],
   ['an expired JWT', expiredJwt(), 2, /^Not compared: 3 of 3 .* 401 .*or the token expired/],
   ['a role without rights', tokens.get('jwtLimited') ?? '', 2, /^Not compared: .* 403 .*--grant/],
-])('upgrade reports as expected with %s as the token', async (_what, token, code, line) => {
+])('populace upgrade prints the expected verdict with %s as the token', async (_what, token, code, line) => {
   const ran = await run([...start, log, '--token', token])
   expect(ran.out.split('\n')[1]).toMatch(line)
   expect(ran.code).toBe(code)

@@ -71,7 +71,7 @@ describe('the core, bundled by esbuild', () => {
   })
 })
 
-/** Holds the first different answers, at most three, so that a failure is readable. */
+/** Returns at most three pairs of different answers, so that a failure is readable. */
 const differing = (one: readonly string[], other: readonly string[]): readonly (readonly unknown[])[] =>
   one.flatMap((text, at) => (text === other[at] ? [] : [[text, other[at]]])).slice(0, 3)
 

@@ -79,7 +79,7 @@ test('the generated types need no cast', async () => {
   expect(stdout).toBe('')
 })
 
-test('the server answers as the types declare', async () => {
+test('a client with the generated types reads the expected values from the server', async () => {
   const { ask } = await import(pathToFileURL(join(output, 'client.ts')).href)
   expect(await ask(server.url)).toEqual(['Chloé Petit', 'true', 'Queue', 'NotFoundError'])
 })

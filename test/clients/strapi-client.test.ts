@@ -89,7 +89,7 @@ test('the client reads files', async () => {
   await expect(files.findOne(99)).rejects.toMatchObject({ name: 'FileNotFoundError' })
 })
 
-test('the client registers, finds and counts users as the plugin does', async () => {
+test('the client registers, finds and counts users of the plugin users-permissions', async () => {
   const registered = await fetch(`${server.url}/api/auth/local/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

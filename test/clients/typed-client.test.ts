@@ -78,7 +78,7 @@ test('the typed client reads a list, an entry and a single type', async () => {
   expect(await client.homepage.find({ populate: { lead: true } })).toMatchObject({ title: 'Crumb & Cup' })
 })
 
-test('the client reads files with a token', async () => {
+test('the typed client reads uploaded files with an API token', async () => {
   const admin = new Client({ baseURL: server.url, token: 'admin-token' })
   const found = await admin.upload.find({ sort: ['name:asc'] })
   expect(found.map(({ name }) => name)).toContain('bread.jpg')

@@ -112,7 +112,7 @@ describe('under document middlewares', () => {
     })
   })
 
-  test('parameters that the code copies are reported only if it changes their values', async () => {
+  test('if the code copies all parameters of a query, the explanation lists only parameters with changed values', async () => {
     const found = await site.world().explain({ url: '/api/tags?sort=id', headers })
     expect(found.code?.parameters).toEqual([{ name: 'pagination', kind: 'changed', setBy: at(16) }])
     expect(found.places[0]).toMatchObject({ at: 'data', entries: 1 })
@@ -141,7 +141,7 @@ describe('if Strapi itself refuses a call of the code', () => {
     })
   })
 
-  test('a refused read that runs step by step is explained by its rule', async () => {
+  test('if the default read action refuses the query, the explanation names the rule of the content API', async () => {
     expect(await refused('/api/authors?filters[nope]=1')).toMatchObject({ rule: 'filters.unknown' })
   })
 })

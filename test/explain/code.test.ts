@@ -26,7 +26,7 @@ const explainer = createExplainer(graph, { developer: true })
 const MIDDLEWARE = { file: 'src/api/article/middlewares/article-populate.ts', line: 53 }
 const AT = `${MIDDLEWARE.file}:${MIDDLEWARE.line}`
 
-/** The code of a project: it changes the query, and later the body. */
+/** The code of a project that changes the query before an answer, and the body after it. */
 interface Code {
   readonly query?: (query: GivenMap) => GivenMap
   readonly body?: (body: Json) => Json
@@ -68,7 +68,7 @@ describe('under a middleware that sets populate', () => {
     expect(whyText(why)).toContain(`populate was set by ${AT}`)
   })
 
-  test('the explanation describes the effective request', async () => {
+  test('the explanation describes the request that the middleware has changed', async () => {
     const request = { url: '/api/articles?fields=title' }
     const found = explainer.explain(request, await runOf(OVERRIDES)(request))
     expect(found.request.url).toBe(request.url)
@@ -146,7 +146,7 @@ describe('under a middleware that sets populate', () => {
     expect(await author(DEFAULTS)).toMatchObject({ change: { kind: 'request' }, setBy: MIDDLEWARE })
   })
 
-  test('an entry that a filter of the code hides is explained', async () => {
+  test('the explanation for an entry that a filter of the code hides names the code, and proposes nothing', async () => {
     const published = /"documentId":"(\w+)"/.exec(api.answer({ url: '/api/articles' }).body)?.[1]
     const code: Code = {
       query: (query) => ({ ...query, filters: { documentId: 'none' } }),
@@ -206,7 +206,7 @@ describe('changes of the answer by code', () => {
     expect(less?.absent.find(({ attribute }) => attribute === 'title')).toMatchObject({ reason: 'code' })
   })
 
-  test('an empty relation stays absent after a change of another attribute', async () => {
+  test('an empty relation keeps its reason after the code changes another attribute', async () => {
     const code: Code = {
       body: entriesWith((entry) => (isObject(entry) ? { ...entry, extra: 1 } : entry)),
       changes: [{ part: 'answer', kind: 'added', path: ['data', '0', 'extra'] }],
@@ -219,7 +219,7 @@ describe('changes of the answer by code', () => {
     expect(emptyIn(under)).toEqual(emptyIn(plain))
   })
 
-  test('an entry is found after the code has moved it', async () => {
+  test('after the code reverses a list, a path counts as present exactly if the changed answer has it', async () => {
     const code: Code = {
       body: (body) =>
         isObject(body) && Array.isArray(body['data']) ? { ...body, data: [...body['data']].reverse() } : body,

@@ -87,7 +87,7 @@ describe('changes of the tree', () => {
     )
   })
 
-  test('a page is set by number or by offset, and never by both', () => {
+  test('a new page is set either by number or by offset, and replaces the other form', () => {
     const paged = withPage(withPage(articles, 'page', '2'), 'pageSize', '5')
     expect(paged.page).toEqual({ page: '2', pageSize: '5' })
     expect(withPage(paged, 'start', '10').page).toEqual({ start: '10' })
@@ -199,7 +199,7 @@ describe('differences', () => {
 })
 
 describe('operators', () => {
-  test('operators that the page offers for a type exist and are unique', () => {
+  test('the operators that the explorer offers for an attribute type exist and are unique', () => {
     for (const type of ['string', 'integer', 'boolean', 'enumeration', 'json', 'datetime', 'id'] as const) {
       const names = operatorsFor(type)
       expect(names.filter((name) => !isOperator(name))).toEqual([])
@@ -214,7 +214,7 @@ describe('operators', () => {
   })
 })
 
-test('arcs are drawn once for each pair of rows, within the given size', () => {
+test('the picture of links has one arc for each pair of rows, within the size of the picture', () => {
   const { arcs, width, height } = arcsOf(
     [
       [0, 1],
@@ -237,7 +237,7 @@ test('arcs are drawn once for each pair of rows, within the given size', () => {
 describe('a dropped folder', () => {
   const file = (path: string, text = '{}'): DroppedFile => ({ path, text })
 
-  test('the dataset is found at any depth of the folder', () => {
+  test('a dataset is found at any depth of a dropped folder', () => {
     const read = datasetIn([
       file('a/b/content-types/x.json'),
       file('a/b/components/c/d.json'),
@@ -247,7 +247,7 @@ describe('a dropped folder', () => {
     expect(read).toEqual({ contentTypes: { x: {} }, components: { 'c/d': {} }, entries: {}, access: {} })
   })
 
-  test('an error says that there is no content type, or names the file with invalid JSON', () => {
+  test('a dropped folder without content types is an error, and an error names a file with invalid JSON', () => {
     expect(() => datasetIn([file('a.json')])).toThrow('Expected a dataset folder')
     expect(() => datasetIn([file('content-types/x.json', '{')])).toThrow(
       'content-types/x.json: expected JSON',

@@ -1,6 +1,6 @@
 /**
- * Tests that there is one evaluation: every read calls `evaluate`, with and without caches. Only a cached answer to
- * exactly the same request may skip `evaluate`. V8 counts the calls, because an observer would disable the caches.
+ * Tests that every read calls the same function `evaluate`, with and without caches. Only a cached answer to exactly
+ * the same request may skip `evaluate`. V8 counts the calls, because an observer would disable the caches.
  */
 import { Session } from 'node:inspector'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * Tests that code uses the table of operators and does not compare names, because a name in an `if` misses new
- * operators.
+ * Tests that code uses the table of operators and does not compare names, because the name of an operator in an `if`
+ * misses new operators.
  */
 import { expect, test } from 'vitest'
 import { TEST_OPERATORS } from '../../src/reference/operators/operators.ts'

@@ -49,8 +49,8 @@ interface Claim {
 }
 
 /**
- * Returns whether the line belongs to the table of operators: the table is created when the file loads, so the name of
- * the operator is enough.
+ * Returns whether the line belongs to the table of operators. The table is created when the file loads, so its lines
+ * need not run for a case.
  */
 const isOperator = ({ rule, place, code }: Claim & { readonly rule: string }): boolean =>
   place.startsWith('operators.js:') && code.startsWith(`${rule.replace('filters.op.', '')}: `)

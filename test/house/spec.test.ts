@@ -33,7 +33,7 @@ const sourced = (kind: SourceKind): readonly (readonly [RuleId, string])[] =>
     return source.kind === kind ? source.ids.map((id) => [rule, id] as const) : []
   })
 
-/** Rules for requests that the guide forbids, but whose error it does not show. */
+/** The rules for requests that the guide forbids without showing the error. */
 const OUTCOME_NOT_SHOWN: readonly RuleId[] = ['populate.forms', 'populate.no-pagination', 'limit.pagination']
 
 describe('a source', () => {

@@ -22,7 +22,7 @@ function loadedWith(...names: readonly string[]): {
   return { files, bytes }
 }
 
-test('the help loads neither the reference nor a dataset', () => {
+test('the command that prints the help loads neither the reference nor a dataset', () => {
   const { files, bytes } = loadedWith('cli.js')
   expect([...files]).not.toContain('chunk-graph.js')
   expect(bytes).toBeLessThan(100_000)

@@ -1,4 +1,7 @@
-/** Compares Populace with its peers: equal questions about equal posts. */
+/**
+ * Compares the answer times of Populace with its peers: other packages that answer equal questions about equal
+ * posts.
+ */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
