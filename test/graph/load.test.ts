@@ -54,7 +54,7 @@ describe('the dataset of the recordings', () => {
     expect(graph.locales.codes.map(({ code }) => code)).toEqual(['en', 'fr', 'de'])
   })
 
-  test('the dataset of the recordings preserves the order of an author's articles', () => {
+  test('the dataset of the recordings preserves the order of the articles of an author', () => {
     expect(linked(rowById(graph, 'api::author.author', 1), 'articles').slice(0, 5)).toEqual([1, 4, 2, 5, 3])
   })
 
