@@ -1,5 +1,6 @@
 /**
- * Tests uploaded files: whole or as a range, with the headers of the real server, and never from outside the folder.
+ * Tests requests for uploaded files: whole files and ranges, the headers of the real server, and no access outside
+ * the folder.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
@@ -168,7 +169,7 @@ describe.each([
     expect((await ask(at, '/uploads/a%20b.txt', { host: 'evil.example' })).status).toBe(403)
   })
 
-  test('a POST to the path of an uploaded file has the same answer as without the file', async () => {
+  test('a POST to the path of an uploaded file gets the same answer as from a server without the file', async () => {
     const [here, none] = await Promise.all([
       ask(at, '/uploads/a%20b.txt', {}, 'POST'),
       ask(NONE, '/uploads/a%20b.txt', {}, 'POST'),

@@ -66,7 +66,7 @@ function expected(size: Size): Uint8Array {
 }
 
 describe('a picture', () => {
-  test('a picture shows its size in digits', () => {
+  test('a made-up picture shows its width and height in digits', () => {
     const { cells, columns, rows } = mosaic({ width: 1280, height: 853 }, [hue(0, 0.6), hue(2, 0.3)])
     const written = Array.from({ length: rows }, (_, row) =>
       [...cells.subarray(row * columns, (row + 1) * columns)]

@@ -18,7 +18,7 @@ interface Recording {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** The name of the caller; `last` is the user with the newest token. */
+  /** The name of the caller that sends the request; `last` is the user with the newest JWT. */
   readonly auth: string
   readonly sent?: Readonly<Record<string, string>>
   readonly sentBody?: string

@@ -208,7 +208,7 @@ describe('a user of the dataset', () => {
 })
 
 describe('permissions that a dataset does not define', () => {
-  test('permissions that a dataset does not define are those of a new server, others are those of the dataset', async () => {
+  test('permissions that a dataset does not define are those of a new server; defined permissions are those of the dataset', async () => {
     const silent = made()
     expect((await silent(...login('nobody', 'x'))).status).toBe(400)
     expect((await silent('users')).status).toBe(403)

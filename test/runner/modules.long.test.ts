@@ -15,7 +15,7 @@ export const missing = () => require('../../../scripts/none.js')`,
   expect(await get('/missing')).toMatchObject({ message: expect.stringContaining('none.js') })
 })
 
-test('CommonJS and ESM packages of the project are found', async () => {
+test('the code of a project can import CommonJS and ESM packages of the project', async () => {
   const { get } = await open({
     'app.js': calling('./src/all.ts'),
     'src/all.ts': `

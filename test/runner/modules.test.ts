@@ -1,9 +1,9 @@
-/** Tests the module loader for a project's code: which code runs unchanged, and what fails if a package is missing. */
+/** Tests the module loader for a project's code: code that runs unchanged, and the errors for missing packages. */
 import { expect, test } from 'vitest'
 import { calling, PACKAGES } from './apps.ts'
 import { open } from './support.ts'
 
-test('TypeScript and ESM syntax run unchanged', async () => {
+test('code of a project with TypeScript, ESM syntax and path aliases runs unchanged', async () => {
   const { get } = await open({
     'package.json': '{"type": "module"}',
     'app.js': calling('./src/all.ts'),

@@ -69,7 +69,7 @@ describe('a content type', () => {
     expect([...contentTypes.keys()].slice(0, 2)).toEqual(['api::a.a', 'api::x.b'])
   })
 
-  test('a content type hides attributes that their definition or the options of the schema mark as private', () => {
+  test('attributes that their definition or the options of the schema mark as private are private in the content type', () => {
     const options = { privateAttributes: ['b', 'createdAt'] }
     const string = { type: 'string' }
     const attributes = attributesOf({ a: { ...string, private: true }, b: string, c: string }, { options })

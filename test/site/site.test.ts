@@ -102,7 +102,7 @@ describe('addresses', () => {
     expect([...cases.keys()].filter((id) => /[\s"<>#?&]/.test(id))).toEqual([])
   })
 
-  test('addresses of pages exist for all evidence', () => {
+  test('every case, quirk and change has the address of a page', () => {
     const { addressOf, cases } = model()
     expect(
       [...cases.keys(), ...QUIRK_IDS, ...CHANGE_IDS].filter((id) => addressOf(id) === undefined),
@@ -111,7 +111,7 @@ describe('addresses', () => {
 })
 
 describe('code', () => {
-  test('code is shown for every rule, quirk and change', () => {
+  test('the site shows code for every rule, and for every quirk and change that has own code', () => {
     const { gathered } = model()
     const shown = (id: string): boolean => (gathered.code[id] ?? []).length > 0
     expect(RULE_IDS.filter((id) => !shown(id))).toEqual([])
@@ -174,7 +174,7 @@ describe('the page on the forms of populate', () => {
 describe('the search', () => {
   const index = searchIndex(model())
 
-  test('the search lists an entry first if the query is its name', () => {
+  test('the search of the site lists an entry first if the query is the name of the entry', () => {
     for (const name of ['populate.on', 'filter-sees-drafts', 'nulls', 'sort-proto-refused', 'entry-1'])
       expect(search(index, name)[0]?.[1]).toBe(name)
   })

@@ -34,8 +34,8 @@ const PROFILE = 'strapi-5.54-sqlite'
 const CALLERS = ['none', 'tokenFull', 'tokenReadOnly', 'tokenCustom', 'jwtReader']
 
 /**
- * Matches requests for parts that some sources lack: private values, results that depend on them, admin users, large
- * integers, types of the server, and file uses.
+ * The pattern of requests that some sources cannot answer: requests about private values, admin users, large
+ * integers, built-in types and file uses.
  */
 const OMITTED =
   /hush|internalNote|aPrivate|aPassword|_q=|aBiginteger|secretScore|hiddenAuthor|editor|createdBy|updatedBy|related|\/api\/(users|upload)/
@@ -96,7 +96,7 @@ writeFileSync(
   }),
 )
 
-/** Reads the dataset from a running server, and records all lists that the server sends. */
+/** Reads the dataset from a running server; records all lists of entries that the server sends. */
 async function readServer(): Promise<{
   readonly source: Source
   readonly lists: ReadonlyMap<string, unknown[]>

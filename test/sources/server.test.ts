@@ -139,6 +139,6 @@ test('a folder is a project if its package.json depends on Strapi', () => {
   expect(isProject(projectFiles(projectWith({})))).toBe(false)
 })
 
-test('a missing folder gives a note', () => {
+test('the detection of a server in a missing folder gives a note', () => {
   expect(serverOf(projectFiles('/nowhere/at/all'), {}).notes).toHaveLength(1)
 })

@@ -24,7 +24,7 @@ import { databaseBytes, makeProject } from '../support/project.ts'
 const project = makeProject()
 afterAll(project.remove)
 
-/** Changes the database as a running server might. */
+/** Changes the SQLite file of the project, as a running server might. */
 function withDatabase(change: (database: sqlite.Database) => void): void {
   const database = new sqlite.Database(project.database)
   change(database)
@@ -110,7 +110,7 @@ describe('a file that is in use', () => {
     reset()
   })
 
-  test('an interrupted transaction is an error', async () => {
+  test('a database with an interrupted transaction is an error', async () => {
     writeFileSync(`${project.database}-journal`, Buffer.from('d9d505f920a163d700000000', 'hex'))
     await expect(opened()).rejects.toThrow(/or ended during a write: .* start it once/)
     writeFileSync(`${project.database}-journal`, Buffer.alloc(512))
@@ -134,7 +134,7 @@ describe('a file that is in use', () => {
 
 const readFileSyncOr = (name: string): string => {
   const path = join(dirname(project.database), name)
-  // A lock is a folder, so it has no content to read.
+  // A lock of the WebAssembly driver is a folder, so it has no content to read.
   return name.endsWith('.lock') ? '' : readFileSync(path).toString('latin1')
 }
 
@@ -219,7 +219,7 @@ describe('a schema that is newer than its database', () => {
       attributes,
     })
 
-  test('new types, attributes and relations are empty, and notes list them', async () => {
+  test('types, attributes and relations that the database lacks are empty, and notes list them', async () => {
     project.write('src/api/novelty/content-types/novelty/schema.json', schema({ name: { type: 'string' } }))
     const path = 'src/api/tag/content-types/tag/schema.json'
     const tag = JSON.parse(readFileSync(join(project.folder, path), 'utf8'))

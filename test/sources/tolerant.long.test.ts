@@ -98,7 +98,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a flag that is neither true nor false counts as false', async () => {
+  test('a flag of a schema that is neither true nor false counts as false', async () => {
     withAttributes(TAG, { picture: { type: 'media', multiple: 'no' } })
     expect(await only()).toMatch(/#\/attributes\/picture\/multiple: .*; imported as false$/)
     reset()
@@ -141,7 +141,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a file that is not JSON is one error with file and position', async () => {
+  test('a schema file that is not JSON is one error with file and position', async () => {
     project.write(TAG, '{\n  "kind": ')
     await expect(open()).rejects.toThrow(
       /^src\/api\/tag\/content-types\/tag\/schema\.json:2:\d+: not JSON: [^\n]*$/,
@@ -230,7 +230,7 @@ describe('rows', () => {
     reset()
   })
 
-  test('links to missing rows are omitted', async () => {
+  test('links of a database to missing rows are omitted', async () => {
     inDatabase('delete from authors where id = 1; delete from files where id = 1; delete from admin_users')
     expect(await notesOf()).toEqual([])
     reset()

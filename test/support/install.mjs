@@ -9,7 +9,8 @@ import { join } from 'node:path'
 const folder = process.argv[2] ?? '.'
 
 /**
- * Returns the version of every package in a lockfile. The lockfile of `node_modules` omits packages for other systems.
+ * Returns the version of every package in a lockfile. The lockfile inside `node_modules` omits packages for other
+ * operating systems.
  */
 function versions(path) {
   try {

@@ -1,5 +1,6 @@
 /**
- * Applies a recipe of the documentation: a diff in which each section names a file, quotes its lines, and adds lines.
+ * Applies a recipe of the documentation to the sources: a diff whose sections name a file, quote its lines, and add
+ * lines.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Generates the page about the tests: it has hand-written prose, and current figures. */
+/** Generates the page about the tests, which consists of hand-written prose and current figures. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAWS } from '../../properties/laws/laws.ts'
@@ -15,7 +15,7 @@ export const PAGE = join(ROOT, '.github/TESTING.md')
 
 export const readTestingPage = (): string => readFileSync(PAGE, 'utf8')
 
-/** A row of the page: the counted things, their number, and the command that runs the tests about them. */
+/** A row of the table of figures: the counted things, their number, and the command that runs the tests about them. */
 interface Figure {
   readonly what: string
   readonly count: number

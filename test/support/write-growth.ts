@@ -29,7 +29,7 @@ export type WriteKind = (typeof WRITE_KINDS)[number]
 
 const RUNS = 3
 
-/** Returns the CPU milliseconds for each number of components: the minimum of several runs. */
+/** Returns the CPU milliseconds of a write with each number of components: the minimum of several runs. */
 export function growthOfWrites(kind: WriteKind, sizes: readonly number[]): readonly number[] {
   return sizes.map((size) => Math.min(...Array.from({ length: RUNS }, () => timeOf(kind, size))))
 }

@@ -1,4 +1,7 @@
-/** Tests how recorded requests are read: requests for content are kept, and other requests are counted by reason. */
+/**
+ * Tests the reader of recorded requests: GET requests for content are kept, and other requests are counted by
+ * reason.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,7 +103,7 @@ describe('formats of requests', () => {
     expect(await urls('https://x.example/cms/api/articles?a=b\n')).toEqual([])
   })
 
-  test('the reader of requests keeps headers that change the answer, but no secrets', async () => {
+  test('the reader of recorded requests keeps a header that changes the answer, but no token and no cookie', async () => {
     const headers = [
       { name: 'Strapi-Response-Format', value: 'v4' },
       { name: 'Authorization', value: 'Bearer secret' },

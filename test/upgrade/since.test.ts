@@ -23,12 +23,12 @@ test('a span begins with the release that changed the answer, and lists the chan
   expect(all?.spans[0]?.slice(0, 1)).toEqual(['5.0.0'])
 })
 
-test('databases with different answers have separate blocks', () => {
+test('in the history of a request, databases with different answers have separate blocks', () => {
   const found = spansOf('/api/restaurants?sort=opened&fields=opened')
   expect(found.map(({ databases }) => databases.includes('sqlite'))).toEqual([true, false])
 })
 
-test('each line shows releases, the status, and the difference from the newest answer', () => {
+test('each line of the history shows releases, the status, and the difference from the newest answer', () => {
   const url = '/api/restaurants?populate=photos&fields=name&filters[photos][id][$null]=true&sort=id'
   const text = sinceText(url, answersSince(graph, { url }))
   expect(text).toMatch(/ {2}5\.\S+ until 5\.51\.1 +200 \/data\/0\/photos: null/)

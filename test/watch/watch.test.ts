@@ -69,7 +69,7 @@ describe('changes', () => {
     ).toBe('settings; access; locales')
   })
 
-  test('changes are cut if there are many', () => {
+  test('the list of printed changes is cut if there are many changes', () => {
     const many = said(({ contentTypes }) => {
       for (let at = 0; at < 12; at++) {
         contentTypes[`x${at}`] = { info: { singularName: `x${at}`, pluralName: `x${at}s` }, attributes: {} }
@@ -174,7 +174,7 @@ test('a database is polled, and a failed connection is reported once', async () 
   vi.useRealTimers()
 })
 
-test('every source on disk lists the files to watch', async () => {
+test('a source from a dataset folder names the folder to watch', async () => {
   const folder = copyOfGuide()
   const source = await openSource(folder, { env: {} })
   expect(source.watched).toEqual({ paths: [folder] })

@@ -40,7 +40,7 @@ export function dependenciesOf(project: string, strapi: string): Dependencies {
   }
 }
 
-/** A release of better-sqlite3 that can be built with each supported Node.js. */
+/** A release of better-sqlite3 that can be built with each Node.js version of the lab. */
 const BUILDS = '12.10.0'
 
 /** Folders that are not copied, because builds create them or no server reads them. */

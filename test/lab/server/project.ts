@@ -179,8 +179,8 @@ const MIDDLEWARES = [
 const here = (file: string): string => new URL(file, import.meta.url).href
 
 /**
- * The source of the main file of a server: at the first start it fills the database, and writes the tokens to
- * `auth.json`.
+ * The source of the main file of a server. At the first start, the file fills the database and writes the bearer
+ * tokens to `auth.json`.
  */
 export const SERVE = `process.chdir(__dirname)
 const { existsSync, readFileSync, writeFileSync } = require('node:fs')

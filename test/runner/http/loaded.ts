@@ -1,4 +1,4 @@
-/** A project built from objects, for the tests of the HTTP side. */
+/** Builds a project from objects, for the tests of the HTTP layer of the runner. */
 
 import type {
   CallerMessage,

@@ -1,4 +1,4 @@
-/** Tests requests to the HTTP side: routing, changes of the request, and the calls to the content API. */
+/** Tests requests to the HTTP layer of a project: routing, changes of the request, and the calls to the content API. */
 import type Koa from 'koa'
 import { describe, expect, test } from 'vitest'
 import type { CallerMessage, ServiceResult } from '../../../src/sources/runner/protocol.ts'
@@ -43,7 +43,7 @@ describe('the call to the content API', () => {
     ])
   })
 
-  test('the call to the content API contains no query if the code restores the original query', async () => {
+  test('the call to the content API contains no query if the code sets the query and then restores the original', async () => {
     const calls = await sentBy((context, next) => {
       const before = context.query['populate']
       context.query['populate'] = 'b'

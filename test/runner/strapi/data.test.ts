@@ -31,7 +31,7 @@ test('arguments are converted to JSON', () => {
   expect(() => plainJson(deep, 'call')).toThrow(/more than 200 levels/)
 })
 
-test('each service sends the called method and its arguments', async () => {
+test('a call of a data service sends the name of the method and its arguments to the server', async () => {
   const { calls, problems } = await boot(`
     await strapi.documents('api::tag.tag').findMany({ filters: { title: 'a' } })
     await strapi.db.query('api::tag.tag').findOne({ where: { id: 1 } })

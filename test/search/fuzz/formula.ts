@@ -12,7 +12,7 @@ export interface GraphSize {
   readonly links: number
   /** The number of attributes of the largest model, because a star expands to all attributes. */
   readonly attributes: number
-  /** The number of steps for the longest value. */
+  /** The number of steps that the longest value of the graph costs. */
   readonly longest: number
 }
 

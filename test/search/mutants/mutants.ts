@@ -1,8 +1,9 @@
 /**
  * Mutants: faults that are inserted into the sources, so that laws and cases can detect them.
  *
- * A mutant finds its place by code, not by file and line. The search compares the structure of code. The search ignores
- * layout, files and all names that can be renamed. Therefore, a mutant stays valid when code is renamed or moved.
+ * A mutant finds its place by code, not by file and line. The search compares the structure of code. The search for
+ * the place ignores layout, files and all names that can be renamed. Therefore, a mutant stays valid when code is
+ * renamed or moved.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,8 @@ import type { Token } from './tokens.ts'
 
 export interface Mutant extends Code {
   /**
-   * The code that replaces `from`. In a mutant, the names of the pattern become the names at the place in the source.
+   * The code that replaces `from`. The code that replaces the matched place. The names of the pattern become the
+   * names at the place in the source.
    */
   readonly to: string
   /** A sentence that describes the fault of the mutated implementation. */

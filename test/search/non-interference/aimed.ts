@@ -23,13 +23,13 @@ interface Stride {
   readonly on: Uid | null
 }
 
-/** A path of attributes, and the attribute at its end. */
+/** A path of attributes (`way`), and the private attribute at its end (`last`). */
 interface Aim {
   readonly way: readonly Stride[]
   readonly last: Attribute
 }
 
-/** Replaces the query by a query that uses the name of private data at every place that accepts a name. */
+/** Replaces the query by a query that names private data in filters, sort, fields and populate. */
 export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph): Ask {
   const dice = roll(throws)
   const isDoor = (one: Attribute): boolean =>

@@ -4,7 +4,7 @@ import { curlOf } from '../../../properties/check/report.ts'
 import { type AnswerDifference, differences, HELD } from './compare.ts'
 import { type DatasetPair, pairsOf, type Trial, trials } from './non-interference.ts'
 
-/** The number of trials for one seed. */
+/** The number of trials (generated worlds) for one seed. */
 const TRIALS = 50
 
 /** A trial that found a difference; `seed` and `path` reproduce it. */
