@@ -153,7 +153,7 @@ function short() {
     expect(near?.text).toContain('isOpen(row.status, status)')
   })
 
-  test('a mutant is printed with its file and line', () => {
+  test('the place of a mutant is printed as its file and line', () => {
     const fault = faultIn(mutant, SOUND)
     expect(typeof fault === 'object' && placeText(fault)).toBe('0.ts:4')
   })

@@ -238,7 +238,7 @@ describe('a comparison', () => {
     await expectAccessible(page)
   })
 
-  test('a comparison of two roles is part of the URL', async () => {
+  test('the URL of the explorer contains the comparison of two roles', async () => {
     const page = await withoutServer(
       '#role=nobody&against=&against.role=editor&url=/api/restaurants?fields=name',
     )

@@ -73,7 +73,7 @@ describe.each(SCREENS)('in a window of $width pixels, $colours mode', (screen) =
 })
 
 describe('a failure', () => {
-  test('a failure opens in the explorer with the same request', async () => {
+  test('a failure in the report opens in the explorer with the same request', async () => {
     const { page, faults, close } = await look(browser, url, undefined, READY)
     const links = page.getByRole('link', { name: 'Open in the explorer' })
     const [first] = report.causes

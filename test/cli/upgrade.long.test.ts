@@ -29,7 +29,7 @@ const run = (args: readonly string[]): Promise<{ code: unknown; out: string; err
     )
   })
 
-/** Returns a JWT of the project for user 1 that ended in 1970. */
+/** Returns a JWT for user 1 of the project that expired in 1970. */
 function expiredJwt(): string {
   const part = (json: object): string => Buffer.from(JSON.stringify(json)).toString('base64url')
   const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ id: 1, iat: 1, exp: 2 })}`

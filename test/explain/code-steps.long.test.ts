@@ -130,7 +130,7 @@ describe('if Strapi itself refuses a call of the code', () => {
   const refused = async (url: string) => (await site.world().explain({ url, headers })).refused
   const OWN = 'src/api/own/controllers/own.js'
 
-  test('the explanation names the call and its line, not the document middleware that ran last', async () => {
+  test('if Strapi refuses a call of the code, the explanation names the call and its line, not the last middleware', async () => {
     expect(await refused('/api/own/checked?filters[nope]=1')).toMatchObject({
       setBy: { file: OWN, line: 3 },
       advice: `${OWN}:3 calls strapi.contentAPI.validate.query, and Strapi itself refuses this call with 400.`,

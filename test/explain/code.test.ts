@@ -96,7 +96,7 @@ describe('under a middleware that sets populate', () => {
     expect(why.sentence).toContain(`The project's code sets this: ${AT}.`)
   })
 
-  test('a proposal that the code respects stays in the explanation, and its request shows the path', async () => {
+  test('a proposal that the code respects stays in the explanation, and the answer to its request has the path', async () => {
     const request = { url: '/api/articles' }
     const why = await whyVerified(explainer, request, 'data.0.author', runOf(DEFAULTS))
     expect(why).toMatchObject({
@@ -196,7 +196,7 @@ describe('changes of the answer by code', () => {
     expect(explainer.why(request, 'data.0.author', run)).toMatchObject({ reason: 'not-populated' })
   })
 
-  test('the explanation lists the attributes of the changed answer', async () => {
+  test('the explanation lists the attributes of the answer after the code has changed it', async () => {
     const request = { url: '/api/articles' }
     const [more] = explainer.explain(request, await runOf(added)(request)).places
     expect(more?.shown).toContain('author')
@@ -297,7 +297,7 @@ describe('code that answers without the content API', () => {
   })
 })
 
-test('a permission that the role lacks is not an answer of the code that ran before', async () => {
+test('a 403 answer for a missing permission does not count as an answer of the code that ran before', async () => {
   const request = { url: '/api/secrets' }
   const alone = api.answer(request)
   expect(alone.status).toBe(403)
@@ -340,7 +340,7 @@ describe('if Strapi itself refuses a call of the code', () => {
   })
   const place = { file: 'src/api/x/controllers/x.ts', line: 9 }
 
-  test('the explanation names the call and its place, not the code that ran last', () => {
+  test('if Strapi refuses a call of the code, the explanation names the call and its line, not the code that ran last', () => {
     const { refused, code } = explainer.explain({ url: '/api/own' }, refusedRun(place))
     expect(refused?.setBy).toEqual(place)
     expect(code?.answeredBy).toEqual(place)
@@ -349,7 +349,7 @@ describe('if Strapi itself refuses a call of the code', () => {
     )
   })
 
-  test('without a place, the explanation names only the call', () => {
+  test('if the line of a refused call is unknown, the explanation names only the call', () => {
     const { refused, code } = explainer.explain({ url: '/api/own' }, refusedRun())
     expect(refused).not.toHaveProperty('setBy')
     expect(code?.answeredBy).toBeNull()

@@ -142,13 +142,13 @@ describe('a request that is refused', () => {
     expect(refused).toMatchObject({ status, advice: expect.stringContaining(advice) })
   })
 
-  test('a message that ends with a full stop gets no second one', () => {
+  test('an error message that ends with a full stop gets no second full stop', () => {
     const { refused } = guide.explain({ url: '/api/articles?publicationFilter=none' })
     expect(refused?.message).toMatch(/[^.]\.$/)
     expect(refused?.advice).toBe(refused?.message)
   })
 
-  test('the explanation for a document without rows says so', () => {
+  test('the explanation of a request for a document without rows says that no row has this documentId', () => {
     expect(api.why({ url: '/api/articles/nothing' }, 'data.title')).toMatchObject({
       isThere: false,
       sentence: 'The request sees no row with this documentId.',

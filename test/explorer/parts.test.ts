@@ -40,7 +40,7 @@ const within = (
 const into = (attribute: string, kind: string | null = null) => ({ attribute, kind })
 
 describe('changes of the tree', () => {
-  test('deselecting a field lists all others, and selecting every field removes the list', () => {
+  test('deselecting a field puts all other fields into the query, and selecting every field removes the parameter', () => {
     const all = ['title', 'slug', 'views']
     const without = toggleField(EMPTY_LEVEL, 'slug', all)
     expect(without.fields).toEqual(['title', 'views'])
@@ -73,7 +73,7 @@ describe('changes of the tree', () => {
     expect(toggleKind(level, 'blocks', 'blocks.hero', kinds).populate).toEqual({ kind: 'none' })
   })
 
-  test('removing a component type keeps the other types and the common options', () => {
+  test('removing a component type of a dynamic zone keeps the other types and their common options', () => {
     const kinds = ['blocks.hero', 'blocks.quote', 'blocks.related']
     const deep: QueryLevel = { ...EMPTY_LEVEL, populate: { kind: 'all' } }
     const zone = withBranch(EMPTY_LEVEL, 'blocks', (branch) => ({ ...branch, level: deep }))
@@ -103,7 +103,7 @@ describe('changes of the tree', () => {
   })
 })
 
-test('history goes back and forward, and a new edit discards the undone states', () => {
+test('the history of edits goes back and forward, and a new edit discards the undone edits', () => {
   const two = changedTo(changedTo(startedWith('a'), 'b'), 'c')
   expect(undone(two).now).toBe('b')
   expect(redone(undone(two))).toEqual(two)

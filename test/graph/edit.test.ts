@@ -37,7 +37,7 @@ describe('an edit', () => {
     firstOf(dataset, 'book')['title'] = 'changed'
   })
 
-  test('an edit changes only the new graph', () => {
+  test('an edit changes only the graph that it returns', () => {
     expect(rowById(after, BOOK, 1).values['title']).toBe('changed')
     expect(rowById(before, BOOK, 1).values['title']).toBe('one')
   })
@@ -148,7 +148,7 @@ test('an edit that breaks the dataset is rejected with every fault', () => {
   expect(rowById(graph, BOOK, 1).values['title']).toBe('one')
 })
 
-describe('added and removed rows keep the ids of the other rows', () => {
+describe('an edit that adds or removes rows keeps the ids of the other rows', () => {
   const before = library(BEFORE)
 
   test('the other rows keep their ids if a row is inserted in front of them', () => {
@@ -174,7 +174,7 @@ describe('added and removed rows keep the ids of the other rows', () => {
     expect(allLinked(after, BOOK, 'author')).toEqual([[], [], [2]])
   })
 
-  test('a list that replaces the whole file is numbered from the start', () => {
+  test('the rows of a list that replaces a whole file get ids from 1', () => {
     const after = editGraph(before, (dataset) => {
       dataset.entries['author'] = [{ name: 'Eve' }, { name: 'Ida' }]
     })

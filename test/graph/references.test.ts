@@ -131,7 +131,7 @@ describe('refused', () => {
     expect(faultsIn({ book: [{ cover: 1 }] })).toEqual(['entries/book.json#/0/cover dangling reference'])
   })
 
-  test('the form of exports at any other place is a fault', () => {
+  test('a reference in the form of Strapi exports at any other place is a fault', () => {
     expect(faultsIn({ book: [{ createdBy: { relation: [1] } }] })).toEqual([
       'entries/book.json#/0/createdBy not a reference',
     ])

@@ -27,9 +27,12 @@ function expectSame(graph: Graph, given: DatasetFiles): void {
   expect(filesOf(graph)).toBe(files)
 }
 
-test.each(['guide', 'corners', 'letter', 'strapi-5.54'])('the files of %s are written unchanged', (name) => {
-  expectSame(graphOf(name), readFolder(datasetFolder(name)).files)
-})
+test.each(['guide', 'corners', 'letter', 'strapi-5.54'])(
+  'the rows of the dataset %s are written unchanged',
+  (name) => {
+    expectSame(graphOf(name), readFolder(datasetFolder(name)).files)
+  },
+)
 
 /** Rows of books in every accepted spelling. */
 const BOOKS: readonly Json[] = [

@@ -165,7 +165,7 @@ test('a mutated request gets an answer, or its connection is closed', async () =
 })
 
 describe('bodies', () => {
-  test('an endless body is answered, and then its connection is closed', async () => {
+  test('a request with an endless body is answered, and then its connection is closed', async () => {
     const socket = await dial(running)
     const text = heard(socket)
     socket.write(post('transfer-encoding: chunked', ''))
@@ -188,7 +188,7 @@ describe('bodies', () => {
     expect(sent).toBeGreaterThan(0)
   })
 
-  test('a body that is too long is answered, and then its connection is closed', async () => {
+  test('a request with a body that is too long is answered, and then its connection is closed', async () => {
     const length = DEFAULT_LIMITS.maxBodySize + 1
     const long = post(`content-length: ${length}`, 'x'.repeat(length))
     expect(statuses(await exchange(running, long + get('/api/restaurants')))).toEqual([403])

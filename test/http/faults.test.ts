@@ -104,7 +104,7 @@ describe('a request', () => {
       (value) => ['populace-status', value, 'a status from 200 to 599'] as const,
     ),
     ...['bogus', 'ForbiddenError', ''].map((value) => ['populace-error', value, 'reset or cut'] as const),
-  ])('a request that sends %s: %s is refused with 400', (name, value, expected) => {
+  ])('a request with the invalid fault header %s: %s is refused with 400', (name, value, expected) => {
     expect(meeting([])('/a', { headers: { [name]: value } })?.answer).toEqual({
       status: 400,
       body: {

@@ -101,7 +101,7 @@ describe('a journal', () => {
     expect(text).not.toMatch(/a-secret|c2lnbmF0dXJl/)
   })
 
-  test('a journal hides even a short API token of the caller, but not the caller's world cookie', () => {
+  test('a journal hides even a short API token of the caller, but not the world cookie of the caller', () => {
     const journal = new Journal(1)
     journal.add(
       exchange({

@@ -179,7 +179,7 @@ describe.each([
 })
 
 describe('a file on disk', () => {
-  test('a file on disk has an ETag from its modification time, so an unchanged file gives 304', async () => {
+  test('an uploaded file on disk has its modification time as Last-Modified, so an unchanged file gives 304', async () => {
     const { headers } = await ask(DISK, '/uploads/a%20b.txt')
     const since = headers['last-modified'] ?? ''
     expect(since).toBe('Fri, 02 Jan 2026 03:04:05 GMT')
@@ -191,7 +191,7 @@ describe('a file on disk', () => {
     expect(older.status).toBe(200)
   })
 
-  test('a file on disk may be in a subfolder, or empty', async () => {
+  test('an uploaded file on disk may be in a subfolder, or empty', async () => {
     expect(await ask(DISK, '/uploads/below/x.png')).toMatchObject({
       status: 200,
       body: 'PNG',

@@ -316,7 +316,7 @@ describe('an injected fault', () => {
 })
 
 describe('the server itself', () => {
-  test('the server itself lists its endpoints, but not to pages of other origins', async () => {
+  test('the server lists its endpoints below /_populace, but pages of other origins cannot read the list', async () => {
     const answer = await ask('/_populace')
     expect(await answer.json()).toHaveProperty('GET /_populace/worlds')
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -329,7 +329,7 @@ describe('the server itself', () => {
       expect((await ask(path)).status).toBe(404)
   })
 
-  test('the server itself has no own pages if an option turns them off', async () => {
+  test('the server has no pages below /_populace if an option turns them off', async () => {
     const quiet = await start({ admin: false })
     expect((await fetch(`${quiet.url}/_populace`)).status).toBe(404)
     expect((await fetch(`${quiet.url}${CATEGORIES}`, inWorld('still'))).status).toBe(200)

@@ -85,7 +85,7 @@ describe('a case with markup in it', () => {
 })
 
 describe('addresses', () => {
-  test('addresses of pages are relative to any page', () => {
+  test('links between pages of the site are relative to the page that contains them', () => {
     expect(linksFrom('')('rules/a/')).toBe('rules/a/')
     expect(linksFrom('')('')).toBe('./')
     expect(linksFrom('rules/a/')('cases/b/#c')).toBe('../../cases/b/#c')
@@ -120,7 +120,7 @@ describe('code', () => {
     expect([...QUIRK_IDS, ...own].filter((id) => !shown(id))).toEqual([])
   })
 
-  test('the shown code is the function around the line that contains the id', () => {
+  test('the code that the site shows for a rule is the function around the line with the id of the rule', () => {
     const text =
       "import x from 'y'\n\nfunction a() {\n  cite('r.one')\n}\n\nfunction b() {\n  cite('r.two')\n}\n"
     expect(codeOf(['r.one'], [{ path: 'src/a.ts', text }])).toEqual({

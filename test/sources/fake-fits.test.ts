@@ -54,7 +54,7 @@ describe('a pattern', () => {
     /^$/,
   ]
 
-  test('a pattern matches the same texts as a regular expression of JavaScript', () => {
+  test('a parsed pattern of an attribute matches the same texts as the regular expression of JavaScript', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(...PATTERNS).chain((pattern) => fc.stringMatching(pattern)),

@@ -145,7 +145,7 @@ describe('made-up data', () => {
     }
   })
 
-  test('unique values never repeat, and are omitted if no value is left', () => {
+  test('made-up unique values never repeat, and are omitted if no value is left', () => {
     const flags = rowsOf(worldOf('narrow', { count: 50 }), 'flag')
     for (const [name, most] of [
       ['on', 2],
@@ -168,13 +168,13 @@ describe('made-up data', () => {
     expect(new Set(slugs.map(({ values }) => values.slug)).size).toBe(60)
   })
 
-  test('slugs are made from their target field', () => {
+  test('made-up slugs are made from the target field of their attribute', () => {
     for (const { values } of rowsOf(worldOf('shop'), 'product')) {
       expect(String(values.slug)).toBe(String(values.name).toLowerCase().replaceAll(' ', '-'))
     }
   })
 
-  test('names, phone numbers, websites and dates suit their attributes', () => {
+  test('made-up names, phone numbers, websites and dates suit their attributes', () => {
     const [first] = rowsOf(worldOf('events'), 'speaker')
     expect(first?.values).toMatchObject({
       name: expect.stringMatching(/^[A-Z]\S* .*[A-Z]/),
@@ -277,7 +277,7 @@ describe('made-up data', () => {
     expect([rowsOf(graph, 'tag').length, rowsOf(graph, 'author').length]).toEqual([3, 3])
   })
 
-  test('a picture has the size that its row states', async () => {
+  test('a made-up picture has the size that its media row states', async () => {
     const source = fake(TEN['strapi-5.54'] ?? { contentTypes: {} })
     const find = picturesOf(() => graphOf(source))
     const rows = graphOf(source).tables.get('plugin::upload.file')?.rows ?? []
@@ -514,7 +514,7 @@ test('entries made with the draft of a values file have the same names as entrie
   expect(JSON.stringify(draft['api::author.author'])).toContain('"entries":4')
 })
 
-test('a number of entries that exceeds the limit is rejected', () => {
+test('a number of made-up entries that exceeds the limit is rejected', () => {
   expect(() => fake(SCHEMAS.blog ?? { contentTypes: {} }, { count: 10_000_000 })).toThrow('expected at most')
 })
 

@@ -390,7 +390,7 @@ describe('faulty servers', () => {
     expect(graphOfSource(source).tables.get('api::article.article')?.rows.length).toBeGreaterThan(5)
   })
 
-  test('a wrong total neither stops the reading nor makes it endless', async () => {
+  test('a wrong total in the lists of a server neither stops the reading nor makes it endless', async () => {
     const lie = (total: number): Handler => {
       const last = guide()
       const api = original(graphOf('guide'))
@@ -425,7 +425,7 @@ describe('faulty servers', () => {
     expect(JSON.stringify(source.files.entries)).not.toContain(gone)
   })
 
-  test('attributes that make the server fail are omitted with a note', async () => {
+  test('attributes whose populate makes the server answer 500 are omitted with a note', async () => {
     const server = await start(
       guide(),
       (_request, response, url) => url.includes('populate[cover]') && json(response, 500, {}),

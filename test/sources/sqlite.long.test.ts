@@ -43,7 +43,7 @@ afterAll(() => {
 })
 const copies = (): readonly string[] => readdirSync(temporary)
 
-describe('every driver reads the same rows', () => {
+describe('every driver for SQLite reads the same rows', () => {
   const tables = ['articles', 'kitchensinks', 'strapi_core_store_settings', 'articles_cmps']
   const read = async (driver: SqliteDriver) => {
     const database = await openSqlite(project.database, driver)
@@ -79,7 +79,7 @@ describe('every driver reads the same rows', () => {
 })
 
 describe('a file that is in use', () => {
-  test('rows in the write-ahead log are read, and no file is written', async () => {
+  test('rows in the write-ahead log of SQLite are read, and no file is written', async () => {
     const writer = new sqlite.Database(project.database)
     writer.exec('pragma locking_mode = exclusive; pragma journal_mode = wal')
     writer.exec("update restaurants set name = 'In the log' where id = 1")
@@ -95,7 +95,7 @@ describe('a file that is in use', () => {
     reset()
   })
 
-  test('reading waits for the end of a transaction', async () => {
+  test('reading an SQLite file waits for the end of a transaction', async () => {
     const writer = new sqlite.Database(project.database)
     writer.exec(
       "pragma cache_size = 1; begin; update restaurants set name = 'Begun'; update articles set body = title",

@@ -78,7 +78,7 @@ test("servers with the same `--jwt-secret` accept each other's tokens and those 
   expect(userOfJwt(issueJwt(user, 'secret', NOW), 'secret', NOW, 'own')).toBeUndefined()
 })
 
-describe('the user or API token that a token belongs to', () => {
+describe('the role of a bearer token', () => {
   const user = { role: 'reader', isBlocked: false, isConfirmed: true }
   const keys: TokenKeys = {
     salt: 'salt',

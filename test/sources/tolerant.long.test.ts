@@ -131,7 +131,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a missing component is removed from its zones', async () => {
+  test('a component without a schema file is removed from the zones that list it', async () => {
     const zone = { type: 'dynamiczone', components: ['gone.part', 'blocks.cta'] }
     withAttributes(TAG, { zone, part: { type: 'component', component: 'gone.part', repeatable: false } })
     inDatabase(
@@ -160,7 +160,7 @@ describe('schemas', () => {
 })
 
 describe('rows', () => {
-  test('a value that is not in its enumeration is answered, and a note lists it', async () => {
+  test('a stored value that its enumeration lacks is answered, and a note lists the value', async () => {
     inDatabase("update kitchensinks set an_enum = 'omega' where id < 20")
     const notes = await notesOf()
     expect(notes).toEqual([
@@ -220,7 +220,7 @@ describe('rows', () => {
     reset()
   })
 
-  test('an invalid value of a column becomes null, as in the server', async () => {
+  test('an invalid value of a database column becomes null, as in the real server', async () => {
     inDatabase("update kitchensinks set an_integer = 'x', a_boolean = 'x', a_datetime = 'x' where id = 3")
     const { files, notes } = await open()
     expect(notes).toEqual([])

@@ -108,7 +108,7 @@ describe.each(Object.keys(opened))('a source: %s', (name) => {
   })
 })
 
-test('uploaded files are copied, from a folder and from an archive', async () => {
+test('a written source has copies of its uploaded files, from a folder and from an archive', async () => {
   expect(writeSource(await opened.project(), out, {})).toEqual({ uploads: 1 })
   expect(contents(join(out, 'uploads'))).toEqual({ 'a.png': 'a picture' })
   expect((await openDataset(out)).uploads).toEqual({ kind: 'folder', folder: join(out, 'uploads') })

@@ -120,7 +120,7 @@ export const figures: readonly Figure[] = [
 const START = '<!-- The figures are written by test/house/testing.test.ts. -->'
 const END = '<!-- Here they end. -->'
 
-/** Returns the text of the page with current figures. */
+/** Returns the text of the page about the tests with current figures. */
 export function writtenTestingPage(): string {
   const page = readTestingPage()
   const [before = '', after = ''] = [page.split(START)[0], page.split(END)[1]]

@@ -132,7 +132,7 @@ test('the type of an answer that only the code of a project gives allows any JSO
   expect(faultsIn('own')).toEqual([])
 })
 
-test('code without an effect does not change the types', () => {
+test('code of a project without an effect on answers does not change the types', () => {
   expect(declared(routeOf((query) => query))).toBe(declarationsOf(graph))
 })
 

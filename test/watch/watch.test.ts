@@ -36,7 +36,7 @@ describe('changes', () => {
 
   test('of nothing', () => expect(said(() => undefined)).toBe('nothing that is answered'))
 
-  test('changes of rows are printed as counts for each type', () => {
+  test('the watcher prints changes of rows as counts for each type', () => {
     expect(
       said(({ entries }) => {
         entries['cat'] = [
@@ -50,7 +50,7 @@ describe('changes', () => {
     ).toBe('cat: 1 changed, 2 new, 1 gone; dog: 1 gone')
   })
 
-  test('changes of schemas are printed with the names of the types', () => {
+  test('the watcher prints changes of schemas with the names of the types', () => {
     expect(
       said(({ contentTypes }) => {
         contentTypes['cat'] = { ...contentTypes['cat'], options: { populateCreatorFields: true } }
@@ -59,7 +59,7 @@ describe('changes', () => {
     ).toBe('schema of api::cat.cat; api::cow.cow is new')
   })
 
-  test('changes of settings, roles and locales are printed', () => {
+  test('the watcher prints changes of settings, roles and locales', () => {
     expect(
       said((dataset) => {
         dataset.settings = { rest: { maxLimit: 3 } }

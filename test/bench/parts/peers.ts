@@ -24,7 +24,11 @@ const WHY: readonly (readonly [name: string, kinds: readonly Kind[], why: string
     'the LIKE of SQLite ignores letter case only in ASCII; Populace ignores letter case in all of Unicode',
   ],
   ['json-server', KINDS, 'json-server checks no permissions and has no budget of steps'],
-  ['', ['range'], 'Populace looks up each bound separately and sorts the intersection by id'],
+  [
+    '',
+    ['range'],
+    'Populace looks up the lower and the upper bound separately, and sorts the common rows by id',
+  ],
   ['', ['contains', 'search'], 'the peer scans texts in memory with a regular expression'],
   ['', KINDS, PLANNED],
 ]

@@ -1,6 +1,6 @@
 /**
- * Measures one size in a separate process: `parse FOLDER`, `load FOLDER`, or `ask FOLDER SIZE MILLISECONDS`, with the
- * maximum time for each kind of request. Writes JSON.
+ * Measures a dataset with one number of posts in a separate process: `parse FOLDER`, `load FOLDER`, or `ask FOLDER
+ * SIZE MILLISECONDS`, with the maximum time for each kind of request. Writes JSON.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -117,7 +117,7 @@ test('the query engine finds locales of the dataset, and a rollback removes a ne
   expect(await call(service('api-token'), 'exists', { name: 'gone' })).toBe(false)
 })
 
-test('an action of a type without a service names the missing service', async () => {
+test('the error of a default action whose type has no service names the missing service', async () => {
   const strapi = {
     getModel: () => ({ kind: 'collectionType' }),
     config: { get: () => undefined },

@@ -69,7 +69,7 @@ export const refused = (status: number, name: string, message: string): Core =>
 
 export const NOT_FOUND = refused(404, 'NotFoundError', 'Not Found')
 
-/** An application, the calls that it has sent, and the lines that it has logged. */
+/** An opened test application, with the calls that it has sent to the server and the lines that it has logged. */
 export interface Opened {
   readonly app: App
   readonly calls: ServiceCall[]

@@ -306,7 +306,7 @@ describe('callers', () => {
   test.each<[CallerMessage['kind'], string]>([
     ['refused', 'Missing or invalid credentials'],
     ['locked', 'Invalid credentials'],
-  ])('callers that are %s get the message of Strapi', async (kind, message) => {
+  ])('callers that are %s get the error message of Strapi', async (kind, message) => {
     const { body } = await open({ routes: [{ ...route, method: 'GET' }] }).send('/api/mine', {
       caller: { ...PUBLIC, kind },
     })
@@ -450,7 +450,7 @@ describe('odd requests', () => {
     expect(answer.body).toBe('[{"a":["1","2"]},"x.txt",4,"text"]')
   })
 
-  test('code can read the request as a stream', async () => {
+  test('code of a project can read the body of the request as a stream', async () => {
     const { send } = open({
       globals: [
         code(async (context) => {

@@ -259,7 +259,7 @@ export function blown(parts: readonly string[], roll: Roll): string {
   }
 }
 
-/** Returns a parameter that is repeated with increasing list positions. */
+/** Returns many copies of a list parameter with increasing positions, such as `sort[0]=a&sort[1]=a`. */
 function numbered(text: string, room: number): string {
   const copies: string[] = []
   let length = 0

@@ -12,8 +12,8 @@ export interface Match {
 }
 
 /**
- * Returns the match that begins at a token, or undefined. The parameter `names` has the names that other matches
- * have assigned.
+ * Returns the match of a pattern that begins at a token of the source; undefined without a match. The parameter
+ * `names` has the names that other matches have assigned.
  */
 export function matchAt(
   pattern: readonly Token[],

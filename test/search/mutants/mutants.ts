@@ -92,7 +92,9 @@ export function faultAt({ declaration, from, to: end, names }: MutantPlace, { to
   return { file: declaration.file, line, start, end: endOf(tokens, start), text: renamed(to, names), says }
 }
 
-/** Returns the end of the last token, or of the ignored parentheses that close after it. */
+/**
+ * Returns the position after the last token of a match, or after the omitted parentheses that close after the token.
+ */
 function endOf(tokens: readonly Token[], start: number): number {
   const last = tokens.at(-1)
   return (last?.closed ?? []).reduce((end, one) => (one.open >= start ? one.end : end), last?.end ?? start)

@@ -21,7 +21,7 @@ export type Table = Partial<Readonly<Record<RuleId, Judge>>>
 /** Returns a table that assigns the same judge to several rules. */
 export const alike = <Rule extends RuleId>(rules: readonly Rule[], judge: Judge) =>
   Object.fromEntries(rules.map((rule) => [rule, judge])) as { readonly [rule in Rule]: Judge }
-/** Creates a judge for each rule of a family: `media` and `url` give the rule `media.url`. */
+/** Creates a judge for each rule of a family. For the family `media`, the name `url` gives the rule `media.url`. */
 export const each = <Family extends string, Name extends string>(
   family: Family,
   names: readonly Name[],
