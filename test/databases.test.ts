@@ -78,7 +78,7 @@ describe('decisions', () => {
   })
 
   test.each(RECORDED.flatMap((name) => answering(name).map((decision) => [name, decision] as const)))(
-    'on %s, the decision %s changes answers',
+    'on %s, turning the database decision %s off changes answers',
     (name, decision) => {
       const ids = listedFor(name, decision)
       const alike = servers.find((one) => one.name === name)?.alike ?? []

@@ -1,4 +1,4 @@
-/** Tests sets of positions in lists of any length. */
+/** Tests sets of row positions in lists of any length. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { everyPosition, union } from '../src/reference/fast/index/positions.ts'

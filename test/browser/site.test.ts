@@ -91,7 +91,7 @@ describe('a rule', () => {
     await close(page)
   })
 
-  test('the page of a rule leads to the source and the code of the rule, and to the other rules of an answer', async () => {
+  test('the page of a rule shows recordings and code of the rule, and links the rules that an answer follows', async () => {
     const page = await open('rules/filters.op.$eq/')
     expect(await page.locator('.recording').count()).toBeGreaterThan(0)
     expect(await page.locator('.code .hit').first().textContent()).toContain('filters.op.$eq')

@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(output, { recursive: true, force: true })
 })
 
-test('the generated types match the dataset', () => {
+test('the generated types of the typed client match the dataset', () => {
   const types = readFileSync(join(output, 'types.d.ts'), 'utf8')
   expect(types).toMatch(/interface Article\b[^}]*title: string/)
   expect(types).toContain("topic: 'news' | 'recipe' | 'portrait'")

@@ -57,7 +57,7 @@ describe('the check boxes under a middleware that replaces populate', () => {
   })
 })
 
-test('each change that the code makes is listed once, with its file and line', async () => {
+test('the explorer lists each change that the code makes once, with its file and line', async () => {
   const { code } = await explained('/api/articles')
   if (code === undefined) throw new Error('The explanation has no part of the code')
   const where = 'src/api/article/middlewares/populate.ts:12'

@@ -57,7 +57,7 @@ describe('a rule', () => {
     ).toBe('1010101')
   })
 
-  test('a rule for faults that matches and is due applies before later rules', () => {
+  test('of the fault rules that match a request and are due, the first rule applies', () => {
     const meet = meeting([
       { path: '/a', status: 500, once: true },
       { path: '/**', status: 404, body: { gone: true } },

@@ -133,7 +133,7 @@ describe.each([
     expect([status, headers['content-length'], body]).toEqual([200, '22', ''])
   })
 
-  test('an uploaded file may be larger than a chunk', async () => {
+  test('an uploaded file that is larger than a chunk is served whole', async () => {
     const { body } = await ask(at, '/uploads/large.bin')
     expect(body.length).toBe(LARGE.length)
   })

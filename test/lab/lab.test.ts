@@ -43,13 +43,13 @@ describe('requests', () => {
 })
 
 describe('differences', () => {
-  test('differences concern status and body, but not the order of keys', () => {
+  test('the lab compares the status and the body of answers, but not the order of keys', () => {
     expect(firstOf(answer(200, { a: 1, b: 2 }), answer(200, { b: 2, a: 1 }))).toBeNull()
     expect(firstOf(answer(200, { a: [1] }), answer(200, { a: [2] }))?.path).toBe('/a/0')
     expect(firstOf(answer(200, null), answer(400, null))?.path).toBe('status')
   })
 
-  test('differences are shrunk, and their kind is the shape of the request', async () => {
+  test('the lab shrinks a request with a difference, and the kind of the difference is the shape of the request', async () => {
     const compare: Compare = async ({ url }) =>
       url.includes('[owner]') ? different : { kind: 'alike', real: answer(200, null) }
     const first = get('/api/restaurants?sort=name&filters[$or][0][owner][name]=Ann&locale=en')

@@ -1,6 +1,6 @@
 /**
- * Tests that the OpenAPI document accepts the bodies that a real server accepted, and rejects the bodies that a real
- * server rejected.
+ * Tests that the OpenAPI document accepts the request bodies that a real server accepted, and rejects the request
+ * bodies that it rejected.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'

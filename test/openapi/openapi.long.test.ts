@@ -45,7 +45,7 @@ describe('an OpenAPI document', () => {
     await expect(SwaggerParser.validate(document)).resolves.toHaveProperty('openapi', '3.1.0')
   })
 
-  test('an OpenAPI document that is invalid is detected by the test', async () => {
+  test('the validator that the tests use detects an invalid OpenAPI document', async () => {
     const document = JSON.parse(JSON.stringify(openapiOf(graphOf('corners'))))
     document.paths['/records'].get.parameters[0].in = 'nowhere'
     await expect(SwaggerParser.validate(document)).rejects.toThrow()
@@ -152,7 +152,7 @@ function answersIn(
 const asksForCount = (query: JsonObject): boolean => /"count":/.test(JSON.stringify(query.populate ?? null))
 
 describe('the schemas of the document', () => {
-  test('the schemas of the document match all answers', () => {
+  test('the schemas of the OpenAPI document match all answers', () => {
     const asked = [
       ...generated.flatMap((graph, number) => answersIn(graph, 42, SEED + number)),
       ...DATASETS.flatMap((name) => answersIn(graphOf(name), 45, SEED, true)),
@@ -162,7 +162,7 @@ describe('the schemas of the document', () => {
     expect(asked.length).toBeGreaterThan(300)
   })
 
-  test('the schemas of the document match all errors', () => {
+  test('the schemas of the OpenAPI document match all error answers', () => {
     const graph = graphOf('strapi-5.54')
     const document = openapiOf(graph)
     const api = createReferenceApi(graph)
@@ -191,7 +191,7 @@ describe('the schemas of the document', () => {
     expect(new Set(statuses)).toEqual(new Set([400, 401, 403, 404]))
   })
 
-  test('the schemas of the document match all queries, and reject a misspelt name', () => {
+  test('the schemas of the OpenAPI document match all queries, and reject a misspelt name', () => {
     const counts = { sound: 0, misspelt: 0 }
     for (const [number, graph] of generated.entries()) {
       const document = openapiOf(graph)

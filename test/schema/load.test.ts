@@ -135,7 +135,7 @@ test.each<[Json, object]>([
   expect(attributesOf({ it: json }).get('it')).toMatchObject({ name: 'it', private: false, ...expected })
 })
 
-test('both attributes of a two-sided relation name each other', () => {
+test('the two attributes of a two-sided relation name each other', () => {
   const { contentTypes } = schemaOf({
     contentTypes: {
       a: type('a', { bs: relation('oneToMany', 'api::b.b', { mappedBy: 'a' }) }),

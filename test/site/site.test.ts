@@ -120,7 +120,7 @@ describe('code', () => {
     expect([...QUIRK_IDS, ...own].filter((id) => !shown(id))).toEqual([])
   })
 
-  test('the code that the site shows for a rule is the function around the line with the id of the rule', () => {
+  test('the site shows the function around the line with the id of a rule as the code of the rule', () => {
     const text =
       "import x from 'y'\n\nfunction a() {\n  cite('r.one')\n}\n\nfunction b() {\n  cite('r.two')\n}\n"
     expect(codeOf(['r.one'], [{ path: 'src/a.ts', text }])).toEqual({

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pageNamed, root } from './docs.ts'
 
 export interface Recipe {
-  /** The files with the added lines, by path from the root. */
+  /** The text of each changed file with the added lines, by path from the root. */
   readonly files: ReadonlyMap<string, string>
   /** The lines that the recipe adds to each file. */
   readonly added: ReadonlyMap<string, readonly string[]>

@@ -4,7 +4,7 @@ import { buildGraph } from '../../src/reference/load/build.ts'
 import { isObject, type Json, member, parseJson } from '../../src/util/json.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
 
-/** The dataset of the writes: pages with a repeatable component. */
+/** The dataset of the measured writes: pages with a repeatable component. */
 export const PAGES = {
   contentTypes: {
     page: {

@@ -147,10 +147,13 @@ describe('a file without a request', () => {
     ['['.repeat(100_000)],
     [`${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['GET '.repeat(100_000)],
-  ])('a file without a request is rejected with the expected format, number %#', async (text) => {
-    await expect(seenIn(text, 'a.har')).rejects.toThrow(TrafficError)
-    await expect(seenIn(text, 'a.har')).rejects.toThrow(/a\.har: expected a HAR/)
-  })
+  ])(
+    'a file of requests that contains no request is rejected with the expected format: example %#',
+    async (text) => {
+      await expect(seenIn(text, 'a.har')).rejects.toThrow(TrafficError)
+      await expect(seenIn(text, 'a.har')).rejects.toThrow(/a\.har: expected a HAR/)
+    },
+  )
 })
 
 describe('a file', () => {

@@ -10,14 +10,14 @@ const spansOf = (url: string) =>
     spans: spans.map(({ first, until, status, changes }) => [first, until, status, ...changes]),
   }))
 
-test('a request whose answer never changes has one span on every database', () => {
+test('a request whose answer never changes has one span of releases on every database', () => {
   const [only, ...others] = spansOf('/api/tags?fields=name&filters[id]=1')
   expect(others).toEqual([])
   expect(only?.databases).toContain('postgres')
   expect(only?.spans).toEqual([['5.0.0', null, 200]])
 })
 
-test('a span begins with the release that changed the answer, and lists the change', () => {
+test('in the history of a request, a span of releases begins with the release that changed the answer, and lists the change', () => {
   const [all] = spansOf('/api/articles?populate=author,categories&fields=id&pagination[pageSize]=1&sort=id')
   expect(all?.spans).toContainEqual(['5.50.0', null, 200, 'populate-comma-list-accepted'])
   expect(all?.spans[0]?.slice(0, 1)).toEqual(['5.0.0'])

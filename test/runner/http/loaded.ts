@@ -43,7 +43,7 @@ export interface ProjectSketch {
   readonly controllers?: Readonly<Record<string, Middleware>>
   /** Answers a call to the content API. */
   readonly core?: (call: ServiceCall) => ServiceResult
-  /** Reads a body that the server holds back. */
+  /** Returns a body that the server holds back. */
   readonly read?: ReadHeld
   /** The uids of content types. */
   readonly types?: readonly string[]

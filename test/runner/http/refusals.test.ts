@@ -35,7 +35,7 @@ test("an error of the project's own code is no refusal of Strapi", async () => {
   expect(refusals.of(await caught(() => refusals.calling('call', own)))).toBeUndefined()
 })
 
-test('a refusal inside a default action names the action, or a call of the code within the action', async () => {
+test('a refusal names the default action, unless a call of the code within the action was refused', async () => {
   const noted: string[] = []
   const acting = (run: () => Promise<unknown>) => refusals.acting('find', run, () => noted.push('find'))
   const itself = await caught(() => acting(refuse))

@@ -111,7 +111,7 @@ describe('the call to the content API', () => {
     ])
   })
 
-  test('the call to the content API has only a target for a path without a route and for a plugin action', async () => {
+  test('for a path without a route and for a plugin action, the call to the content API has only a target', async () => {
     const { send, calls } = open({
       routes: [{ path: '/auth/x', handler: 'plugin::users-permissions.auth.x', isStock: true, auth: false }],
       globals: [
@@ -260,7 +260,7 @@ describe('routes', () => {
     expect(wrong).toMatchObject({ status: 405, headers: { allow: 'HEAD, GET, DELETE, PATCH' } })
   })
 
-  test('routes of a project are listed, and so are the core actions that no code changes', () => {
+  test('the routes of a project are listed, and so are the default actions that no code changes', () => {
     const { app } = open({ routes })
     expect(app.routes.map(({ path }) => path)).toEqual([
       '/api/episodes/:guid/download.:extension',

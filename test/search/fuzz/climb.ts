@@ -104,13 +104,16 @@ function change(parts: readonly string[], ground: Ground): readonly string[] {
   }
 }
 
-/** Returns a generated part without percent-encoding, so that later mutations can repeat pieces of it. */
+/**
+ * Returns a generated part of a query without percent-encoding, so that later mutations can repeat pieces of the
+ * part.
+ */
 function readable(ground: Ground): string {
   const decoded = asDecoded(oddPart(ground))
   return /[&#?]/.test(decoded) ? encodeURI(decoded).replaceAll('&', '%26') : decoded
 }
 
-/** Returns the part with a repeated piece between dots, commas or brackets. */
+/** Returns a part of a query in which a piece between dots, commas or brackets is repeated. */
 function longer(part: string, roll: Roll): string {
   const pieces = part.split(/(?=[.,[=])/)
   const from = roll.upTo(pieces.length - 1)

@@ -49,7 +49,10 @@ export function pickSlot(whole: EditableJson, { pick }: Roll): { readonly root: 
   return { root: root ?? { holder: [whole], key: 0 }, slot: pick(slots) }
 }
 
-/** Returns a placeholder value. The file gets the given text at its place, which may be invalid JSON. */
+/**
+ * Returns a placeholder value. In the written file, the given text replaces the placeholder, and may be invalid
+ * JSON.
+ */
 export const raw = (text: string): string => `@@raw${text}@@`
 
 /** Returns a placeholder key that is written as the given name, so that an object can contain the name twice. */

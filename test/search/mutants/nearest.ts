@@ -54,7 +54,7 @@ function bestWindow(tokens: readonly Token[], length: number, weights: Weights) 
   return best
 }
 
-/** Returns the source lines that contain the given number of tokens from a position. */
+/** Returns the source lines of `length` tokens, beginning with the token at the index `at`. */
 function linesAt({ file, source, tokens }: Declaration, at: number, length: number): Near {
   const start = tokens[at]?.start ?? 0
   const end = tokens[Math.min(at + length, tokens.length) - 1]?.end ?? start

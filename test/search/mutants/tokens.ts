@@ -49,8 +49,8 @@ const BEFORE_UNION = words('= : ( < ,')
 const BEFORE_RESULT = words('return throw =>')
 const CLOSING = words(') ] }')
 /**
- * The tokens that continue an expression: after parentheses, they show that the parentheses enclose only a part of the
- * expression.
+ * The tokens that continue an expression. After parentheses, such a token shows that the parentheses enclose only a
+ * part of the expression.
  */
 const CONTINUES = /^(?:[-+*/%&|^<>=!.?([`]|(?:as|in|instanceof|satisfies)$)/
 

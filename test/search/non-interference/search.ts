@@ -13,7 +13,10 @@ export interface Interference {
   readonly path: string
 }
 
-/** Makes trials while `wanted` returns true, and calls `look` with each pair and the seed and path of its trial. */
+/**
+ * Generates trials while `wanted` returns true. Calls `look` with each pair of datasets, and with the seed and path
+ * of its trial.
+ */
 export function search(
   seed: number,
   look: (pair: DatasetPair, from: Interference) => void,

@@ -4,7 +4,7 @@ import type { Typed, TypedObject } from './typed-value.ts'
 const isList = (typed: Typed): typed is readonly Typed[] => Array.isArray(typed)
 const isObject = (typed: Typed): typed is TypedObject => typeof typed === 'object' && !isList(typed)
 
-/** The kind of names in an object: options, attributes or component types. */
+/** The kind of the names in one object of a query: options, attributes or component types. */
 type LevelKind = 'options' | 'populate' | 'filters' | 'kinds'
 
 /** Returns one query for each name in the query, in which that name is misspelt; at most `most` queries. */

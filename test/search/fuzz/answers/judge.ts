@@ -21,7 +21,7 @@ export function reportFault(format: string, text: string): ReportFault {
 const OWN_CODES = ['1', '2', '22', '31', '32', '33', '39'].map((code) => `\u001b[${code}m`)
 /** Characters that a report must not contain: control characters and line separators, except the line break. */
 const ACTING = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u
-/** Commands that CI systems recognise in logs, at the start of a line or anywhere. */
+/** The pattern of commands that CI systems recognise in logs, at the start of a line or anywhere. */
 const COMMAND = /^\s*::|##(?:\[|vso\[|teamcity\[)/m
 
 const withoutColours = (text: string): string =>
