@@ -13,8 +13,8 @@ import { graphOf } from './support/datasets.ts'
 const documented = loadSuite().filter(({ profile = 'documented' }) => profile === 'documented')
 
 /**
- * The rule whose cases only the plan answers: the plan limits the size of an answer, while the semantics would use
- * too much memory.
+ * The rule whose cases are not sent to the semantics, because an answer above the size limit would need too much
+ * memory.
  */
 const OF_THE_PLAN = 'limit.answer-size'
 const cases = documented.filter(({ rules }) => !rules.includes(OF_THE_PLAN))

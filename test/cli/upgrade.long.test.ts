@@ -73,7 +73,7 @@ test.each([
   expect(err).toMatch(says)
 })
 
-test('an error names requests outside the API path, and the option that removes their prefix', async () => {
+test('an error of populace upgrade names requests outside the API path, and the option that removes their prefix', async () => {
   const file = join(project.folder, 'others.log')
   writeFileSync(file, 'https://x.example/cms/api/articles\n')
   const { code, err } = await run([...start, file])

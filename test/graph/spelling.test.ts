@@ -80,7 +80,7 @@ test('a dataset file without rows is written as an empty list, and a missing fil
   expectSame(built({ ...LIBRARY, entries: { note: [] } }), { ...LIBRARY, entries: { note: [] } })
 })
 
-test('the schemas can be read without the rows', () => {
+test('the schemas of a graph can be read without its rows', () => {
   const graph = built({ ...LIBRARY, entries: { note: [{}] } })
   const { contentTypes, components } = schemasOf(graph)
   expect({ contentTypes, components }).toEqual({

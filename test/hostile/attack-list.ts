@@ -128,5 +128,5 @@ export const BUILT: readonly Attack[] = [
 
 const LONG: readonly string[] = ['a sort through 1,000', '600 keys of a sort']
 
-/** Returns whether the answer to the request takes a second or more. */
+/** Returns whether the answer to the attack takes a second or more. */
 export const isLong = ([what]: Attack): boolean => LONG.includes(what)

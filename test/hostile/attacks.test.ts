@@ -74,7 +74,7 @@ describe('long values', () => {
   })
 })
 
-describe('formats of an answer that a header requests', () => {
+describe('answers in formats that a header requests', () => {
   const { answer } = createReferenceApi(heavy)
   const some = `/api/pages?pagination[pageSize]=200&populate=${path(4, 'related')}`
   const few = `/api/pages?pagination[pageSize]=2&populate=${path(4, 'related')}`

@@ -145,7 +145,7 @@ test.each([
   ['by default', {}],
   ['with indexes on every table', { keep: { rows: 0 } }],
   ['without caches', { keep: { bytes: 0 } }],
-])('every read is evaluated once %s', (_, options: ApiOptions) => {
+])('every read of the suite calls `evaluate` once %s', (_, options: ApiOptions) => {
   const { calls, workedOut } = evaluationsOf(asks, asker(options))
   expect(calls.evaluate).toBe(evaluations(workedOut))
   expect(workedOut.length).toBeGreaterThan(0.95 * asks.length)

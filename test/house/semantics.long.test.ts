@@ -68,7 +68,7 @@ function rulesOfReads(): readonly string[] {
 }
 
 describe('the semantics', () => {
-  test('the semantics loads only itself and util', () => {
+  test('the folder `semantics` loads only files of itself and of `util`', () => {
     const others = new Set(files.flatMap(runs).filter((path) => !path.startsWith('src/semantics/')))
     expect(files.length).toBeGreaterThan(5)
     expect([...others].filter((path) => !path.startsWith('src/util/'))).toEqual([])

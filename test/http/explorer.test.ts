@@ -58,7 +58,7 @@ describe('the page', () => {
     },
   )
 
-  test('the page of the explorer allows no method that writes', async () => {
+  test('the path of the explorer allows no method DELETE', async () => {
     expect((await fetch(`${plain.url}/_populace/explorer/app.js`, { method: 'DELETE' })).status).toBe(405)
   })
 })
@@ -112,7 +112,7 @@ describe('explanations', () => {
   const tryWrite = (server: Started, query: string, body: string, headers = DEVELOPER): Promise<Response> =>
     fetch(`${server.url}/_populace/explain?${query}`, { method: 'POST', body, headers })
 
-  test('explanations of a rejected write change nothing', async () => {
+  test('the explanation of a rejected write changes no entry', async () => {
     const before = await (await get(plain, '/api/articles?status=draft')).json()
     const refused = '{"data":{"titel":"Rye","topic":"recipes"}}'
     const explained = await (await tryWrite(plain, 'url=/api/articles', refused)).json()

@@ -80,7 +80,7 @@ describe('patches of worlds', () => {
   })
 })
 
-test('a valid OpenAPI document describes the endpoints', async () => {
+test('a valid OpenAPI document describes the endpoints below `/_populace`', async () => {
   const document = structuredClone(adminDocument('1.0.0'))
   const { paths = {} } = await SwaggerParser.validate(Object(document))
   expect(Object.keys(paths)).toHaveLength(6)

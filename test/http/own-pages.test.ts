@@ -26,7 +26,7 @@ describe('a request from a page of another site to the own pages is rejected', (
     { 'sec-fetch-site': 'cross-site', 'populace-secret': SECRET },
   ])('%j', (headers) => expect(refused(headers)).toBe(true))
 
-  test('a link of another site may open the explorer in a tab', () => {
+  test('a link on a page of another site may open the explorer in a tab', () => {
     const link = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',

@@ -24,7 +24,7 @@ interface Described {
   readonly answer: (status: number) => ValidateFunction | undefined
 }
 
-/** Creates a function that finds the operation of a request in the document. */
+/** Creates a function that finds the operation of a request in the OpenAPI document. */
 function describing(graph: Graph): (method: string, url: string) => Described | undefined {
   const document: JsonObject = JSON.parse(JSON.stringify(openapiOf(graph)))
   const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false })

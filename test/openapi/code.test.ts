@@ -25,7 +25,7 @@ const answerOf = (route: RouteQuery): unknown =>
   ].schema
 
 describe('under the code of a project', () => {
-  test('the document is valid', async () => {
+  test('the OpenAPI document of a project with code is valid', async () => {
     const document = openapiOf(graph, { routes: [routeOf({}), routeOf({ answer: null })], custom: CUSTOM })
     const copy = JSON.parse(JSON.stringify(document))
     await expect(SwaggerParser.validate(copy)).resolves.toHaveProperty('openapi', '3.1.0')

@@ -19,7 +19,7 @@ import { SEED } from '../support/seed.ts'
 const DATASETS = ['guide', 'corners', 'strapi-5.54']
 const generated = fc.sample(worlds(), { numRuns: 6, seed: SEED }).map(withFormats)
 
-/** Returns the value at a path of the document. */
+/** Returns the value at a path of the OpenAPI document. */
 function at(json: Json | undefined, ...path: readonly string[]): Json {
   return path.reduce<Json>((here, name) => (isObject(here) ? (here[name] ?? null) : null), json ?? null)
 }
@@ -122,7 +122,7 @@ function answersIn(
     const { document, validator } = describedFor(isForAll ? undefined : ask.role.name)
     const path = `/${ask.target === 'single' ? ask.type.singularName : ask.type.pluralName}`
     const key = ask.target === 'document' ? `${path}/{documentId}` : path
-    // Keeps only parameters that the document lists.
+    // Sends only parameters that the OpenAPI document lists for the operation.
     const seen = seenOf(graph, { role: ask.role.name })
     const codes = graph.locales.codes.map(({ code }) => code)
     const typed = typedQuery(ask.query, ask.type, ask.target === 'list', seen, codes)
@@ -232,8 +232,8 @@ describe('the schemas of the document', () => {
 })
 
 /**
- * Returns whether a key that the document should list is misspelt. JSON Schema cannot check paths and sorts, because
- * they are texts. The document lists names at the root of a query and below one relation.
+ * Returns whether the query misspells a key that the OpenAPI document should list. JSON Schema cannot check paths
+ * and sorts, because they are texts. The OpenAPI document lists names at the root of a query and below one relation.
  */
 function hasWrongKey(query: JsonObject): boolean {
   const level = linksAbove(query)

@@ -35,7 +35,7 @@ const isExported = ({ id, path, body }: RecordedLine): boolean =>
 
 const recordings = readRecordings().filter((one) => !outOfScope.has(one.id) && isExported(one))
 
-/** Returns one third of the recordings, beginning at an offset. */
+/** Returns one third of the recordings; the offset chooses which third. */
 const some = (offset: number) => recordings.filter((_, at) => at % 3 === (SEED + offset) % 3)
 
 const bearer = (caller: string): string => bearers().get(caller) ?? caller

@@ -68,7 +68,7 @@ function answersOf(source: Source, token: (caller: string) => string = bearer): 
   })
 }
 
-/** Returns the answer with its members sorted. */
+/** Returns an answer whose JSON members are sorted, for a comparison that ignores their order. */
 function inAnyOrder(line: string): unknown {
   const [request, answer = ''] = line.split('\n', 2)
   return [request, answer.slice(0, 3), JSON.parse(answer.slice(4))]

@@ -34,7 +34,7 @@ const triedOn = (graph: Graph, count: number, seed: number): readonly Tried[] =>
     return [{ one, status, rules, message: body }]
   })
 
-/** Returns the declared type of a body, as source text. */
+/** Returns the declared type of the body of a write, as source text. */
 function typeOf({ type, method, query }: RandomWrite): string {
   const kind = method === 'POST' ? 'Create' : 'Update'
   const isDraft = type.draftAndPublish && query.includes('status=draft')

@@ -48,7 +48,7 @@ test('after `next`, the answer stays', async () => {
   expect(lines[0]).toContain('loaded.ts does not run after the answer')
 })
 
-test('the answer of a failed handler stays if a middleware around it lacks a package', async () => {
+test('the 500 answer of a failed handler is sent, also if a middleware around the handler lacks a package', async () => {
   const sentry: Middleware = async (_context, next) => {
     try {
       await next()

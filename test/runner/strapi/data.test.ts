@@ -190,7 +190,7 @@ test('writes of services fire events of the event hub', async () => {
   expect(Reflect.get(globalThis, 'event')).toEqual({ model: 'tag', uid: 'api::tag.tag', entry: { id: 4 } })
 })
 
-test('the error of raw SQL names the call', async () => {
+test('the error of refused raw SQL names the call in the code', async () => {
   const { problems } = await boot("await strapi.db.connection.raw('SELECT id FROM articles')")
   expect(problems[0]?.message).toMatch(
     /^raw SQL reads what the data of a mock lacks \(no such table: articles\): strapi.db.connection.raw at /,

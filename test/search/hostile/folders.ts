@@ -22,7 +22,7 @@ interface FilePosition {
   readonly dir: string
   /** An empty folder next to the dataset. */
   readonly outside: string
-  /** The path of the file that changes; `folder` is the path of its folder. */
+  /** The path of the file that changes; the member `folder` has the path of the folder around the file. */
   readonly file: string
   readonly folder: string
   readonly roll: Roll

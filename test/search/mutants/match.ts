@@ -35,7 +35,10 @@ export function matchAt(
   return { to: at, names: known }
 }
 
-/** Returns whether a match can begin at a token. This quick check compares only tokens that renaming cannot change. */
+/**
+ * Returns whether a match of a pattern can begin at a token. This quick check compares only tokens that renaming
+ * cannot change.
+ */
 function mayMatchAt(pattern: readonly Token[], tokens: readonly Token[], from: number): boolean {
   for (let at = 0; at < pattern.length; at++) {
     const [wanted, found] = [pattern[at], tokens[from + at]]

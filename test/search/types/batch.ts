@@ -52,7 +52,7 @@ export function generatedBatch(
   )
 }
 
-/** Returns the TypeScript program for one graph. */
+/** Returns the TypeScript program that checks queries and answers of one graph. */
 export function batchOf(
   given: Graph,
   name: string,

@@ -86,8 +86,8 @@ describe.each(SETUPS)('%s', (name, plugins, env, least) => {
   })
 })
 
-/** This test uses the recorded dataset, in which many types have a morph relation. */
-test('requests fail with 500 exactly where the real server failed', async () => {
+/** In the recorded dataset, many types have a morph relation, for which the plugins of the real server fail. */
+test('requests with populate plugins fail with 500 exactly where the real server failed', async () => {
   const tokens = bearers()
   const { api } = await opened(plug(makeProject()))
   const lines = readPlugged('morphs')

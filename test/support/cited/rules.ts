@@ -244,7 +244,7 @@ export const FOLLOWED: Readonly<Record<RuleId, Judge>> = {
 export const OF_ABSENCE: ReadonlyMap<RuleId, string> = new Map([
   ['access.unpopulated', 'a requested attribute that the role may not see is absent'],
   ['access.role', 'an attribute that the role may not see is absent'],
-  ['populate.permission', 'an attribute without permission is absent'],
+  ['populate.permission', 'a populated attribute whose type the role may not find is absent'],
   ['populate.creators', '`populate=*` omits private creators'],
   ['populate.on', 'a morph relation is absent if the role may see none of the types under `on`'],
   ['component.document-id', 'a component has a documentId only if the dataset gives it one'],
