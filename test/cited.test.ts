@@ -1,6 +1,7 @@
 /**
  * Tests that an answer cites only rules that it follows, and that each citation points to a part of the answer. The
- * cases of the suite check that citations are complete. `cited.long.test.ts` sends requests of other sources.
+ * cases of the suite check that citations are complete. `cited.long.test.ts` also tests recorded and generated
+ * requests.
  */
 import { describe, expect, test, vi } from 'vitest'
 import type { RuleId } from '../src/reference/rules.ts'

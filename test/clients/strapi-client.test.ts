@@ -72,7 +72,7 @@ test('single types', async () => {
   expect(data).toMatchObject({ title: 'Crumb & Cup', lead: { title: 'Bread at Dawn' } })
 })
 
-test('each kind of error has its own class', async () => {
+test('the client throws each kind of API error as an error of its own class', async () => {
   const articles = client().collection('articles')
   await expect(articles.findOne('nosuchdocument')).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
   await expect(articles.find({ fields: ['nope'] })).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
@@ -167,7 +167,7 @@ describe('writing', () => {
     await expect(about.find()).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
   })
 
-  test('each kind of error has its own class', async () => {
+  test('the client throws each kind of API error as an error of its own class', async () => {
     const reviews = writer().collection('reviews')
     await expect(reviews.create({ stars: 5 })).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
     await expect(reviews.update('nosuchdocument', {})).rejects.toMatchObject({ name: 'HTTPNotFoundError' })

@@ -168,7 +168,7 @@ describe('a graph', () => {
     }
   })
 
-  test('a graph does not share data with its input', () => {
+  test('a graph does not share objects with the dataset from which it is built', () => {
     const thing = {
       info: { singularName: 'thing', pluralName: 'things' },
       attributes: { data: { type: 'json' } },

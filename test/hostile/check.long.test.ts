@@ -1,4 +1,7 @@
-/** Tests the check against a target with arbitrary answers: its work is bounded, and its output is clean. */
+/**
+ * Tests the check of a server (target) that sends arbitrary answers: the work of the check is bounded, and its
+ * output is clean.
+ */
 import { describe, expect, test } from 'vitest'
 import {
   excess,

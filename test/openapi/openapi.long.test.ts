@@ -146,8 +146,8 @@ function answersIn(
 }
 
 /**
- * Returns whether the query requests the number of linked entries. The document omits this form, so that a relation has
- * one type.
+ * Returns whether the query requests the number of linked entries. The OpenAPI document omits the option `count`, so
+ * that a relation has one type.
  */
 const asksForCount = (query: JsonObject): boolean => /"count":/.test(JSON.stringify(query.populate ?? null))
 

@@ -7,7 +7,7 @@ import { graphOf } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
 import { bearers, makeProject } from '../support/project.ts'
 
-/** Requests with known differences, and the reason for each. */
+/** The ids of requests whose answers are known to differ from the real server, each with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'path-390': 'the mock refuses an unknown method before it reads the path',
   'cors-477': 'the real server hides the allowed methods of a path from pages of other origins',

@@ -49,7 +49,7 @@ export const unused = (given: Core.Strapi, other: Strapi) => [given, other]
   expect(await get('/fail')).toMatchObject({ message: expect.stringMatching(/^:19:\d+\)?$/) })
 })
 
-test('a package that is not installed causes an error at its use, and is reported once', async () => {
+test('a package that is not installed causes an error when the code uses the package, and is reported once', async () => {
   const { get, registered } = await open(PACKAGES)
   const stripe = {
     message:

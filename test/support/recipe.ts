@@ -38,7 +38,8 @@ const linesOf = (lines: readonly string[], ...marks: readonly string[]): readonl
   lines.filter((line) => marks.some((mark) => line.startsWith(mark))).map((line) => line.slice(1))
 
 /**
- * Adds the lines of a section. The quoted lines of a section must occur exactly once in the file, one after the other.
+ * Returns the text of a file with the added lines of a section. The quoted lines of a section must occur exactly
+ * once in the file, one after the other.
  */
 function applied(path: string, lines: readonly string[]): string {
   const text = readFileSync(join(root, path), 'utf8')

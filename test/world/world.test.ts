@@ -48,7 +48,7 @@ const KNOWN: {
   readonly title: 'title' extends Written ? 'known' : never
 } = { type: 'refused', attribute: 'refused', title: 'known' }
 
-test('declared types are checked by the compiler', () => {
+test('the compiler checks the declared types of a world', () => {
   expect(Object.values(KNOWN)).toEqual(['refused', 'refused', 'known'])
 })
 

@@ -44,8 +44,8 @@ function cellOf(row: Compared['rows'][number] | undefined): Cell {
 }
 
 /**
- * Returns one sentence for each reason. Each sentence names the faster peers, and the questions that they answer
- * faster.
+ * Returns one sentence for each reason why peers are faster. The sentence names the faster peers, and the questions
+ * that they answer faster.
  */
 function aheadOf(all: readonly Compared[]): string {
   const places = new Map<string, string[]>()

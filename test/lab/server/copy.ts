@@ -12,7 +12,7 @@ import { SERVE, secret } from './project.ts'
 import { fillingOf } from './rows.ts'
 
 export interface Copied {
-  /** The folder to write; its content is replaced. */
+  /** The folder of the copy; the earlier content of the folder is replaced. */
   readonly dir: string
   readonly from: string
   readonly graph: Graph

@@ -11,9 +11,9 @@ import { fillingOf } from './rows.ts'
 const USER = 'plugin::users-permissions.user'
 
 export interface Project {
-  /** The folder to write; its content is replaced. */
+  /** The project folder to write; the earlier content of the folder is replaced. */
   readonly dir: string
-  /** The dataset folder and its content. */
+  /** The path of the dataset folder; the member `graph` is the loaded dataset. */
   readonly dataset: string
   readonly graph: Graph
   /** The installed packages. */

@@ -233,7 +233,7 @@ test('placeholders are those of Knex', () => {
   expect(() => statementOf('?', [{}])).toThrow(TypeError)
 })
 
-test('only one statement that begins with a reading word may run', () => {
+test('only a single statement that begins with select, values or with may run', () => {
   expect(
     ["select ';'", '-- x\nselect 1;', 'values (1); ;', 'with "a;" as (select 1) select 1'].map(isRead),
   ).toEqual([true, true, true, true])

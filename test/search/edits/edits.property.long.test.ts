@@ -12,7 +12,7 @@ import { editsFault, newTally } from './law.ts'
 const seed = Date.now() % 1_000_000_000
 const edits = (most: number) => fc.array(dice(60), { minLength: 1, maxLength: most, size: 'max' })
 
-console.log(`edits: seed ${seed}, npm run search -- edits --seed ${seed} makes them again`)
+console.log(`edits: seed ${seed}, npm run search -- edits --seed ${seed} repeats them`)
 
 test(`an edited world equals the world built from the edited files, seed ${seed}`, () => {
   const tally = newTally()

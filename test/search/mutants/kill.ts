@@ -32,7 +32,10 @@ interface MutantOutcome {
   readonly fault: Fault
   /** The ids of the laws that failed, including `(crashed)` for a run that did not end. */
   readonly laws: readonly string[]
-  /** The names of the cases that fail with this mutant, but not without it. The cases run only if no law failed. */
+  /**
+   * The names of the cases that fail with this mutant, but not without it. The cases of the suite run only if no law
+   * failed.
+   */
   readonly cases: readonly string[]
 }
 

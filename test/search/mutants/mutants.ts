@@ -23,7 +23,7 @@ export interface Mutant extends Code {
   readonly noLaw?: string
 }
 
-/** A replacement at one place in the text of a file. */
+/** A mutant with its place in the sources: a replacement in the text of one file. */
 export interface Fault {
   readonly file: string
   /** From 1. */

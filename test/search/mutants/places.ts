@@ -26,7 +26,7 @@ export interface Declaration {
   /** The source text of the file. */
   readonly source: string
   readonly tokens: readonly Token[]
-  /** The texts of the tokens that renaming cannot change. */
+  /** The texts of those tokens of the declaration that renaming cannot change, such as keywords. */
   readonly fixed: ReadonlySet<string>
 }
 

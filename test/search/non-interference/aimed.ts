@@ -213,7 +213,7 @@ function names(way: readonly Stride[], last: Attribute, type: Model, dice: Roll)
   ])
 }
 
-/** Returns a populate that follows a part of the path, with options for the rest of the path. */
+/** Returns a populate parameter for the first part of the path, with nested options for the rest of the path. */
 function nested(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
   if (way.length === 0)
     return { [last.name]: dice.pick<QueryTree>(['true', '*', { populate: '*' }, { count: 'true' }]) }

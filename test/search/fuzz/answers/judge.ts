@@ -27,7 +27,10 @@ const COMMAND = /^\s*::|##(?:\[|vso\[|teamcity\[)/m
 const withoutColours = (text: string): string =>
   OWN_CODES.reduce((rest, code) => rest.replaceAll(code, ''), text)
 
-/** The beginning of a GitHub annotation in a report. No character in its title can end the line or the property. */
+/**
+ * The beginning of a GitHub annotation in a report. In the title of the annotation, no character can end the line or
+ * the property.
+ */
 const ANNOTATION = /^::(?:error|warning|notice) title=[^:,\n]*::/
 
 /** Checks a report in the format `github`, in which each line must be an annotation. */

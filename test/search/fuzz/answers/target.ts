@@ -36,7 +36,7 @@ export const anyCharacter = (roll: Roll): Character => ({
   idsBegin: roll.chance(30) ? roll.pick([hostileText(roll), 'x'.repeat(20_000)]) : '',
 })
 
-/** Creates the target, and counts its requests. */
+/** Creates the hostile server, and counts the requests that it receives. */
 export function anyTarget(
   api: ContentApi,
   seed: number,
