@@ -141,7 +141,7 @@ describe('a profile without revealing quirks', () => {
   })
 })
 
-describe('an older release that fails for dangling morph relations', () => {
+describe('an older release that answers 500 for morph relations without an existing target', () => {
   const url = '/api/bookmarks?populate[0]=subject&filters[id]=1'
   const base = graphOf('guide')
   const subjectOf = (reference: object | null) =>

@@ -258,7 +258,7 @@ describe('imports', () => {
       counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
     expect(
       [...counts].filter(([, count]) => count > 15),
-      'make a subfolder for the files of one subject',
+      'move the files of one subject to a subfolder',
     ).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 /**
  * `node test/support/install.mjs FOLDER` installs the packages in the lockfile of a folder if they are not yet
- * installed. The installation runs no scripts of packages.
+ * installed. `install.mjs` runs no scripts of the installed packages.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

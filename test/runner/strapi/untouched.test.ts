@@ -1,6 +1,6 @@
 /**
- * Tests when an action counts as Strapi's own, so that it is one call of the server. An action that code changes in
- * any part does not count as Strapi's own action.
+ * Tests the decision whether an action counts as Strapi's own action, which is a single call of the server. An
+ * action that code changes in any part does not count as Strapi's own action.
  */
 import { expect, test } from 'vitest'
 import { folderOf, modelsOf, start, typeOf } from './support.ts'

@@ -16,7 +16,7 @@ export interface EditTally {
   refused: number
 }
 
-/** Creates a tally with zero edits. */
+/** Creates a tally in which no edits are counted yet. */
 export const newTally = (): EditTally => ({ changed: 0, whole: 0, refused: 0 })
 
 /** Applies edits in sequence; returns the first violation of the law, or undefined. */
