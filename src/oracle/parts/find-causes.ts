@@ -174,15 +174,18 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
     one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase ? [one.suiteCase] : [],
   )
   const known = new Map<string, boolean>()
-  return (switches: readonly Switch[], { rule }: Suspect): boolean => {
-    const key = `${switchesText(switches)} ${rule}`
+  return (switches: readonly Switch[], suspect: Suspect): boolean => {
+    const { rule } = suspect
+    // A misreading explains the findings already, so that switches must not contradict any answer of the chapter.
+    const most = isMisreading(suspect) ? equal.length : MAX_REPEATED
+    const key = `${switchesText(switches)} ${rule} ${most}`
     const before = known.get(key)
     if (before !== undefined) return before
     const [chapter = ''] = (rule ?? '').split('.', 1)
     const isAbout = ({ rules }: SuiteCase): boolean => rules.some((one) => one === rule)
     const inChapter = equal.filter(({ rules }) => rules.some((one) => one.startsWith(`${chapter}.`)))
     const near = [...inChapter.filter(isAbout), ...inChapter.filter((one) => !isAbout(one))]
-    const isRefuted = near.slice(0, MAX_REPEATED).some((suiteCase) => {
+    const isRefuted = near.slice(0, most).some((suiteCase) => {
       const request = onWire(requestOf(suiteCase))
       const { answer, under } = reference.ask(request)
       const other = under(switches.map(changeOf))
