@@ -16,6 +16,9 @@ import { distortionOf, distortionsOf } from './distortion.ts'
 import { filtersMisread } from './filters/filters.ts'
 import { ignoredBy } from './ignored.ts'
 import { MISREADINGS } from './misreadings.ts'
+import { PAGINATION } from './parameters/pagination.ts'
+import { SORTING } from './parameters/sorting.ts'
+import { versionsMisread } from './parameters/versions.ts'
 import { type Distortion, type Misreading, withoutHeader } from './parts.ts'
 
 /**
@@ -72,6 +75,9 @@ function knownFor(graph: Graph): Known {
     ...misreadTokens(graph),
     ...ignoredBy(graph),
     ...filtersMisread(graph),
+    ...PAGINATION,
+    ...SORTING,
+    ...versionsMisread(graph),
   ]
   const made = { all, byKey: new Map(all.map((one) => [suspectKey(one), one] as const)) }
   known.set(graph, made)

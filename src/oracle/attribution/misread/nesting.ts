@@ -1,5 +1,5 @@
 /** Misreadings of nested keys: a target reads some levels of brackets, some indexes, or some options of a populate. */
-import type { CheckedRule } from '../../exchange/rules.ts'
+import { type CheckedRule, sentenceOf } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyFrom, type Misreading, ofParts, ofQuery, UNKNOWN, withKey } from './parts.ts'
 
@@ -108,9 +108,18 @@ const withoutOption = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): 
   says: `An option of a populated attribute has no effect: \`${option}\` ${scope[0]}.`,
 })
 
+/** Returns a misreading: the target ignores the whole parameter with an option, also the name of the attribute. */
+const withoutKeys = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): Misreading => ({
+  ...ofQuery(rule, `keys with ${option} ${scope[0]} ignored`, (parts) =>
+    parts.filter((part) => placeOf(option, scope, readPart(part).segments) < 0),
+  ),
+  says: `${sentenceOf(rule)} The server ignores a parameter with \`${option}\` ${scope[0]}.`,
+})
+
 /** The misreadings of nested keys. */
 export const NESTING: readonly Misreading[] = [
   ...DEPTHS,
   ...LARGE_INDEXES,
   ...OPTIONS.flatMap((option) => SCOPES.map((scope) => withoutOption(option, scope))),
+  ...OPTIONS.flatMap((option) => SCOPES.map((scope) => withoutKeys(option, scope))),
 ]

@@ -233,7 +233,8 @@ function orMissing(condition: Condition, all: readonly Condition[], isLinked: bo
   const index = all.findIndex((one) => one === condition || isOfOneList(one, condition))
   const before = [...names.slice(0, firstAt), '$and', String(FREE_INDEX + index), '$or']
   const [path, link] = [names.slice(firstAt, at + 1), names.slice(firstAt, at)]
-  const present = links.length > 0 && isLinked ? [partOf([...before, '1', ...link, 'id', '$notNull'], 'true')] : []
+  const present =
+    links.length > 0 && isLinked ? [partOf([...before, '1', ...link, 'id', '$notNull'], 'true')] : []
   return [
     withNames(condition, [...before, '0', ...names.slice(firstAt)]),
     ...(item === 0 ? [partOf([...before, '1', ...path, '$null'], 'true'), ...present] : []),
