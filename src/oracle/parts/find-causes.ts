@@ -96,12 +96,16 @@ interface Refutation {
   readonly contradictedBy: (suspect: Suspect) => number
 }
 
-/** Tests misreadings against right answers. `explainedBy` returns the number of findings that a suspect explains. */
+/**
+ * Tests misreadings against right answers. `explainedBy` returns the number of findings that a suspect explains, and
+ * `accepting` has the keys of the misreadings with which the target accepts refused requests.
+ */
 function refutation(
   equal: readonly WireRequest[],
   rightly: Results['rightly'],
   reference: Reference,
   explainedBy: (suspect: Suspect) => number,
+  accepting: ReadonlySet<string>,
 ): Refutation {
   const contradicted = new Map<string, number>()
   const refuted = new Map<string, boolean>()
@@ -115,7 +119,9 @@ function refutation(
       const mostWrites = explainedBy(suspect) * MAX_CONTRADICTED_WRITES
       let leftOfWrites = mostWrites
       const is =
-        equal.some((request) => isRefutedBy(suspect, request, reference) && --left < 0) ||
+        equal.some(
+          (request) => isRefutedBy(suspect, request, reference, !accepting.has(key)) && --left < 0,
+        ) ||
         rightly.some((written) => isRefutedByWrite(suspect, written, reference.graph) && --leftOfWrites < 0)
       refuted.set(key, is)
       contradicted.set(key, mostWrites - leftOfWrites)
@@ -141,7 +147,10 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
   const placed = tally(findings.map(otherKey))
   const explained = tally(findings.flatMap(({ suspects }) => suspects.filter(isMisreading).map(suspectKey)))
   const explainedBy = (suspect: Suspect): number => explained.get(suspectKey(suspect)) ?? 0
-  const { isRefuted, contradictedBy } = refutation(equal, results.rightly, reference, explainedBy)
+  const accepting = new Set(
+    findings.flatMap(({ suspects }) => suspects.filter(({ accepts }) => accepts === true).map(suspectKey)),
+  )
+  const { isRefuted, contradictedBy } = refutation(equal, results.rightly, reference, explainedBy, accepting)
   /** Returns whether another misreading explains as many findings, and fewer right writes contradict it. */
   const isWorse = (one: Suspect, other: Suspect): boolean =>
     explainedBy(other) >= explainedBy(one) && contradictedBy(other) < contradictedBy(one)

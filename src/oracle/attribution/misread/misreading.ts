@@ -96,6 +96,7 @@ export function misreadSuspects(
 ): readonly Suspect[] {
   const { request, referenced } = exchange
   const quoted = quotedFrom(request, found)
+  const isAccepted = referenced.answer.status === 400 && found.status < 300
   const isTheirs = (one: Misreading | Distortion): boolean => {
     const answer = answerOf(one, request, session.reference)
     if (answer?.status !== found.status || isSameAnswer(answer, referenced.answer)) return false
@@ -121,6 +122,7 @@ export function misreadSuspects(
         rule,
         kind: `${MISREAD}${kind}`,
         says,
+        ...(isAccepted ? { accepts: true } : {}),
       }))
   )
 }
@@ -175,14 +177,22 @@ export const MISREAD = 'misread: '
 /** Returns whether the kind of a suspect begins with `MISREAD`, so that the suspect stands for a misreading. */
 export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith(MISREAD)
 
-/** Returns whether a misreading would have changed the answer to a request that the target answered rightly. */
-export function isRefutedBy({ rule, kind }: Suspect, request: WireRequest, reference: Reference): boolean {
+/**
+ * Returns whether a misreading would have changed the answer to a request that the target answered rightly. If
+ * `isChecked`, the target refuses invalid requests before it misreads them, so that a right refusal says nothing.
+ */
+export function isRefutedBy(
+  { rule, kind }: Suspect,
+  request: WireRequest,
+  reference: Reference,
+  isChecked: boolean,
+): boolean {
   const own = kind.slice(MISREAD.length)
   const one = knownFor(reference.graph).byKey.get(suspectKey({ rule, kind: own })) ?? distortionOf(own)
   const wrong = one && answerOf(one, request, reference)
   if (wrong === undefined) return false
   const { answer: right } = reference.ask(request)
-  if (right.status !== wrong.status) return true
+  if (right.status !== wrong.status) return right.status !== 400 || !isChecked
   // Two refusals with different texts do not say which of several mistakes the target looks for first.
   if (right.status === 400) return false
   return JSON.stringify(right.body) !== JSON.stringify(wrong.body)

@@ -115,6 +115,9 @@ function conditionIn(part: string, type: ContentType, schema: Schema): Condition
   return { names, value, part, at, firstAt, attribute, owner, links, operator, operatorAt, isImplicit, item }
 }
 
+/** The index in `$and` above which a misreading puts its conditions, so that they do not meet those of the query. */
+export const FREE_INDEX = 60
+
 /** Returns a part of a query from the names of its key and its decoded value. */
 export const partOf = (names: readonly string[], value: string): string =>
   `${keyFrom(names)}=${encodeURIComponent(value)}`

@@ -4,8 +4,7 @@ import { LOGICAL, type LogicalOperator } from '../../../../reference/operators/o
 import { sentenceOf } from '../../../exchange/rules.ts'
 import { isListIndex } from '../../../names/mentions.ts'
 import type { Misreading } from '../parts.ts'
-import { type Condition, ofConditions, withNames } from './conditions.ts'
-import { FREE_INDEX } from './operands.ts'
+import { type Condition, FREE_INDEX, ofConditions, withNames } from './conditions.ts'
 
 /** The places of a logical operator in the key of a condition. */
 interface Place {

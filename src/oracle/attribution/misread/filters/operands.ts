@@ -7,12 +7,13 @@ import {
   type TestOperator,
 } from '../../../../reference/operators/operators.ts'
 import { booleanText } from '../../../../reference/parse/url.ts'
-import type { ScalarType } from '../../../../reference/schema/schema.ts'
+import type { Attribute, ScalarType } from '../../../../reference/schema/schema.ts'
 import { sentenceOf } from '../../../exchange/rules.ts'
 import type { Misreading } from '../parts.ts'
 import {
   type Change,
   type Condition,
+  FREE_INDEX,
   isOfOneList,
   ofConditions,
   partOf,
@@ -124,6 +125,34 @@ const flags = (graph: Graph): readonly Misreading[] =>
     ),
   ])
 
+/** The links of which a flag finds nothing, each with the phrase about them. */
+const LINKS: readonly (readonly [what: string, has: (attribute: Attribute) => boolean])[] = [
+  ['a link', () => true],
+  ['a link to several rows', (attribute) => 'many' in attribute && attribute.many === true],
+  ['a link to one row', (attribute) => !('many' in attribute && attribute.many === true)],
+]
+
+/** Misreadings: a flag directly on a link finds nothing, or has no effect. */
+const flagsOfLinks = (graph: Graph): readonly Misreading[] =>
+  TEST_OPERATORS.filter(isFlagOperator).flatMap((operator) =>
+    LINKS.flatMap(([what, has]) => {
+      const isMeant = ({ attribute }: Condition): boolean =>
+        attribute !== undefined && attribute.kind !== 'scalar' && has(attribute)
+      return [
+        ofOperator(
+          graph,
+          operator,
+          `on ${what} finds nothing`,
+          `finds nothing for \`${operator}\` on ${what}`,
+          (one) => [isMeant(one) ? nothing(one) : one.part],
+        ),
+        ofOperator(graph, operator, `on ${what} ignored`, `ignores \`${operator}\` on ${what}`, (one) =>
+          isMeant(one) ? [] : [one.part],
+        ),
+      ]
+    }),
+  )
+
 /** The operators that compare one operand with a value. */
 const COMPARING: readonly TestOperator[] = [
   '$eq',
@@ -207,9 +236,6 @@ const operands = (graph: Graph): readonly Misreading[] =>
 /** Negative operators. An entry without a value satisfies none of them. */
 const NEGATIVE: readonly TestOperator[] = ['$ne', '$nei', '$notIn', '$notContains', '$notContainsi']
 
-/** The index in `$and` above which a misreading puts its conditions, so that they do not meet those of the query. */
-export const FREE_INDEX = 60
-
 /** The rows without a value that a negative operator may also find. */
 const MISSING: readonly (readonly [kind: string, what: string, isLinked: boolean])[] = [
   ['values', 'entries without a value', true],
@@ -246,6 +272,7 @@ export const operandsMisread = (graph: Graph): readonly Misreading[] => [
   ...bounds(graph),
   ...lists(graph),
   ...flags(graph),
+  ...flagsOfLinks(graph),
   ...operands(graph),
   ...missing(graph),
 ]

@@ -11,8 +11,8 @@ import { answeredText, compareText, foldCase } from '../../../../reference/value
 import type { Json } from '../../../../util/json.ts'
 import { sentenceOf } from '../../../exchange/rules.ts'
 import type { Misreading } from '../parts.ts'
-import { type Condition, isOfOneList, ofConditions, partOf } from './conditions.ts'
-import { FREE_INDEX, nothing } from './operands.ts'
+import { type Condition, FREE_INDEX, isOfOneList, ofConditions, partOf } from './conditions.ts'
+import { nothing } from './operands.ts'
 import { isOfType } from './scopes.ts'
 
 const nodes = new WeakMap<Graph, ReadonlyMap<string, readonly Node[]>>()
@@ -181,6 +181,29 @@ function idsIn(
   return ids.map((id, index) => partOf([...before, String(index)], String(id)))
 }
 
+/** A misreading: a condition on a repeatable component looks only at the first component of each entry. */
+const firstComponent = (graph: Graph): Misreading => ({
+  ...ofConditions(graph, 'filters.through', 'the first component counts', (condition, all) => {
+    const { names, at, links, part } = condition
+    const link = links.at(-1)
+    if (link?.kind !== 'component' || !link.many || names.includes('$not')) return [part]
+    const parent = names.slice(0, at)
+    const isFirst = all.find((one) => one.names.slice(0, at).join() === parent.join()) === condition
+    const ids = isFirst ? firstIds(graph, link.name) : []
+    return [part, ...ids.map((id, index) => partOf([...parent, 'id', '$in', String(index)], String(id)))]
+  }),
+  says: 'A filter on a repeatable component matches any component of the list. The server looks only at the first component.',
+  isUnchecked: true,
+})
+
+/** Returns the ids of the components that are the first in an attribute with the given name. */
+const firstIds = (graph: Graph, name: string): readonly number[] =>
+  [...nodesIn(graph).values()].flatMap((all) =>
+    all.flatMap(({ components }) => components[name]?.slice(0, 1).map(({ id }) => id) ?? []),
+  )
+
 /** Returns the misreadings of compared values that are possible with a dataset. */
-export const valuesMisread = (graph: Graph): readonly Misreading[] =>
-  COMPARISONS.flatMap((comparison) => compared(graph, comparison))
+export const valuesMisread = (graph: Graph): readonly Misreading[] => [
+  ...COMPARISONS.flatMap((comparison) => compared(graph, comparison)),
+  firstComponent(graph),
+]

@@ -1,4 +1,4 @@
-/** Misreadings of `locale`, `status` and `populate` that depend on the locales and types of the dataset. */
+/** Misreadings of `locale`, `status`, `populate` and `_q` that depend on the locales and types of the dataset. */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import { findRoute, router } from '../../../../reference/route.ts'
 import type { ContentType } from '../../../../reference/schema/schema.ts'
@@ -6,6 +6,7 @@ import { sentenceOf } from '../../../exchange/rules.ts'
 import { readPart } from '../../../names/mentions.ts'
 import type { WireRequest } from '../../../target/target.ts'
 import { isOf, keyFrom, type Misreading, ofQuery, withParts } from '../parts.ts'
+import { searchMisread } from './searching.ts'
 
 /** Returns whether a part is the parameter `locale` as a text, with a value that passes the test. */
 const isLocale = (part: string, has: (value: string) => boolean): boolean => {
@@ -85,12 +86,12 @@ function unlistedIn(parts: readonly string[], { attributes }: ContentType): read
   })
 }
 
-/** Returns the misreadings of locales, of `status` and of `on` that are possible with a dataset. */
+/** Returns the misreadings of locales, `status`, `on` and `_q` that are possible with a dataset. */
 export function versionsMisread(graph: Graph): readonly Misreading[] {
   const routes = router(graph)
   const typeOf: TypeOf = (request) => {
     const routed = findRoute(routes, { ...request, cite: () => undefined, has: () => false })
     return 'type' in routed ? routed.type : undefined
   }
-  return [...locales(graph), draftless(typeOf), unlisted(typeOf)]
+  return [...locales(graph), draftless(typeOf), unlisted(typeOf), ...searchMisread(typeOf)]
 }
