@@ -67,6 +67,7 @@ const SCOPES: readonly (readonly [scope: string, isMeant: (isBelowOn: boolean, d
     ['inside populate', () => true],
     ['inside populate, not below `on`', (isBelowOn) => !isBelowOn],
     ['below `on`', (isBelowOn) => isBelowOn],
+    ['directly below `on`', (isBelowOn, depth) => isBelowOn && depth === 0],
     ['inside a nested populate', (_isBelowOn, depth) => depth > 0],
     ['inside a nested populate, not below `on`', (isBelowOn, depth) => depth > 0 && !isBelowOn],
   ]
@@ -99,7 +100,9 @@ const withoutOption = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): 
     const kept = parts.filter((_part, at) => prefixes[at] === undefined)
     const bare = new Set(prefixes.flatMap((prefix) => (prefix === undefined ? [] : [keyFrom(prefix)])))
     const isNamed = (key: string): boolean =>
-      kept.some((part) => keyFrom(readPart(part).segments).startsWith(`${key}[`))
+      [...bare, ...kept.map((part) => keyFrom(readPart(part).segments))].some((one) =>
+        one.startsWith(`${key}[`),
+      )
     return [
       ...kept,
       ...[...bare].filter((key) => !isNamed(key)).map((key) => `${encodeURIComponent(key)}=true`),

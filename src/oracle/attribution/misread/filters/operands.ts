@@ -244,12 +244,21 @@ const MISSING: readonly (readonly [kind: string, what: string, isLinked: boolean
 
 const missing = (graph: Graph): readonly Misreading[] =>
   NEGATIVE.flatMap((operator) =>
-    MISSING.map(([kind, what, isLinked]) => ({
-      ...ofOperator(graph, operator, `with missing ${kind}`, `also finds ${what}`, (condition, all) =>
-        orMissing(condition, all, isLinked),
-      ),
-      isUnchecked: true,
-    })),
+    MISSING.flatMap(([kind, what, isLinked]) =>
+      [undefined, TEXTS].map((types) => ({
+        ...ofOperator(
+          graph,
+          operator,
+          `with missing ${kind}${types === undefined ? '' : ' of texts'}`,
+          `also finds ${what}${types === undefined ? '' : ' of a text attribute'}`,
+          (condition, all) =>
+            types === undefined || isOfType(types, condition)
+              ? orMissing(condition, all, isLinked)
+              : [condition.part],
+        ),
+        isUnchecked: true,
+      })),
+    ),
   )
 
 /** Returns the parts of a condition that also rows without a value satisfy: of all rows, or only of linked rows. */

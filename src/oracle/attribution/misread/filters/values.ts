@@ -182,17 +182,23 @@ function idsIn(
 }
 
 /** A misreading: a condition on a repeatable component looks only at the first component of each entry. */
-const firstComponent = (graph: Graph): Misreading => ({
-  ...ofConditions(graph, 'filters.through', 'the first component counts', (condition, all) => {
-    const { names, at, links, part } = condition
-    const link = links.at(-1)
-    if (link?.kind !== 'component' || !link.many || names.includes('$not')) return [part]
-    const parent = names.slice(0, at)
-    const isFirst = all.find((one) => one.names.slice(0, at).join() === parent.join()) === condition
-    const ids = isFirst ? firstIds(graph, link.name) : []
-    return [part, ...ids.map((id, index) => partOf([...parent, 'id', '$in', String(index)], String(id)))]
-  }),
-  says: 'A filter on a repeatable component matches any component of the list. The server looks only at the first component.',
+const firstComponent = (graph: Graph, only?: TestOperator): Misreading => ({
+  ...ofConditions(
+    graph,
+    'filters.through',
+    `the first component counts${only === undefined ? '' : ` for ${only}`}`,
+    (condition, all) => {
+      if (only !== undefined && condition.operator !== only) return [condition.part]
+      const { names, at, links, part } = condition
+      const link = links.at(-1)
+      if (link?.kind !== 'component' || !link.many || names.includes('$not')) return [part]
+      const parent = names.slice(0, at)
+      const isFirst = all.find((one) => one.names.slice(0, at).join() === parent.join()) === condition
+      const ids = isFirst ? firstIds(graph, link.name) : []
+      return [part, ...ids.map((id, index) => partOf([...parent, 'id', '$in', String(index)], String(id)))]
+    },
+  ),
+  says: `A filter on a repeatable component matches any component of the list.${only === undefined ? ' The' : ` For \`${only}\`, the`} server looks only at the first component.`,
   isUnchecked: true,
 })
 
@@ -206,4 +212,5 @@ const firstIds = (graph: Graph, name: string): readonly number[] =>
 export const valuesMisread = (graph: Graph): readonly Misreading[] => [
   ...COMPARISONS.flatMap((comparison) => compared(graph, comparison)),
   firstComponent(graph),
+  firstComponent(graph, '$eq'),
 ]

@@ -27,6 +27,12 @@ const PLACES: readonly (readonly [
     'sort.object',
     ([root, ...names]) => root === 'sort' && names.some((name) => !isListIndex(name)),
   ],
+  [
+    'a sort as an object of one level',
+    'sort.object',
+    ([root, name, ...more]) =>
+      root === 'sort' && name !== undefined && !isListIndex(name) && more.length === 0,
+  ],
   ['a sort as a list', 'sort.text', ([root, name = '-']) => root === 'sort' && isListIndex(name)],
 ]
 
@@ -100,11 +106,20 @@ const nullsFirst =
       ? Number(one !== null) - Number(other !== null)
       : compare(answeredText(one), answeredText(other))
 
+/** The types of texts that servers often compare alike; the others may have a separate type in the database. */
+const PLAIN_TEXTS: readonly ScalarType[] = ['string', 'text', 'richtext', 'uid']
+
+const caseless: Order['compare'] = nullsFirst((one, other) => compareText(foldCase(one), foldCase(other)))
+
+/** The orders of texts without case. Texts that differ only in case have the order of ids, or of the right answer. */
+const CASELESS: readonly Order[] = [TEXTS, PLAIN_TEXTS].flatMap((types): readonly Order[] => {
+  const kind = types === TEXTS ? 'ignores case' : 'ignores case of plain texts'
+  const order: Order = { kind, does: 'ignores case', rule: 'sort.values', types, compare: caseless }
+  return [order, { ...order, kind: `${kind}, with stable ties`, isStable: true }]
+})
+
 const WRONG_ORDERS: readonly Order[] = [
-  {
-    ...{ kind: 'ignores case', does: 'ignores case', rule: 'sort.values', types: TEXTS },
-    compare: nullsFirst((one, other) => compareText(foldCase(one), foldCase(other))),
-  },
+  ...CASELESS,
   {
     ...{ kind: 'ignores accents and case', rule: 'sort.values', types: TEXTS },
     does: 'sorts texts by the rules of a language',
