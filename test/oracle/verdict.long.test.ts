@@ -85,7 +85,7 @@ describe('the reports of shards', () => {
       notices.filter((notice) => /^(Not|Generated requests not) sent/.test(notice))
     expect(unsent(whole).length).toBeGreaterThan(0)
     expect(unsent(one)).toEqual(unsent(whole))
-    const isWarned = one.notices.some((notice) => notice.startsWith('Each shard names its causes'))
+    const isWarned = one.notices.some((notice) => notice.startsWith('Each shard finds the causes'))
     expect(isWarned).toBe(one.causes.length > 1)
   })
 
