@@ -55,7 +55,9 @@ export interface Guarded extends Target {
   readonly limited: () => Readonly<RateLimitCount>
   /** Returns the last read request that the target answered. */
   readonly answered: () => WireRequest | undefined
-  /** Sends a request even if the run has ended, because the cleanup deletes created documents after the end of a run. */
+  /**
+   * Sends a request even if the run has ended, because the cleanup deletes created documents after the end of a run.
+   */
   readonly askAfterEnd: (request: WireRequest) => Promise<Outcome>
   /** Wraps another target so that both targets share the counters of this target. */
   readonly withSharedCounters: (other: Target) => Guarded

@@ -18,7 +18,9 @@ interface CreatedDocument {
 }
 
 export interface Cleanup {
-  /** Records a document that a session created. The parameter `documentId` is null for the document of a single type. */
+  /**
+   * Records a document that a session created. The parameter `documentId` is null for the document of a single type.
+   */
   readonly note: (type: ContentType, documentId: string | null) => void
   /**
    * Records a request that may have created a document whose documentId is unknown. The parameter `searchMark` is the

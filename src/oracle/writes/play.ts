@@ -37,7 +37,9 @@ export interface PlayedSession {
   readonly write: SessionStep
   /** The request whose answer differs: the last write, or a read that verifies the write. */
   readonly step: SessionStep
-  /** The requests up to the mismatch, in the form that the report shows: markers replace values from earlier answers. */
+  /**
+   * The requests up to the mismatch, in the form that the report shows: markers replace values from earlier answers.
+   */
   readonly requests: readonly WireRequest[]
   /** The content type of the last write; undefined if its path names no content type. */
   readonly type: ContentType | undefined

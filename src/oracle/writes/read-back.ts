@@ -30,7 +30,9 @@ export interface ReadBackContext {
 /** The maximum nesting of components that verifying reads populate. */
 const MOST_LEVELS = 3
 
-/** Returns the reads that verify documents of a session, drafts first. The first read has the step number `last + 1`. */
+/**
+ * Returns the reads that verify documents of a session, drafts first. The first read has the step number `last + 1`.
+ */
 export function readBacks(
   documents: readonly Watched[],
   watching: ReadBackContext,

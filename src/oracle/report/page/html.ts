@@ -58,7 +58,9 @@ const cell = (style: string, content: Part): Html => html`<td${classOf(style)}>$
 const head = (titles: readonly string[]): Html =>
   html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>\n`
 
-/** Returns an area of the HTML page with its own scroll bars. Users can move the focus to the area with the keyboard. */
+/**
+ * Returns an area of the HTML page with its own scroll bars. Users can move the focus to the area with the keyboard.
+ */
 const scrolling = (label: string, style: string, content: Html): Html =>
   html`<div class="${style}" role="region" aria-label="${label}" tabindex="0">${content}</div>\n`
 
