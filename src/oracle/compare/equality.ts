@@ -5,20 +5,20 @@
  *
  * - Both answers have the same status.
  * - Both bodies are the same JSON value. Numbers are compared by value. The order of an object's keys does not matter,
- *   but the order of a list does. A null member is not equal to an absent member. A body that is not JSON is compared as
- *   text.
+ *   but the order of a list does. A null member is not equal to an absent member. A body that is not JSON is compared
+ *   as text.
  * - If the reference sends `content-type`, the target names the same media type. For an answer with status 405,
- *   `allow` names the same methods in both answers. If the reference permits an origin by `access-control-allow-origin`,
- *   the target permits this origin too. Headers other than `content-type`, `allow` and `access-control-allow-origin` are
- *   not compared. If the target cannot report headers, no header is compared.
+ *   `allow` names the same methods in both answers. If the reference permits an origin by
+ *   `access-control-allow-origin`, the target permits this origin too. Headers other than `content-type`, `allow` and
+ *   `access-control-allow-origin` are not compared. If the target cannot report headers, no header is compared.
  *
  * Exceptions:
  *
  * - `ids: 'mapped'`: an `id`, a `documentId`, and the `url`, `hash` and `previewUrl` of a file may differ if one
- *   renaming makes them equal. The renaming of ids is one-to-one, and is the same for all answers of a run. The renaming
- *   maps the ids of each content type or component separately, and all documentIds together. A `url` that extends or
- *   shortens the path in the dataset is not equal, because the target then serves the dataset's file at a wrong URL.
- *   With `ids: 'ignore'`, any two ids, any two documentIds, and any two such values of a file are equal.
+ *   renaming makes them equal. The renaming of ids is one-to-one, and is the same for all answers of a run. The
+ *   renaming maps the ids of each content type or component separately, and all documentIds together. A `url` that
+ *   extends or shortens the path in the dataset is not equal, because the target then serves the dataset's file at a
+ *   wrong URL. With `ids: 'ignore'`, any two ids, any two documentIds, and any two such values of a file are equal.
  * - `times: 'shape'`: `createdAt`, `updatedAt` and `publishedAt` are equal if both are null, or both are instants in
  *   ISO 8601, UTC, with milliseconds. If the target shows another instant of the dataset, the values are not equal,
  *   because this instant belongs to another row or attribute.

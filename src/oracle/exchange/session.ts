@@ -74,7 +74,7 @@ export async function ask(session: Session, given: ApiRequest): Promise<Exchange
   if (methods === 'reading' && !isReading(request))
     return { kind: 'skipped', why: 'the check only sends methods that read' }
   if (!isHttpMethod(request))
-    return { kind: 'skipped', why: 'HTTP servers refuse the method of the request before they read the request' }
+    return { kind: 'skipped', why: 'HTTP servers refuse the method before they read the request' }
   const unknownRole = session.unknownTokens.get(bearerToken(request.headers['authorization']) ?? '')
   if (unknownRole !== undefined)
     return { kind: 'skipped', why: `the target refuses the token of the role ${unknownRole}` }
