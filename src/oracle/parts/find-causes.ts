@@ -84,12 +84,12 @@ const MAX_CONTRADICTED = 0.1
 /** The corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes. */
 const MAX_CONTRADICTED_WRITES = 0.25
 /**
- * The corresponding fraction for a misreading that explains nearly all findings with the same strongest suspect. The
+ * The corresponding fraction for a misreading that explains most findings with the same strongest suspect. The
  * target may misread only some requests, and the circumstances of the cause say which.
  */
 const MAX_CONTRADICTED_WHOLE = 0.5
 /** The minimum fraction of the findings with the same strongest suspect that such a misreading explains. */
-const WHOLE = 0.9
+const WHOLE = 2 / 3
 
 /**
  * The minimum fraction that a misreading must explain, among the findings with the same strongest suspect. If a

@@ -91,6 +91,43 @@ const READ: readonly Row[] = [
     key: 'status.draft: entries',
     title: 'For a type without draft & publish, `status` has no effect on the list.',
   },
+  {
+    fault: eachPart('case of starts', 'The server wrongly ignores case for $startsWith.', (key, value) => [
+      key.replace('[$startsWith]', '[$startsWithi]'),
+      value,
+    ]),
+    key: 'filters.op.$startsWith: misread: $startsWith as $startsWithi',
+    title: '`$startsWith`: the value starts with the operand. The server ignores case.',
+  },
+  {
+    fault: query('one bound', 'The server wrongly ignores the second operand of $between.', (parts) =>
+      parts.flatMap(([key, value]) =>
+        key.endsWith('[$between][1]') ? [] : [[key.replace('[$between][0]', '[$gte]'), value]],
+      ),
+    ),
+    key: 'filters.op.$between: misread: $between ignores the second operand',
+    title:
+      '`$between`: the value lies between the two operands, both included. The server ignores the second operand.',
+  },
+  {
+    fault: ignoring(
+      'one locale',
+      'The server wrongly shows only the default locale for a star.',
+      (key, value) => key === 'locale' && value === '*',
+    ),
+    key: 'locale.all: misread: locale=* is the default locale',
+    title: '`locale=*` shows a list in all locales. The server shows only the default locale.',
+  },
+  {
+    fault: query('start alone', 'The server wrongly ignores `start` without `limit`.', (parts) =>
+      parts.some(([key]) => key === 'pagination[limit]')
+        ? parts
+        : parts.filter(([key]) => key !== 'pagination[start]'),
+    ),
+    key: 'pagination.offset: misread: start without limit ignored',
+    title:
+      '`start` and `limit` select a part of a list by offset. The server ignores `start` without `limit`.',
+  },
 ]
 
 const rowOf = (fault: Fault, key: string, title: string): Row => ({ fault, key, title })
@@ -134,7 +171,29 @@ const isComponent = (item: Json): boolean =>
 const asSet = (links: Json): Json =>
   isObject(links) && links.connect !== undefined && links.set === undefined ? { set: links.connect } : links
 
+/** The names of the attributes with several files. */
+const FILES = [...graph.schema.contentTypes.values(), ...graph.schema.components.values()].flatMap(
+  ({ attributes }) =>
+    [...attributes.values()].flatMap((one) => (one.kind === 'media' && one.many ? [one.name] : [])),
+)
+const numberOf = (file: Json): number => Number(isObject(file) ? file.id : file)
+const inOrderOfIds = (files: Json): Json =>
+  Array.isArray(files) ? files.toSorted((one, other) => numberOf(one) - numberOf(other)) : files
+const sortedFiles = (value: Json): Json =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([form, files]) => [form, inOrderOfIds(files)]))
+    : inOrderOfIds(value)
+const withSortedFiles = (data: JsonObject): JsonObject =>
+  JSON.parse(JSON.stringify(data), (name, value) => (FILES.includes(name) ? sortedFiles(value) : value))
+
 const WRITTEN: readonly Row[] = [
+  rowOf(
+    blunder('sorted files', 'The server wrongly sorts the files of a list by id.', {
+      taken: ({ data }) => (data === undefined ? {} : { data: withSortedFiles(data) }),
+    }).fault,
+    'write.files: misread: media sorted by id',
+    'Files keep the order of the written list. The server sorts them by id.',
+  ),
   ...['regulars', 'mentor'].flatMap((attribute) =>
     ['connect', 'set', 'disconnect'].map((form) =>
       rowOf(unknown(attribute, form), 'write.relation.document: status 400 → 201', DOCUMENT),
