@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { compiled } from '../support/patterns.ts'
 import { files, found } from './pattern-files.ts'
 
-/** The source of the texts that a pattern is applied to. */
+/** The origin of the texts to which a pattern is applied. */
 type Meets =
   /** Any client. */
   | 'request'
@@ -530,7 +530,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/attribution/writes/refusals.ts': ['own', /\p{M}/gu, /[^a-z0-9]+/g, /^-|-$/g],
   'src/oracle/attribution/writes/status.ts': ['server', /[a-z][a-z0-9]{23}/g],
   'src/oracle/causes/cause.ts': ['own', /(?<=\.) /],
-  'src/oracle/attribution/writes/values.ts': ['server', /\.\d{3}/, /^-?\d{16,}$/],
+  'src/oracle/observed/forms.ts': ['server', /\.\d{3}/, /^-?\d{16,}$/],
   'src/writing/service/content-api/sort.ts': ['request', /^(?:asc|desc)$/i],
   'src/writing/service/reads/engine/columns.ts': ['request', /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g],
   'src/writing/service/reads/engine/operands.ts': ['request', /^[+-]?\d+$/],
@@ -557,7 +557,8 @@ const listed = Object.entries(TABLE).flatMap(([path, [, ...patterns]]) =>
 )
 
 describe('the patterns of the sources', () => {
-  test('the patterns of the sources include at least one', () => expect(found.length).toBeGreaterThan(60))
+  test('the search for patterns in the sources finds at least one pattern', () =>
+    expect(found.length).toBeGreaterThan(60))
 
   test('the patterns of the sources are all in the table', () => {
     const missing = found.filter(({ path, text }) => !listed.includes(`${path} ${text}`))
@@ -606,7 +607,7 @@ describe('time', () => {
     expect(bad.map(({ path, line, text }) => `${path}:${line} ${text}`)).toEqual([])
   })
 
-  test('each exception exists, and the checker reports it as slow', () => {
+  test('each exception is a pattern of the sources, and the checker reports the pattern as slow', () => {
     for (const text of LINEAR.keys()) {
       const pattern = found.find((one) => one.text === text)
       expect(pattern === undefined ? [] : growth(compiled(pattern)), text).not.toEqual([])

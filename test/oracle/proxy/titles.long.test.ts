@@ -89,7 +89,8 @@ const READ: readonly Row[] = [
       },
     ),
     key: 'status.draft: entries',
-    title: 'For a type without draft & publish, `status` has no effect on the list.',
+    title:
+      'For a type without draft & publish, `status` has no effect on the list. The server answers no entry.',
   },
   {
     fault: eachPart('case of starts', 'The server wrongly ignores case for $startsWith.', (key, value) => [
@@ -152,7 +153,7 @@ const unknown = (attribute: string, form: string): Fault =>
   ).fault
 
 const DOCUMENT =
-  'A documentId must belong to an existing document, in the locale and status of the written entry. The server accepts the write.'
+  'A documentId in a relation must belong to an existing document, in the locale and status of the written entry. The server accepts the write.'
 
 /** A fault of writing that changes the data of restaurants. */
 const ofRestaurants = (id: string, says: string, change: (data: JsonObject) => JsonObject): Fault =>
