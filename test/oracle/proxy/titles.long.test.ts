@@ -6,6 +6,7 @@ import { graph, PATIENT, suite } from '../conforming.ts'
 import { everyValue, type Fault, isObject, type JsonObject } from '../faulty.ts'
 import { blunder, members, withData, withError } from '../writes/blunders.ts'
 import { bodyOf, eachPart, ignoring, query, response, withBody } from './kit.ts'
+import { SORTED_FILES } from './sorted-files.ts'
 
 const READING: CheckOptions = { graph, suite, runs: 0, causes: 0, seed: 1, ...PATIENT }
 const WRITING: CheckOptions = { ...READING, suite: [], writes: true, only: ['write.*'] }
@@ -172,26 +173,9 @@ const isComponent = (item: Json): boolean =>
 const asSet = (links: Json): Json =>
   isObject(links) && links.connect !== undefined && links.set === undefined ? { set: links.connect } : links
 
-/** The names of the attributes with several files. */
-const FILES = [...graph.schema.contentTypes.values(), ...graph.schema.components.values()].flatMap(
-  ({ attributes }) =>
-    [...attributes.values()].flatMap((one) => (one.kind === 'media' && one.many ? [one.name] : [])),
-)
-const numberOf = (file: Json): number => Number(isObject(file) ? file.id : file)
-const inOrderOfIds = (files: Json): Json =>
-  Array.isArray(files) ? files.toSorted((one, other) => numberOf(one) - numberOf(other)) : files
-const sortedFiles = (value: Json): Json =>
-  isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([form, files]) => [form, inOrderOfIds(files)]))
-    : inOrderOfIds(value)
-const withSortedFiles = (data: JsonObject): JsonObject =>
-  JSON.parse(JSON.stringify(data), (name, value) => (FILES.includes(name) ? sortedFiles(value) : value))
-
 const WRITTEN: readonly Row[] = [
   rowOf(
-    blunder('sorted files', 'The server wrongly sorts the files of a list by id.', {
-      taken: ({ data }) => (data === undefined ? {} : { data: withSortedFiles(data) }),
-    }).fault,
+    SORTED_FILES,
     'write.files: misread: media sorted by id',
     'Files keep the order of the written list. The server sorts them by id.',
   ),
