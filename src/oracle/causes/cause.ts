@@ -127,7 +127,7 @@ function titleOf(
   if (only !== undefined && more.length === 0) return saysOf(only)
   if (only !== undefined)
     return `Answers as with ${switches.length} switches together: ${switchesText(switches)}`
-  if (shared?.includes(DEED) === true) return shared
+  if (shared?.toLowerCase().includes(DEED) === true) return shared
   if (shared === undefined && suspect.rule === null)
     return outcome.kind !== 'failed' && outcome.answer.status >= 500
       ? `The server failed with status ${outcome.answer.status}.`
@@ -136,8 +136,8 @@ function titleOf(
   return [stated, ...observedIn(findings)].join(' ')
 }
 
-/** The beginning of a sentence about what the target does. */
-const DEED = 'The server '
+/** The words, in lower case, that only a sentence about what the target does contains. */
+const DEED = 'the server '
 
 /** Returns the subject of a switch, and what the server does with it. */
 function saysOf(one: Switch): string {

@@ -1,5 +1,6 @@
 /** Tests the key and the sentence of the first cause, which must name the mistake itself and not only its chapter. */
 import { expect, test } from 'vitest'
+import { sentenceOf } from '../../../src/oracle/exchange/rules.ts'
 import { type CheckOptions, check } from '../../../src/oracle/index.ts'
 import type { Json } from '../../../src/util/json.ts'
 import { graph, PATIENT, suite } from '../conforming.ts'
@@ -99,7 +100,7 @@ const READ: readonly Row[] = [
       value,
     ]),
     key: 'filters.op.$startsWith: misread: $startsWith as $startsWithi',
-    title: '`$startsWith`: the value starts with the operand. The server ignores case.',
+    title: `${sentenceOf('filters.op.$startsWith')} The server ignores case.`,
   },
   {
     fault: query('one bound', 'The server wrongly ignores the second operand of $between.', (parts) =>
@@ -108,8 +109,7 @@ const READ: readonly Row[] = [
       ),
     ),
     key: 'filters.op.$between: misread: $between ignores the second operand',
-    title:
-      '`$between`: the value lies between the two operands, both included. The server ignores the second operand.',
+    title: `${sentenceOf('filters.op.$between')} The server ignores the second operand.`,
   },
   {
     fault: ignoring(
@@ -118,7 +118,7 @@ const READ: readonly Row[] = [
       (key, value) => key === 'locale' && value === '*',
     ),
     key: 'locale.all: misread: locale=* is the default locale',
-    title: '`locale=*` shows a list in all locales. The server shows only the default locale.',
+    title: `${sentenceOf('locale.all')} The server shows only the default locale.`,
   },
   {
     fault: query('start alone', 'The server wrongly ignores `start` without `limit`.', (parts) =>
