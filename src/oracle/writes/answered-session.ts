@@ -46,16 +46,19 @@ interface CreatedAt {
   readonly url: string
 }
 
-const PROFILE = 'documented'
+const DOCUMENTED = 'documented'
 
 /** A text, which no dataset contains, that replaces `«new»`. */
 const FRESH = 'q7made7new7q'
 
 /** Returns a function that plays a session in a new world of the reference, which begins with the original dataset. */
-export function sessionAnswerer(graph: Graph): (session: WriteSession) => AnsweredSession {
-  const reference = createReference(graph, PROFILE)
+export function sessionAnswerer(
+  graph: Graph,
+  profile: string = DOCUMENTED,
+): (session: WriteSession) => AnsweredSession {
+  const reference = createReference(graph, profile)
   return (session) => {
-    const live = createWriteReference(graph, PROFILE).begin()
+    const live = createWriteReference(graph, profile).begin()
     const marking = createMarking(graph, FRESH)
     const answers = new Map<number, Json>()
     /**

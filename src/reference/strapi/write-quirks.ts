@@ -43,11 +43,11 @@ export const WRITE_QUIRKS = {
   'morph-null-crash': crash('null in the list of a morph relation.'),
   'morph-type-crash': crash('A link to an entry of an unknown type.'),
   'morph-one-crash': crash('A to-one morph relation, which cannot be written.'),
-  'morph-one-ignored': {
+  'morph-one-written': {
     kind: 'silently wrong',
     says: 'The inverse side of a to-one morph relation.',
     documented: 'answers 400, because the inverse side cannot be written',
-    real: 'accepts the links without effect',
+    real: 'links only the first entry of a list; after `connect` and `disconnect`, links no entry',
   },
   'connect-keeps-lowest': {
     kind: 'silently wrong',
