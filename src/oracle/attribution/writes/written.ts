@@ -8,9 +8,10 @@ import { modelsOf } from '../../../writing/index.ts'
 import { dataOf } from '../../bodies/answer.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { Exchange, Session } from '../../exchange/session.ts'
+import { formOf } from '../../observed/forms.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 import { type Suspect, suspects } from '../suspect.ts'
-import { formOf, isRecast } from './values.ts'
+import { isRecast } from './values.ts'
 
 /** A mismatch, with the write to which it is attributed. */
 export interface WriteMismatch {
@@ -59,7 +60,8 @@ export function isUnpublished(writing: WriteMismatch): boolean {
 
 /** Returns a sentence about the form in which the target stores a value. */
 export function sentenceOfForm({ difference }: WriteMismatch): string | undefined {
-  const form = formOf(difference)
+  const { expected, found } = difference
+  const form = found === null ? (isRecast(difference) ? 'as null' : undefined) : formOf(expected, found)
   return (
     form && `A write stores a value in the form that its type requires. The server stores the value ${form}.`
   )
@@ -124,13 +126,11 @@ export function answerSuspects(writing: WriteMismatch): readonly Suspect[] {
         says: 'The answer to a write omits private attributes. The server shows them.',
       },
     ]
-  const says =
-    'The answer to a write is like a GET of the written row. The server stores the right row, but its answer differs.'
   return [
     ...otherRow(writing),
     ...shownUnasked(writing),
     ...otherForm(writing),
-    { rule, kind: 'answer', says },
+    { rule, kind: 'answer', says: 'The answer to a write is like a GET of the written row.' },
   ]
 }
 
