@@ -46,19 +46,16 @@ interface CreatedAt {
   readonly url: string
 }
 
-const DOCUMENTED = 'documented'
+const PROFILE = 'documented'
 
 /** A text, which no dataset contains, that replaces `«new»`. */
 const FRESH = 'q7made7new7q'
 
 /** Returns a function that plays a session in a new world of the reference, which begins with the original dataset. */
-export function sessionAnswerer(
-  graph: Graph,
-  profile: string = DOCUMENTED,
-): (session: WriteSession) => AnsweredSession {
-  const reference = createReference(graph, profile)
+export function sessionAnswerer(graph: Graph): (session: WriteSession) => AnsweredSession {
+  const reference = createReference(graph, PROFILE)
   return (session) => {
-    const live = createWriteReference(graph, profile).begin()
+    const live = createWriteReference(graph, PROFILE).begin()
     const marking = createMarking(graph, FRESH)
     const answers = new Map<number, Json>()
     /**
