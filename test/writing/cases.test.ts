@@ -17,7 +17,7 @@ const begin = (graph: Graph = base): WritingState => ({
   time: Date.UTC(2027, 0, 1),
 })
 
-/** Makes one write; returns the new state, the answer and the cited rules. */
+/** Sends one write; returns the new state, the answer and the cited rules. */
 function put(
   state: WritingState,
   method: string,
@@ -80,7 +80,7 @@ describe('under the profile of the documentation', () => {
     expect(refused.state.graph).toBe(base)
   })
 
-  test('half of a surrogate pair in a text is kept, or converted as in SQLite', () => {
+  test('half of a surrogate pair in a text is stored unchanged, or replaced as SQLite does', () => {
     const nameUnder = (profile: string): string => {
       const made = put(
         begin(),
@@ -190,7 +190,7 @@ describe('under the profile of the documentation', () => {
   })
 
   test.each(['strapi-5.54-postgres', 'strapi-5.54-mariadb'])(
-    'a JSON attribute on %s takes only JSON',
+    'on %s, a text in a JSON attribute must itself be valid JSON',
     (profile) => {
       const written = (aJson: Json) =>
         put(begin(), 'POST', '/api/kitchensinks?fields=aJson', { data: { aJson } }, profile)
@@ -267,7 +267,7 @@ describe('the bodies of writes', () => {
     )
   })
 
-  test('a new locale gets the shared values, even if the body contains null', () => {
+  test('a new locale of a document gets the values of attributes without localization, even if the body contains null', () => {
     const first = put(begin(), 'POST', '/api/articles?locale=en', { data: { title: 'x', views: 7 } })
     const { documentId } = JSON.parse(JSON.stringify(first.body)).data
     const url = `/api/articles/${documentId}?locale=fr&fields=views`
@@ -285,7 +285,7 @@ describe('the bodies of writes', () => {
     })
   })
 
-  test('a password is stored as a digest', () => {
+  test('a written password is stored as a digest', () => {
     const made = put(begin(), 'POST', '/api/kitchensinks', { data: { aPassword: 'secret words' } })
     const rows = made.state.graph.tables.get('api::kitchensink.kitchensink')?.rows ?? []
     const stored = rows.map(({ values }) => String(values['aPassword']))

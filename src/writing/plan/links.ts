@@ -1,4 +1,6 @@
-/** Writes the relations of a row or a component: it changes the list of links and updates the other side. */
+/**
+ * Writes the relations of a row or a component: changes the list of links and updates the other side of the relation.
+ */
 
 import type { Ref } from '../../reference/graph/graph.ts'
 import {
@@ -54,8 +56,8 @@ const unique = (rows: readonly NamedRow[]): readonly Ref[] => [
 const keyOfRef = ({ type, id }: Ref): string => `${type} ${id}`
 
 /**
- * Returns the list of links after `connect` and `disconnect`, with the connected rows at the positions that the body
- * states.
+ * Returns the list of links of a to-many relation after `connect` and `disconnect`. The connected rows are at the
+ * positions that the body states.
  */
 function changedList(
   before: readonly Ref[],
@@ -108,8 +110,8 @@ function listAfter(before: readonly Ref[], change: Association): readonly Ref[] 
 }
 
 /**
- * Returns the list of a to-one relation after a change. The list contains the rows of one document: its draft, its
- * published row, or both.
+ * Returns the list of links of a to-one relation after a change. The list of links contains the rows of at most one
+ * document: its draft, its published row, or both.
  */
 function oneAfter(
   transaction: Transaction,
@@ -162,7 +164,10 @@ export function replaceLinks(
   }
 }
 
-/** Removes the links to a row from its previous owner, except for other versions of the same document. */
+/**
+ * Removes the links between a row and its previous owners on the to-one side. Other versions of the new owner's
+ * document keep their links.
+ */
 function takeFromOthers(
   transaction: Transaction,
   ref: Ref,
@@ -213,7 +218,7 @@ function filesAfter(
   return list([...remaining, ...unique(change.connect)])
 }
 
-/** Writes a to-many morph relation, and silently drops links to unknown rows. */
+/** Writes a to-many morph relation, and silently omits links to unknown rows. */
 function writeMorphs(transaction: Transaction, holder: Holder, name: string, change: Association): void {
   const before = linksOf(holder, name)
   if (change.kind === 'clear' || (change.kind === 'set' && change.rows.length === 0)) return

@@ -1,4 +1,4 @@
-/** Writes morph relations to one entry, and keeps the other side of morph relations equal. */
+/** Writes to-one morph relations, and updates the `morphBy` side of morph relations. */
 import type { Ref } from '../../reference/graph/graph.ts'
 import type { MorphByAttribute } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
@@ -8,7 +8,7 @@ import { type Association, morphRefOf } from './assoc.ts'
 import { dropOther, type Holder, has, linksOf, sameRow, setLinks } from './holder.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Returns the refusal of a morph relation to one entry. */
+/** Returns the refusal of a write that sets a to-one morph relation. */
 export const unwritable = (name: string) =>
   crashing(
     'morph-one-crash',
@@ -16,7 +16,9 @@ export const unwritable = (name: string) =>
     `Invalid key ${name}: a relation to one entry of any type cannot be written`,
   )
 
-/** Writes a morph relation to one entry. A link to an unknown row shows no entry, so no link remains. */
+/**
+ * Writes a to-one morph relation. A link to an unknown row shows no entry, so a write of such a link leaves no link.
+ */
 export function writeMorph(transaction: Transaction, holder: Holder, name: string, value: Json): void {
   const ref = value === null ? null : morphRefOf(value)
   if (ref === undefined) throw new Refused(unwritable(name))
@@ -28,8 +30,8 @@ export function writeMorph(transaction: Transaction, holder: Holder, name: strin
 }
 
 /**
- * Writes the other side of a morph relation to one entry, as a real server does: only the first entry of a list is
- * linked, and `connect` and `disconnect` only remove the earlier links.
+ * Writes the `morphBy` side of a to-one morph relation, as a real server does: links only the first entry of a list.
+ * `connect` and `disconnect` only remove the earlier links.
  */
 export function writeOwned(
   transaction: Transaction,
@@ -53,7 +55,10 @@ export function writeOwned(
   }
 }
 
-/** Adds the link to the other side of a morph relation, in the order of ids, if the rows of the other side state it. */
+/**
+ * Adds a link to the `morphBy` side of a morph relation, in the order of ids, if the JSON of any row contains this
+ * side.
+ */
 function addOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: string): void {
   const own: Ref = { type: row.uid, id: row.id }
   const table = transaction.graph.tables.get(ref.type)
@@ -67,7 +72,7 @@ function addOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: strin
   }
 }
 
-/** Removes the link from the other side of a morph relation. */
+/** Removes a link from the `morphBy` side of a morph relation. */
 export function forgetOwner(
   transaction: Transaction,
   ref: Ref,
@@ -78,7 +83,7 @@ export function forgetOwner(
   for (const name of otherSides(transaction, ref, own, by)) dropOther(transaction, ref, name, own)
 }
 
-/** Returns the attributes of a linked row that are the other side of the morph relation `by` of the type of `own`. */
+/** Returns the `morphBy` attributes of a linked row that belong to the morph relation `by` of the type of `own`. */
 function otherSides({ graph }: Transaction, ref: Ref, own: Ref, by: string): readonly string[] {
   const attributes = graph.schema.contentTypes.get(ref.type)?.attributes.values() ?? []
   return [...attributes].flatMap((one) =>

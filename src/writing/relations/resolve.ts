@@ -14,7 +14,7 @@ import { mapRelation } from './forms.ts'
 
 type RowStatus = Row['status']
 
-/** The properties of the written entry that determine to which rows of a document its relations link. */
+/** The properties of a written entry that determine which rows of a document its relations link. */
 export interface RelationSource {
   readonly isLocalized: boolean
   readonly locale: string | null
@@ -54,7 +54,7 @@ export function resolveRelations(
   })
 }
 
-/** Keeps only the last item if a to-one relation has several items. */
+/** Returns the value of a relation; if a to-one relation has several items, only the last item remains. */
 function lastOfOne(value: Json, { attribute }: WritableAttribute): Json {
   if (attribute.kind !== 'relation' || attribute.many) return value
   const last = (list: readonly Json[]): readonly Json[] => (list.length > 1 ? list.slice(-1) : list)
@@ -74,7 +74,7 @@ function resolved(reference: Json, written: WritableAttribute, source: RelationS
   return ids.map((id): JsonObject => ({ id, ...(position === undefined ? {} : { position }), ...type }))
 }
 
-/** Adds the default locale to references and positions without a locale, if the written entry has no locale. */
+/** Adds the default locale to references and positions that have no locale, if the written entry has no locale. */
 function withLocale(
   reference: JsonObject,
   { attribute }: WritableAttribute,
@@ -126,7 +126,7 @@ function statusesOf(
   return ['draft', 'published']
 }
 
-/** Returns the position of a reference, with its documentIds replaced by row ids. */
+/** Returns the `position` of a reference, with the documentIds in it replaced by row ids. */
 function positionOf(
   reference: JsonObject,
   uid: Uid,
