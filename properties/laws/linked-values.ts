@@ -118,7 +118,7 @@ function testOf(
       const what = `${names.join('.')}.${scalar.name} is ${JSON.stringify(value)}`
       const [equals, differs] = [(one: Json) => one === value, (one: Json) => one !== value]
       return (
-        sameSet(`shown and found: ${what}`, showing(equals), idsOf(equal)) ??
+        sameSet(`the entries that show, and that the filter finds, ${what}`, showing(equals), idsOf(equal)) ??
         sameSet(
           `the entries that show, and that \`$ne\` finds, another value than ${what}`,
           showing(differs),

@@ -228,8 +228,8 @@ const values = live({
         const [all = [], equal = [], listed = [], ...others] = lists
         const shown = idsOf(all.filter((entry) => entry[name] === text))
         return (
-          sameSet('shown and found', shown, idsOf(equal)) ??
-          sameSet('shown and found by `$in`', shown, idsOf(listed)) ??
+          sameSet('the entries that show the text, and that `$eq` finds', shown, idsOf(equal)) ??
+          sameSet('the entries that show the text, and that `$in` finds', shown, idsOf(listed)) ??
           others.map((found) => within('found by another operator', shown, idsOf(found))).find(Boolean)
         )
       },

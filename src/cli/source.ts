@@ -41,7 +41,8 @@ export interface Started extends Opened {
   /** The running code of the project. If the code runs, `graph` includes the rows that `bootstrap` wrote. */
   readonly code?: ProjectCode
   /**
-   * The database rows of API tokens that the project's `bootstrap` wrote. Each world begins with these token rows.
+   * The database rows of API tokens that the project's `bootstrap` wrote. Each world begins with the API tokens that
+   * `bootstrap` wrote.
    */
   readonly tables?: MockOptions['tables']
 }

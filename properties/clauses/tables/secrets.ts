@@ -120,7 +120,10 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'Changing or dropping rows of types that the role may not find does not change an empty list.',
       also(
-        { 'frame.unreached-types': 'The law `frame.unreached-types` drops rows of closed types too.' },
+        {
+          'frame.unreached-types':
+            'The law `frame.unreached-types` also drops rows of types that the role may not find.',
+        },
         revealing(
           'The server wrongly sends an empty list with a header that has the number of rows of types that the role may not find.',
           (asked, { status, body }) =>

@@ -189,8 +189,8 @@ const GUESS = 'guess'
 const PLAIN = 'documented'
 
 /**
- * Returns the check option `code`: a function that answers reading requests with the project code of the source.
- * Returns an empty object for a source without code.
+ * Returns the check option `code`: a function that answers reading requests with the project code of the source. For
+ * a source without code, the result has no member `code`.
  */
 async function codeOf(opened: Started, graph: Graph): Promise<Pick<CheckOptions, 'code'>> {
   const mock = await mockWithCode({ ...opened, graph })

@@ -56,10 +56,7 @@ export function progressPrinter(place: ProgressStream = process.stderr): Progres
   }
 }
 
-/**
- * Returns the line that announces the size of a run, such as
- * `An example is "About 3,000 requests, with 2.1 MB of answers."`
- */
+/** Returns the line that announces the size of a run, such as `About 3,000 requests, with 2.1 MB of answers.` */
 function budgetLine({ requests, bytes }: Budget): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
   return `About ${counted(requests)} requests, with ${size} of answers.`

@@ -30,8 +30,8 @@ export interface OperatingOptions {
 }
 
 /**
- * The default of the option `--drain`, in milliseconds. The default is less than the 30 s after which Kubernetes
- * kills a stopping process.
+ * The default of the option `--drain`, in milliseconds. This default time is less than the 30 s after which
+ * Kubernetes kills a stopping process.
  */
 const DRAIN = 10_000
 

@@ -6,7 +6,7 @@ import { ref } from './scalars.ts'
 
 interface RefusalSchema {
   readonly status: number
-  /** The key of the response in `components.responses`. */
+  /** The name of an error response in `components.responses` of the OpenAPI document. */
   readonly key: string
   readonly names: readonly (ErrorName | 'InternalServerError' | 'SyntaxError' | 'PayloadTooLargeError')[]
   readonly says: string

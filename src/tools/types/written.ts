@@ -148,8 +148,8 @@ export function isNeeded(
 
 /**
  * Returns whether the attribute of a request body accepts null. A zone, a list of components and a morph relation
- * never accept null. All other relations and media attributes accept null. Any other attribute accepts null in a
- * draft, or if the attribute is not required.
+ * never accept null. All other relations and media attributes accept null. A scalar and a single component accept
+ * null in a draft, or if the attribute is not required.
  */
 export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: boolean): boolean {
   if (attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)) return false

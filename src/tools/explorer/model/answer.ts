@@ -24,7 +24,7 @@ export interface AnswerRow {
   readonly isOpen: boolean | null
   /** The reason why the line's value is absent or empty; null if the value is present. */
   readonly absent: Absent | null
-  /** The level of the query whose explanation is about the line. */
+  /** The level of the query that selects the line's value; the explanation has one part for each level. */
   readonly place: Place | null
   readonly difference: CellDifference | null
 }

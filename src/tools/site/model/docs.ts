@@ -2,7 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** The file with the table of contents. Like every path of a page, this path is relative to the package. */
+/**
+ * The file with the table of contents. The path of the file, like every path of a documentation page, is relative to
+ * the package.
+ */
 const CONTENTS = '.github/docs/README.md'
 
 export interface DocPage {
