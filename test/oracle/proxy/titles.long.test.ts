@@ -127,8 +127,7 @@ const READ: readonly Row[] = [
         : parts.filter(([key]) => key !== 'pagination[start]'),
     ),
     key: 'pagination.offset: misread: start without limit ignored',
-    title:
-      '`start` and `limit` select a part of a list by offset. The server ignores `start` without `limit`.',
+    title: `${sentenceOf('pagination.offset')} The server ignores \`start\` without \`limit\`.`,
   },
 ]
 
