@@ -45,6 +45,19 @@ function sameWord(value: Json, attribute: Attribute, values: readonly string[]):
 }
 
 const FORMS: readonly WriteMisreading[] = [
+  ...(['time', 'datetime'] as const).map((type) =>
+    ofParts(
+      {
+        rule: 'write.values.date',
+        kind: `milliseconds dropped: ${type}`,
+        says: `A write stores the milliseconds of a ${type}. The server drops the milliseconds.`,
+      },
+      (value, { attribute }) =>
+        isOfType(attribute, type) && typeof value === 'string'
+          ? value.replace(/\.\d{1,3}(?=Z?$)/, '')
+          : value,
+    ),
+  ),
   ofParts(
     {
       rule: 'write.values.date',

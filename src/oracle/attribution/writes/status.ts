@@ -1,13 +1,32 @@
 /** Suspects for a status that differs although the values of the body are not the cause. */
+import type { Graph } from '../../../reference/graph/graph.ts'
 import { isObject } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
-import { sentenceOf } from '../../exchange/rules.ts'
+import { isWritingRule, sentenceOf } from '../../exchange/rules.ts'
 import type { Exchange } from '../../exchange/session.ts'
-import type { Answer } from '../../target/target.ts'
-import { invalidNames, isKeyInside, messageOf, refusalRules } from '../refused.ts'
+import { partsOf } from '../../names/mentions.ts'
+import type { Answer, WireRequest } from '../../target/target.ts'
+import { isOf } from '../misread/parts.ts'
+import { invalidNames, keyInside, messageOf, refusalRules } from '../refused.ts'
 import { type Suspect, suspects } from '../suspect.ts'
 import type { WriteMismatch } from './written.ts'
+
+/**
+ * Returns the only suspect if the request itself shows the mistake: a missing method, a PUT with `filters`, or an
+ * unknown key inside an attribute.
+ */
+export function certainSuspect({ exchange, session, isReadBack }: WriteMismatch): Suspect | undefined {
+  const { referenced, outcome, request } = exchange
+  if (outcome.kind === 'failed' || isReadBack) return undefined
+  const [{ status: wanted, body }, { status }] = [referenced.answer, outcome.answer]
+  if (wanted === NOT_ALLOWED && status !== wanted) return notAllowed(status)
+  if (wanted < 300 && status === NOT_FOUND && isFiltered(request)) return FILTERED
+  const [refusal] = refusalRules(referenced.rules.filter(isWritingRule), body)
+  const key = refusal === 'write.keys.unknown' && status < 300 ? keyInside(body) : undefined
+  if (key === undefined) return undefined
+  return isOfLink(key, session.reference.graph) ? KEY_OF_LINK : KEY_INSIDE
+}
 
 /** Returns the suspects if the target omits one check, or makes the check at another time. */
 export function statusSuspects(
@@ -21,8 +40,6 @@ export function statusSuspects(
   const id = splitTarget(request.url).path.split('/').at(-1) ?? ''
   const [refusal] = refusalRules(followed, referenced.answer.body)
   switch (refusal) {
-    case 'write.keys.unknown':
-      return isTaken && isKeyInside(referenced.answer.body) ? [KEY_INSIDE] : []
     case 'write.unknown':
       if (status === 400 && invalidNames(body).length > 0) return [VALUES_FIRST]
       return isTaken && id !== '' && Number.isInteger(Number(id)) ? [ID_IN_PATH] : []
@@ -65,6 +82,41 @@ function effectOf(expected: Answer, found: Answer): string {
 
 /** A documentId, which differs between the two servers. */
 const DOCUMENT_ID = /[a-z][a-z0-9]{23}/g
+
+const NOT_ALLOWED = 405
+const NOT_FOUND = 404
+
+const notAllowed = (status: number): Suspect => ({
+  rule: 'endpoint.not-allowed',
+  kind: `status ${NOT_ALLOWED} → ${status}`,
+  says: `A method that the path does not have gets the answer 405. The server ${status < 300 ? 'accepts the method' : `answers ${status}`}.`,
+})
+
+/** Returns whether a request is a PUT with `filters`. */
+const isFiltered = ({ method, url }: WireRequest): boolean =>
+  method === 'PUT' && partsOf(splitTarget(url).search).some((part) => isOf('filters', part))
+
+const FILTERED: Suspect = {
+  rule: 'write.answer',
+  kind: 'filters obeyed by PUT',
+  says: '`filters` have no effect on a PUT. The server looks for the document with the filters, and answers 404.',
+}
+
+/** Returns whether the object with an unknown key is the value of a relation or of a file attribute. */
+function isOfLink(path: string, graph: Graph): boolean {
+  const name = path.split('.').at(-1) ?? ''
+  const models = [...graph.schema.contentTypes.values(), ...graph.schema.components.values()]
+  const kinds = new Set(models.flatMap(({ attributes }) => attributes.get(name)?.kind ?? []))
+  return kinds.size > 0 && [...kinds].every((kind) => LINKS.has(kind))
+}
+
+const LINKS: ReadonlySet<string> = new Set(['relation', 'media', 'morphTo', 'morphBy'])
+
+const KEY_OF_LINK: Suspect = {
+  rule: 'write.keys.unknown',
+  kind: 'accepted in a link',
+  says: 'An object for a relation or a file has only the keys of its form. The server accepts other keys.',
+}
 
 const KEY_INSIDE: Suspect = {
   rule: 'write.keys.unknown',
