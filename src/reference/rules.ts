@@ -393,7 +393,7 @@ export const RULES = {
     source: measured('populate.built-in.role'),
   },
   'media.related': {
-    says: '`related` of a file lists each use of the file: by the position of the file in the attribute, then by the type of the entry, then by id.',
+    says: '`related` of a file lists each use of the file: by the position of the file in the attribute, then by type and attribute, then by id.',
     source: measured('media.related.twice'),
   },
   'fields.unknown': {

@@ -519,7 +519,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/attribution/writes/refusals.ts': ['own', /\p{M}/gu, /[^a-z0-9]+/g, /^-|-$/g],
   'src/oracle/attribution/writes/status.ts': ['server', /[a-z][a-z0-9]{23}/g],
   'src/oracle/causes/cause.ts': ['own', /(?<=\.) /],
-  'src/oracle/attribution/writes/values.ts': ['server', /\.\d{3}/, /^-?\d{16,}$/],
+  'src/oracle/observed/forms.ts': ['server', /\.\d{3}/, /^-?\d{16,}$/],
   'src/writing/service/content-api/sort.ts': ['request', /^(?:asc|desc)$/i],
   'src/writing/service/reads/engine/columns.ts': ['request', /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g],
   'src/writing/service/reads/engine/operands.ts': ['request', /^[+-]?\d+$/],

@@ -50,7 +50,7 @@ describe('one mistake in the messages of several refusals', () => {
     const { causes } = await checked(atTwice, /\.(error|private|permission|zone|incomplete)\./)
     expect(causes[0]?.count).toBeGreaterThan(20)
     expect(causes.map(({ title }) => title)).toEqual([
-      'The message of errors is “Invalid key KEY at KEY” in place of “Invalid key KEY”.',
+      'The `message` of an error differs. The server answers “Invalid key KEY at KEY” in place of “Invalid key KEY”.',
     ])
   })
 })
@@ -69,7 +69,7 @@ test('a wrong message of one refusal is attributed to its rule, even if other me
 test('wrong messages in all refusals are one cause', async () => {
   const { causes } = await checked((_request, answer) => says(answer, 'No'), /\.(error|unknown|shape|zone)\./)
   expect(causes.map(({ rule, title }) => [rule, title])).toEqual([
-    ['endpoint.error', 'The texts of errors differ.'],
+    ['endpoint.error', 'Errors have the texts of the real server. The server answers other texts.'],
   ])
 })
 

@@ -14,23 +14,8 @@ export function memberSuspects(spot: MemberSpot, context: SuspectContext): reado
   if ('attributes' in foundEntry && !('attributes' in entry)) return suspects(FLAT, 'shape')
   if (found === undefined) return suspects(missing(spot, context), 'missing')
   if (expected === undefined) return unexpected(spot, context)
-  return suspects(wrongValue(spot, context), 'value', valueText(expected, found))
+  return suspects(wrongValue(spot, context), 'value')
 }
-
-/** Returns the sentence of the report about a value of another type; undefined for any other wrong value. */
-function valueText(expected: Json, found: Json): string | undefined {
-  if (found === null && isEmpty(expected))
-    return `The server answers null in place of \`${JSON.stringify(expected)}\`.`
-  if (typeof found !== 'string' || typeof expected === 'string' || expected === null) return undefined
-  const what = isList(expected) ? 'a list' : isObject(expected) ? 'an object' : `a ${typeof expected}`
-  return found === JSON.stringify(expected)
-    ? `The server answers ${what} as a text that contains JSON.`
-    : undefined
-}
-
-/** Returns whether a value is one that some languages treat like null: an empty text or list, 0 or false. */
-const isEmpty = (json: Json): boolean =>
-  json === '' || json === 0 || json === false || (isList(json) && json.length === 0)
 
 /** The wrappers of major version 4. */
 const WRAPPERS = ['data', 'attributes']

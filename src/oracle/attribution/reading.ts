@@ -21,7 +21,7 @@ import { methodSuspect } from './method.ts'
 import { misreadSuspects } from './misread/misreading.ts'
 import { refusedOperator } from './operators.ts'
 import { refusedParameters } from './parameters.ts'
-import { isOfShape, isPathAlone, isWording, otherError, shapeText } from './refused.ts'
+import { isOfShape, isPathAlone, isWording, otherError } from './refused.ts'
 import { type Spot, spotOf } from './spot.ts'
 import { crashSuspect, type Suspect, type SuspectContext, suspects } from './suspect.ts'
 import { traitOfRefusal, traitsOf } from './traits.ts'
@@ -240,8 +240,7 @@ const lastName = (url: string): string =>
 
 /** Attributes an error body with another format, another path or another text than expected. */
 function errorSuspects(context: SuspectContext, difference: Difference): readonly Suspect[] {
-  if (isOfShape(difference))
-    return suspects(['endpoint.error'], 'error', shapeText(difference, context.exchange))
+  if (isOfShape(difference)) return suspects(['endpoint.error'], 'error')
   const own = refusalRules(context)
   if (!isWording(difference.path)) return suspects(['endpoint.error', ...own], 'error')
   const { referenced, outcome } = context.exchange

@@ -25,20 +25,6 @@ export const isOfShape = ({ path, expected, found }: Difference): boolean => {
   return path === '/error/status' || ours !== theirs
 }
 
-/**
- * Returns the sentence of the report about an error body that lacks a member; undefined if the body has the member in
- * another form.
- */
-export function shapeText(
-  { path, expected, found }: Difference,
-  { referenced }: Exchange,
-): string | undefined {
-  const name = path.split('/').slice(1).join('.')
-  return expected === undefined || found !== undefined
-    ? undefined
-    : `The body of an error with the status ${referenced.answer.status} has \`${name}\`. The server omits it.`
-}
-
 /** The number of steps, including the empty first one, in the path of a member of `error`. */
 const MAX_STEPS_OF_SHAPE = 3
 

@@ -3,6 +3,7 @@
  * text is one cause.
  */
 import { isObject, type Json, member } from '../../util/json.ts'
+import { firstDifference, partAround } from '../../util/text/cut.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Suspect } from './suspect.ts'
 
@@ -19,15 +20,21 @@ export function wordingSuspects(
   { path, expected, found }: Difference,
 ): readonly [one: Suspect, all: Suspect] {
   const names = namesIn(body)
-  const [wanted, got] = [expected, found].map((one) => generalized(one, names))
+  const [wanted = '', got = ''] = [expected, found].map((one) => generalized(one, names))
+  const at = firstDifference(wanted, got)
+  const [ours, theirs] = [wanted, got].map((text) => partAround(text, at, MAX_WORDS))
   const member = path.split('/').slice(2).join('.')
   return [
     {
       rule: 'endpoint.error',
-      kind: `${WORDING} of ${member}: ${wanted} → ${got}`,
-      says: `The ${member} of errors is “${got}” in place of “${wanted}”.`,
+      kind: `${WORDING} of ${member}: ${ours} → ${theirs}`,
+      says: `The \`${member}\` of an error differs. The server answers “${theirs}” in place of “${ours}”.`,
     },
-    { rule: 'endpoint.error', kind: WORDING, says: 'The texts of errors differ.' },
+    {
+      rule: 'endpoint.error',
+      kind: WORDING,
+      says: 'Errors have the texts of the real server. The server answers other texts.',
+    },
   ]
 }
 
@@ -60,5 +67,5 @@ function generalized(value: Json | undefined, { key, path }: NamesOfError): stri
     const isBelow = typeof path === 'string' && word.startsWith(`${path}.`)
     return isBelow ? `PATH.${nameOf(word.slice(path.length + 1))}` : nameOf(word)
   })
-  return words.join('').slice(0, MAX_WORDS)
+  return words.join('')
 }

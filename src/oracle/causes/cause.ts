@@ -1,5 +1,5 @@
 /** The causes of findings. A report lists each cause once, with the findings that it explains. */
-import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
+import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/strapi/databases/atlas.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { isOfCharset } from '../attribution/headers.ts'
 import { isMisreading } from '../attribution/misread/misreading.ts'
@@ -12,6 +12,7 @@ import type { Example } from './example.ts'
 import { featureOfRequest } from './features.ts'
 import type { Finding } from './finding.ts'
 import type { Group } from './groups/grouping.ts'
+import { observedIn } from './observed.ts'
 import { type Switch, switchesText } from './switches.ts'
 
 /** One reason why answers differ, with the findings that it explains. */
@@ -78,9 +79,7 @@ export function causeOf(
   const rule = suspect.rule ?? undefined
   return {
     key,
-    title:
-      (switches.length === 0 ? sharedSentence(suspect, findings) : undefined) ??
-      titleOf(example, rule, switches),
+    title: titleOf(suspect, example, switches, findings),
     ...(only === undefined ? {} : { only }),
     rule,
     switches,
@@ -114,20 +113,48 @@ function sharedSentence(suspect: Suspect, findings: readonly Finding[]): string 
   return shared === '' || texts.length < own.length / 2 ? undefined : shared
 }
 
-function titleOf({ outcome }: Example, rule: CheckedRule | undefined, switches: readonly Switch[]): string {
-  if (outcome.kind === 'failed') return `No answer (${outcome.why}): ${outcome.message}`
-  if (rule === undefined && outcome.answer.status >= 500)
-    return `The server failed with status ${outcome.answer.status}.`
+/** Returns the sentence about a failure of the target, a switch or a rule, and about what the target does instead. */
+function titleOf(
+  suspect: Suspect,
+  { outcome }: Example,
+  switches: readonly Switch[],
+  findings: readonly Finding[],
+): string {
+  const shared = switches.length === 0 ? sharedSentence(suspect, findings) : undefined
+  if (shared === undefined && outcome.kind === 'failed')
+    return `No answer (${outcome.why}): ${outcome.message}`
   const [only, ...more] = switches
   if (only !== undefined && more.length === 0) return saysOf(only)
   if (only !== undefined)
     return `Answers as with ${switches.length} switches together: ${switchesText(switches)}`
-  if (rule === undefined) return 'The answer differs from the reference.'
-  return sentenceOf(rule)
+  if (shared?.includes(DEED) === true) return shared
+  if (shared === undefined && suspect.rule === null)
+    return outcome.kind !== 'failed' && outcome.answer.status >= 500
+      ? `The server failed with status ${outcome.answer.status}.`
+      : 'The answer differs from the reference.'
+  const stated = shared ?? (suspect.rule === null ? '' : sentenceOf(suspect.rule))
+  return [stated, ...observedIn(findings)].join(' ')
 }
 
-const saysOf = (one: Switch): string =>
-  one.kind === 'departure' ? textOfDeparture(one.departure).says : DECISION_WORDS[one.decision].says
+/** The beginning of a sentence about what the target does. */
+const DEED = 'The server '
+
+/** Returns the subject of a switch, and what the server does with it. */
+function saysOf(one: Switch): string {
+  if (one.kind === 'decision') {
+    const { says, plain } = DECISION_WORDS[one.decision]
+    const theirs = wordsOf(one.decision, one.database)
+    const database = DATABASE_TITLES[one.database]
+    return theirs === undefined
+      ? `${says} The server follows the guide: ${firstPart(plain)}.`
+      : `${says} The server decides like ${database}: ${firstPart(theirs)}.`
+  }
+  const { says, on, off } = textOfDeparture(one.departure)
+  return `${says} The server ${firstPart(one.on ? on : off)}.`
+}
+
+/** Returns the first part of a list of behaviours, because a title has one line. */
+const firstPart = (text: string): string => text.split(';', 1)[0] ?? ''
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 

@@ -5,6 +5,7 @@ import type { Circumstances } from '../circumstances/contrast.ts'
 import { circumstancesOfWrong } from '../circumstances/wrong.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
+import { observedOf } from '../observed/observed.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import type { WriteSession } from '../suite/session.ts'
 import type { Example } from './example.ts'
@@ -31,17 +32,22 @@ export interface Finding {
   readonly switches: readonly Switch[]
   /** The circumstances of the request and of the wrong value, in words; see `circumstances/`. */
   readonly circumstances: Circumstances
+  /** Sentences that say what the target does, the narrowest sentence first; see `observed/`. */
+  readonly observed: readonly string[]
   /** The number of requests for which the finding stands. */
   readonly count: number
 }
 
-/** Makes a finding from an exchange whose answers differ. */
+/**
+ * Makes a finding from an exchange whose answers differ. `described` has the suspects and sentences of a mismatch that
+ * the caller has described already.
+ */
 export type MakeFinding = (
   exchange: Exchange,
   difference: Difference,
   foundIn: FindingOrigin,
   feature: string,
-  suspects?: readonly Suspect[],
+  described?: Pick<Finding, 'suspects' | 'observed'>,
 ) => Finding
 
 /**
@@ -52,12 +58,14 @@ const MAX_FUTILE = 3
 
 export function findingMaker(session: Session, switchesOf: FindSwitches): MakeFinding {
   const futile = new Map<string, number>()
-  return (exchange, difference, foundIn, feature, suspects = suspectsOf(session, exchange, difference)) => {
+  return (exchange, difference, foundIn, feature, described) => {
+    const suspects = described?.suspects ?? suspectsOf(session, exchange, difference)
     const key = topKey(suspects)
     const times = futile.get(key) ?? 0
     const switches = switchesOf(exchange, times < MAX_FUTILE ? 'all' : 'proven')
     if (switches.length === 0) futile.set(key, times + 1)
     const circumstances = circumstancesOfWrong(session, exchange, difference)
-    return { foundIn, feature, suspects, switches, circumstances, count: 1 }
+    const observed = described?.observed ?? observedOf(session, exchange, difference)
+    return { foundIn, feature, suspects, switches, circumstances, observed, count: 1 }
   }
 }

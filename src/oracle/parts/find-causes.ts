@@ -162,7 +162,7 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
 }
 
 /** The maximum number of equal answers that are evaluated again under switches. */
-const MAX_REPEATED = 200
+const MAX_REPEATED = 1_000
 
 /**
  * Returns a function that decides about equal answers of the suite in the chapter of a suspect. The function reports

@@ -89,7 +89,8 @@ const READ: readonly Row[] = [
       },
     ),
     key: 'status.draft: entries',
-    title: 'For a type without draft & publish, `status` has no effect on the list.',
+    title:
+      'For a type without draft & publish, `status` has no effect on the list. The server answers no entry.',
   },
 ]
 

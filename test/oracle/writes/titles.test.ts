@@ -106,6 +106,19 @@ const SERVERS = [
     rule: 'write.publish.draft',
     title: 'With `status=draft`, a write changes only the draft. The server ignores `status`.',
   },
+  {
+    ...oversight('other step', 'The published row gets another score after the answer.', (taken, inner) => {
+      const { method, path, query } = taken
+      const answer = inner.pass()
+      const isDraft = method === 'PUT' && path.startsWith('/api/reviews/') && query.includes('status=draft')
+      const versions = isDraft ? listOf(JSON.parse(inner.ask('GET', path).body).data ?? null) : []
+      if (versions.length > 0) inner.ask('PUT', path, { score: 99 })
+      return answer
+    }),
+    session: 'writes.guide.publish.whole',
+    rule: 'write.publish.draft',
+    title: 'With `status=draft`, a write changes only the draft. The server changes the published row too.',
+  },
 ] as const
 
 test.each(SERVERS)(

@@ -1,9 +1,10 @@
 /** Suspects for a status that differs although the values of the body are not the cause. */
 import type { Graph } from '../../../reference/graph/graph.ts'
-import { isObject } from '../../../util/json.ts'
+import { isObject, member, parseJson } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
-import { isWritingRule, sentenceOf } from '../../exchange/rules.ts'
+import { dataOf } from '../../bodies/answer.ts'
+import { type CheckedRule, isWritingRule, sentenceOf } from '../../exchange/rules.ts'
 import type { Exchange } from '../../exchange/session.ts'
 import { partsOf } from '../../names/mentions.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
@@ -63,21 +64,38 @@ export const suspectsOfStatus = (rules: readonly WriteRuleId[], exchange: Exchan
     ...one,
     ...(one.rule === null
       ? {}
-      : { says: `${sentenceOf(one.rule)} ${effectOf(referenced.answer, outcome.answer)}` }),
+      : {
+          says: `${sentenceOf(one.rule)} ${effectOf(one.rule, exchange.request, referenced.answer, outcome.answer)}`,
+        }),
   }))
 }
 
 /** Returns a sentence about the reaction of a target whose answer has another status than the reference. */
-function effectOf(expected: Answer, found: Answer): string {
+function effectOf(rule: CheckedRule, request: WireRequest, expected: Answer, found: Answer): string {
   if (found.status < 300)
     return expected.status < 300
       ? `The server answers ${found.status} in place of ${expected.status}.`
-      : 'The server accepts the write.'
+      : `The server accepts the write.${accepted(rule, request, found)}`
   if (expected.status < 300) return 'The server refuses the write.'
   const [own, other] = [expected, found].map(({ body }) => messageOf(body).replace(DOCUMENT_ID, ''))
   return own === other
     ? `The server gives this error the status ${found.status} in place of ${expected.status}.`
     : `The server answers another error, with the status ${found.status} in place of ${expected.status}.`
+}
+
+/** Returns a sentence about what the target does with an invalid locale or an unknown key of a write that it accepts. */
+function accepted(rule: CheckedRule, request: WireRequest, { body }: Answer): string {
+  const row = dataOf(body)
+  if (row === undefined || !isObject(row)) return ''
+  const asked = new URLSearchParams(splitTarget(request.url).search).get('locale')
+  const locale = member(row, 'locale')
+  if (asked !== null && typeof locale === 'string' && locale !== asked)
+    return ` It writes the locale \`${locale}\`.`
+  if (rule !== 'write.keys.unknown') return ''
+  const data = dataOf(parseJson(request.body ?? '') ?? null)
+  const names = data !== undefined && isObject(data) ? Object.keys(data) : []
+  const unknown = names.filter((name) => !Object.hasOwn(row, name))
+  return unknown.length === 1 ? ' Its answer omits a key of the body.' : ''
 }
 
 /** A documentId, which differs between the two servers. */

@@ -93,7 +93,11 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
   if (referenced.answer.status === 204) return suspects(['write.delete'], 'body')
   // The reference refused the write, but the target stored its data.
   if (isObject(writing.written) && Object.hasOwn(writing.written, 'error'))
-    return suspects(['write.whole'], 'kept')
+    return suspects(
+      ['write.whole'],
+      'kept',
+      'A refused write changes nothing. The server stores the refused data.',
+    )
   const { rules, kind } = ofPlace(writing, followed)
   const unset = defaultSuspects(writing)
   if (unset.length > 0) return unset

@@ -102,42 +102,6 @@ export function isRecast({ expected, found }: Difference): boolean {
   return ours !== '' && theirs !== '' && (ours.startsWith(theirs) || theirs.startsWith(ours))
 }
 
-/** Names the form in which the target stores a value, such as `in lower case`; undefined if the form has no name. */
-export function formOf({ expected, found }: Difference): string | undefined {
-  if (found === null) return isRecast({ path: '', expected, found }) ? 'as null' : undefined
-  if (typeof expected === 'number' && typeof found === 'number')
-    return Math.abs(expected - found) < 1
-      ? `rounded to ${decimalPlaces(found)} digits after the point`
-      : undefined
-  if (typeof expected !== typeof found)
-    return typeof found === 'string' ? 'as a text' : `as a ${typeof found}`
-  if (typeof expected !== 'string' || typeof found !== 'string') return undefined
-  if (isRounded(expected, found)) return 'rounded'
-  return (
-    FORMS.find(([, change]) => change(expected) === found)?.[0] ??
-    (expected.startsWith(found) ? 'cut' : undefined)
-  )
-}
-
-const decimalPlaces = (number: number): number => String(number).split('.')[1]?.length ?? 0
-
-/** Returns whether two texts are different integers that are equal as floating-point numbers. */
-const isRounded = (expected: string, found: string): boolean =>
-  /^-?\d{16,}$/.test(expected) && expected !== found && Number(expected) === Number(found)
-
-const FORMS: readonly (readonly [form: string, change: (text: string) => string])[] = [
-  ['without the blanks around it', (text) => text.trim()],
-  ['in lower case', (text) => text.toLowerCase()],
-  ['in upper case', (text) => text.toUpperCase()],
-  [
-    'with escaped characters',
-    (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-  ],
-  ['encoded', encodeURIComponent],
-  ['without milliseconds', (text) => text.replace(/\.\d{3}/, '')],
-  ['without milliseconds', (text) => text.replace(/\.\d{3}/, '.000')],
-]
-
 /**
  * Returns the rules about the values that the server casts to the type of their attribute, such as `"7"` for an
  * integer.

@@ -8,9 +8,10 @@ import { modelsOf } from '../../../writing/index.ts'
 import { dataOf } from '../../bodies/answer.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { Exchange, Session } from '../../exchange/session.ts'
+import { formOf } from '../../observed/forms.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 import { type Suspect, suspects } from '../suspect.ts'
-import { formOf, isRecast } from './values.ts'
+import { isRecast } from './values.ts'
 
 /** A mismatch, with the write to which it is attributed. */
 export interface WriteMismatch {
@@ -39,9 +40,17 @@ export function sentenceOf(writing: WriteMismatch): string | undefined {
     return 'A write without `status=draft` publishes the entry. The server writes only its draft.'
   if (isCascade(writing))
     return 'The deletion of a document also deletes the links to the document. The server deletes the linked entries too.'
+  if (isPublishedLater(writing))
+    return 'With `status=draft`, a write changes only the draft. The server changes the published row too.'
   return isDraftLeft(writing)
     ? 'A write that publishes also writes the draft. The server does not change the draft.'
     : undefined
+}
+
+/** Returns whether a published row differs after a write of its draft. */
+function isPublishedLater({ isDraft, isReadBack, exchange, difference }: WriteMismatch): boolean {
+  const isBoth = difference.expected !== undefined && difference.found !== undefined
+  return isDraft && isReadBack && isBoth && exchange.request.url.includes('status=published')
 }
 
 /** Returns the member of a row in the two answers of an exchange. */
@@ -59,7 +68,8 @@ export function isUnpublished(writing: WriteMismatch): boolean {
 
 /** Returns a sentence about the form in which the target stores a value. */
 export function sentenceOfForm({ difference }: WriteMismatch): string | undefined {
-  const form = formOf(difference)
+  const { expected, found } = difference
+  const form = found === null ? (isRecast(difference) ? 'as null' : undefined) : formOf(expected, found)
   return (
     form && `A write stores a value in the form that its type requires. The server stores the value ${form}.`
   )
@@ -124,13 +134,11 @@ export function answerSuspects(writing: WriteMismatch): readonly Suspect[] {
         says: 'The answer to a write omits private attributes. The server shows them.',
       },
     ]
-  const says =
-    'The answer to a write is like a GET of the written row. The server stores the right row, but its answer differs.'
   return [
     ...otherRow(writing),
     ...shownUnasked(writing),
     ...otherForm(writing),
-    { rule, kind: 'answer', says },
+    { rule, kind: 'answer', says: 'The answer to a write is like a GET of the written row.' },
   ]
 }
 

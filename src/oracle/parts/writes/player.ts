@@ -9,6 +9,7 @@ import { exampleMaker, type Origin } from '../../causes/example.ts'
 import { type Finding, findingMaker } from '../../causes/finding.ts'
 import type { CaseResult } from '../../causes/results.ts'
 import { switchFinder } from '../../causes/switches.ts'
+import { observedInWrite } from '../../observed/writes.ts'
 import type { WriteSession } from '../../suite/session.ts'
 import { createEndCondition } from '../../writes/end-condition.ts'
 import { type Played, type PlayedSession, play } from '../../writes/play.ts'
@@ -118,7 +119,8 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
       origin.part === 'suite'
         ? ({ part: 'suite', suiteCase, example } as const)
         : ({ part: 'data', example } as const)
-    return makeFinding(exchange, difference, foundIn, feature, suspectsOf(shown))
+    const observed = observedInWrite(writingOf(stage.session, shown))
+    return makeFinding(exchange, difference, foundIn, feature, { suspects: suspectsOf(shown), observed })
   }
   /**
    * Returns the mismatch of a smaller session, if this mismatch has the same strongest suspect and the answers have the

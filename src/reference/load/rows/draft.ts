@@ -133,6 +133,8 @@ export interface FileUse {
   readonly position: number
   /** The position of the owner's type in the list of all types and components. */
   readonly typeOrder: number
+  /** The position of the media attribute among the media attributes of its type. */
+  readonly fieldOrder: number
 }
 
 /** The uses of files before an edit of the dataset. */

@@ -50,7 +50,9 @@ export const relatedOf = (
 ): readonly Ref[] => inGivenOrder(entry, uses.toSorted(byPosition), schema, report).map(({ ref }) => ref)
 
 function byPosition(a: FileUse, b: FileUse): number {
-  return a.position - b.position || a.typeOrder - b.typeOrder || a.ref.id - b.ref.id
+  return (
+    a.position - b.position || a.typeOrder - b.typeOrder || a.fieldOrder - b.fieldOrder || a.ref.id - b.ref.id
+  )
 }
 
 interface ModelUse {
@@ -92,10 +94,10 @@ export function usesIn(schema: Schema, rows: Iterable<UsingNode>): FileUses {
     if (fields.length === 0) return
     const open: Ref = Object.freeze({ type: node.uid, id: node.id })
     const hidden: Ref = Object.freeze({ type: node.uid, id: node.id, isPrivate: true })
-    for (const { name: field, private: isPrivate } of fields) {
+    for (const [fieldOrder, { name: field, private: isPrivate }] of fields.entries()) {
       const ref = isPrivate ? hidden : open
       for (const [index, file] of (node.links[field] ?? []).entries()) {
-        const use = { ref, field, position: index + 1, typeOrder: order }
+        const use = { ref, field, position: index + 1, typeOrder: order, fieldOrder }
         const list = uses.get(file.id)
         if (list === undefined) uses.set(file.id, [use])
         else list.push(use)

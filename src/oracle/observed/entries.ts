@@ -1,0 +1,78 @@
+/** Sentences about wrong entries: missing, superfluous or repeated entries, or entries in another order. */
+import { isObject, type Json, member } from '../../util/json.ts'
+
+/** The entries at one place of both answers. */
+export interface Entries {
+  readonly expected: readonly Json[]
+  readonly found: readonly Json[]
+  /** Whether the place holds a list, in contrast to at most one entry. */
+  readonly isList: boolean
+}
+
+/**
+ * Returns sentences about entries that differ, the narrowest sentence first. `places` are names of the place of the
+ * entries, such as `` in `tags` ``. A target that stores wrong links `links` the entries.
+ */
+export function entriesSentences(
+  entries: Entries,
+  places: readonly string[],
+  verb: 'answers' | 'links',
+): readonly string[] {
+  return deedsOf(entries).flatMap((deed) =>
+    places.map((place) => `The server ${deed.replace('answers', verb)}${place}.`),
+  )
+}
+
+/** Returns what the target does with the entries, with the verb `answers`. */
+function deedsOf({ expected, found, isList }: Entries): readonly string[] {
+  const [ours, theirs] = [expected.map(nameOf), found.map(nameOf)]
+  if (!isList) {
+    if (found.length === 0) return ['answers null in place of the entry']
+    return [expected.length === 0 ? 'answers an entry in place of null' : 'answers another entry']
+  }
+  const [left, right] = [new Set(ours), new Set(theirs)]
+  const isMissing = ours.some((name) => !right.has(name))
+  const isMore = theirs.some((name) => !left.has(name))
+  if (theirs.length === 0) return ['answers no entry', OMITS]
+  if (isMissing && isMore) return ['answers other entries']
+  if (isMissing) return [...endsOf(ours, theirs), OMITS]
+  if (isMore) return ['answers further entries']
+  if (theirs.length > right.size && ours.length === left.size) return ['answers an entry more than once']
+  return [...ordersOf(ours, theirs, found), 'answers the entries in another order']
+}
+
+const OMITS = 'omits entries'
+
+/** Returns which end of the list the target omits; empty if it omits other entries. */
+function endsOf(ours: readonly string[], theirs: readonly string[]): readonly string[] {
+  const count = ours.length - theirs.length
+  const [first, last] =
+    count === 1 ? ['the first entry', 'the last entry'] : ['the first entries', 'the last entries']
+  if (theirs.join() === ours.slice(0, theirs.length).join()) return [`omits ${last}`]
+  return theirs.join() === ours.slice(count).join() ? [`omits ${first}`] : []
+}
+
+/** Returns the order that the target's list has; empty if this order has no name. */
+function ordersOf(
+  ours: readonly string[],
+  theirs: readonly string[],
+  found: readonly Json[],
+): readonly string[] {
+  const ids = found.flatMap((entry) => (isObject(entry) ? [Number(member(entry, 'id'))] : []))
+  const isReverse = theirs.join() === ours.toReversed().join()
+  return [
+    ...(isAscending(ids) ? ['answers the entries in the order of their ids'] : []),
+    ...(isReverse ? ['answers the entries in the reverse order'] : []),
+    ...(isAscending(ids.toReversed()) ? ['answers the entries in the descending order of their ids'] : []),
+  ]
+}
+
+const isAscending = (numbers: readonly number[]): boolean =>
+  numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0))
+
+/** Returns a text that identifies an entry in its list. */
+function nameOf(entry: Json): string {
+  if (!isObject(entry)) return JSON.stringify(entry)
+  const names = ['__component', '__type', 'id', 'documentId'].map((name) => member(entry, name))
+  return names.map((name) => (name === undefined ? '' : String(name))).join(' ')
+}

@@ -1,0 +1,49 @@
+/** Names the form in which a server shows a value, such as `in lower case`. */
+import type { Json } from '../../util/json.ts'
+
+/**
+ * Returns the form of a found value, relative to the expected value; undefined if the form has no name. Both values are
+ * texts, numbers or booleans.
+ */
+export function formOf(expected: Json | undefined, found: Json | undefined): string | undefined {
+  if (typeof expected === 'number' && typeof found === 'number')
+    return Math.abs(expected - found) < 1
+      ? `rounded to ${decimalPlaces(found)} digits after the point`
+      : undefined
+  if (expected === null || found === null || expected === found) return undefined
+  if (typeof expected !== typeof found)
+    return typeof found === 'string' ? 'as a text' : `as a ${typeof found}`
+  if (typeof expected !== 'string' || typeof found !== 'string') return undefined
+  if (isRounded(expected, found)) return 'rounded'
+  return (
+    FORMS.find(([, change]) => change(expected) === found)?.[0] ??
+    (expected.startsWith(found) ? 'cut' : undefined) ??
+    longerForm(expected, found)
+  )
+}
+
+/** Returns the form of a text that the server makes longer, such as the path of a file with a host before it. */
+function longerForm(expected: string, found: string): string | undefined {
+  if (expected === '') return undefined
+  if (found.endsWith(expected)) return 'with more text before it'
+  return found.startsWith(expected) ? 'with more text after it' : undefined
+}
+
+const decimalPlaces = (number: number): number => String(number).split('.')[1]?.length ?? 0
+
+/** Returns whether two texts are different integers that are equal as floating-point numbers. */
+const isRounded = (expected: string, found: string): boolean =>
+  /^-?\d{16,}$/.test(expected) && expected !== found && Number(expected) === Number(found)
+
+const FORMS: readonly (readonly [form: string, change: (text: string) => string])[] = [
+  ['without the blanks around it', (text) => text.trim()],
+  ['in lower case', (text) => text.toLowerCase()],
+  ['in upper case', (text) => text.toUpperCase()],
+  [
+    'with escaped characters',
+    (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  ],
+  ['encoded', encodeURIComponent],
+  ['without milliseconds', (text) => text.replace(/\.\d{3}/, '')],
+  ['without milliseconds', (text) => text.replace(/\.\d{3}/, '.000')],
+]

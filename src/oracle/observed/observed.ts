@@ -1,0 +1,141 @@
+/**
+ * Describes what a target does in place of a rule, from the two answers alone. A report adds such a sentence to the
+ * sentence of a rule, because the rule says only what the target should do.
+ */
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { pointerSteps } from '../../util/pointer.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import { isOfHeader } from '../attribution/headers.ts'
+import { type Spot, spotOf } from '../attribution/spot.ts'
+import type { Difference } from '../compare/difference.ts'
+import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
+import type { Answer } from '../target/target.ts'
+import { entriesSentences } from './entries.ts'
+import { type Naming, valueSentences } from './values.ts'
+
+/**
+ * Returns sentences that say what the target does, the narrowest sentence first; empty if no answer arrived. `verb` is
+ * what the target does with a wrong value of an entry.
+ */
+export function observedOf(
+  session: Session,
+  exchange: Exchange,
+  difference: Difference,
+  verb: Naming['verb'] = 'answers',
+): readonly string[] {
+  const { outcome, referenced, type, request } = exchange
+  if (outcome.kind === 'failed') return []
+  const { path, expected, found } = difference
+  if (path === 'status') return statusSentences(referenced.answer, outcome.answer)
+  const steps = pointerSteps(path).filter((step) => Number.isNaN(Number(step)))
+  const name = isOfHeader(path) ? `the header \`${steps.at(-1)}\`` : `\`${steps.join('.')}\``
+  const plain = valueSentences(expected, found, {
+    labels: [name],
+    verb: 'answers',
+    where: '',
+    isQuoted: true,
+  })
+  if (isOfHeader(path) || path.startsWith('/error')) return plain
+  const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
+  const { body } = translateAnswer(session, exchange, outcome.answer, pairs)
+  const spot = spotOf(
+    { expected: referenced.answer.body, found: body },
+    pointerSteps(path),
+    type,
+    session.reference.graph.schema,
+  )
+  const where = referenced.isOfWriting && request.method === 'GET' ? rowOf(request.url) : ''
+  switch (spot.kind) {
+    case 'around':
+      return plain
+    case 'entries':
+    case 'order':
+      return entriesSentences(
+        { ...spot, isList: isListAt(spot, referenced.answer.body) },
+        placesOf(spot),
+        verb === 'stores' && spot.part !== 'data' ? 'links' : 'answers',
+      )
+    case 'member':
+      return memberSentences(spot, difference, {
+        verb,
+        where,
+        isQuoted: false,
+      })
+  }
+}
+
+function memberSentences(
+  spot: MemberSpot,
+  difference: Difference,
+  naming: Omit<Naming, 'labels'>,
+): readonly string[] {
+  const { expected, found, labels } = innermost(spot, difference)
+  return valueSentences(expected, found, { ...naming, labels })
+}
+
+/** Returns sentences about a status in place of another one. */
+function statusSentences(expected: Answer, found: Answer): readonly string[] {
+  const [wanted, name] = [expected, found].map(nameOfError)
+  const named = name !== undefined && name !== wanted ? ` (${name.slice(0, MAX_NAME)})` : ''
+  const exact = `The server answers ${found.status}${named} in place of ${expected.status}.`
+  if (found.status < 300 && expected.status < 300) return [exact]
+  if (found.status < 300) return [exact, 'The server accepts the request.']
+  return [
+    exact,
+    expected.status < 300 ? 'The server refuses the request.' : 'The server answers another error.',
+  ]
+}
+
+function nameOfError({ body }: Answer): string | undefined {
+  const error = isObject(body) ? member(body, 'error') : undefined
+  const name = isObject(error) ? member(error, 'name') : undefined
+  return typeof name === 'string' ? name : undefined
+}
+
+/** The maximum length of the name of an error, in characters. The name comes from the target. */
+const MAX_NAME = 40
+
+type MemberSpot = Extract<Spot, { kind: 'member' }>
+
+/** Returns the names of a wrong member: its own name, its kind, and the class of its kind. */
+function labelsOf({ name, model }: MemberSpot): readonly string[] {
+  const attribute = model?.attributes.get(name)
+  if (attribute === undefined) return [`\`${name}\``, 'members of entries']
+  const { kind } = attribute
+  const [type, group] = kind === 'scalar' ? [attribute.type, 'attributes'] : [kind, 'populated attributes']
+  return [`\`${name}\``, `attributes of the type ${type}`, group, 'members of entries']
+}
+
+/** Returns the wrong value inside a member whose values are both objects; otherwise the member itself. */
+function innermost(
+  spot: MemberSpot,
+  { path, expected, found }: Difference,
+): Pick<MemberSpot, 'expected' | 'found'> & {
+  readonly labels: readonly string[]
+} {
+  const isInside = isObject(spot.expected) && isObject(spot.found)
+  if (!isInside) return { expected: spot.expected, found: spot.found, labels: labelsOf(spot) }
+  const name = pointerSteps(path).findLast((step) => Number.isNaN(Number(step)))
+  return { expected, found, labels: [`\`${name}\` in \`${spot.name}\``, `\`${name}\``] }
+}
+
+/** Returns the names of the place of wrong entries; the list of the answer itself has no name. */
+const placesOf = ({ part }: { readonly part: string }): readonly string[] =>
+  part === 'data' ? [''] : [` in \`${part.split('.').slice(1).join('.')}\``, ' in populated attributes']
+
+/** Returns whether the expected answer has a list at the path of a spot. */
+function isListAt({ path }: { readonly path: string }, body: Json): boolean {
+  const steps = path.split('.')
+  const at = steps.reduce<Json | undefined>(
+    (json, step) => (isList(json) ? json[Number(step)] : isObject(json) ? member(json, step) : undefined),
+    body,
+  )
+  return isList(at)
+}
+
+/** Returns the words for the row that a read after a write shows. */
+function rowOf(url: string): string {
+  const { search } = splitTarget(url)
+  if (search.includes('status=draft')) return ' in the draft'
+  return search.includes('status=published') ? ' in the published row' : ''
+}

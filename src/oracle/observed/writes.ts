@@ -1,0 +1,114 @@
+/** Describes what a target does in place of a rule about writes. */
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
+import { modelsOf } from '../../writing/index.ts'
+import { invalidNames } from '../attribution/refused.ts'
+import type { WriteMismatch } from '../attribution/writes/written.ts'
+import { dataOf } from '../bodies/answer.ts'
+import { isSame } from '../compare/difference.ts'
+import { compareTo, translateAnswer } from '../exchange/session.ts'
+import { observedOf } from './observed.ts'
+
+/**
+ * Returns sentences that say what the target does with a write, the narrowest sentence first. The state before the
+ * write, the body of the write and the defaults of the schema show the origin of a wrong value.
+ */
+export function observedInWrite(writing: WriteMismatch): readonly string[] {
+  const { session, exchange, difference, isStored } = writing
+  return [
+    ...publishedToo(writing),
+    ...otherLocale(writing),
+    ...ownValue(writing),
+    ...linkedItem(writing),
+    ...originOf(writing),
+    ...observedOf(session, exchange, difference, isStored ? 'answers' : 'stores'),
+  ]
+}
+
+/** Returns the sentence about an entry of another locale, which the target answers or writes. */
+function otherLocale({
+  exchange: { referenced, outcome },
+  isStored,
+  isReadBack,
+}: WriteMismatch): readonly string[] {
+  if (outcome.kind === 'failed' || isReadBack) return []
+  const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map((body) =>
+    memberOf(dataOf(body), 'locale'),
+  )
+  if (typeof ours !== 'string' || typeof theirs !== 'string' || ours === theirs) return []
+  return [`The server ${isStored ? 'answers' : 'writes'} the locale \`${theirs}\` in place of \`${ours}\`.`]
+}
+
+/** Returns the sentence about a write of a draft after which the published row differs. */
+const publishedToo = ({ isDraft, isReadBack, exchange: { request } }: WriteMismatch): readonly string[] =>
+  isDraft && isReadBack && request.url.includes('status=published')
+    ? ['The server changes the published row too.']
+    : []
+
+/** Returns the sentence about a refused value that the document already has. */
+function ownValue(writing: WriteMismatch): readonly string[] {
+  const { difference, data, exchange, isReadBack } = writing
+  if (difference.path !== 'status' || isReadBack || exchange.outcome.kind === 'failed') return []
+  const [name, ...others] = invalidNames(exchange.outcome.answer.body)
+  if (name === undefined || others.length > 0) return []
+  const before = memberOf(dataOf(bodyBefore(writing)), name)
+  return before !== undefined && isSame(before, memberOf(data, name))
+    ? [`The server refuses the value of \`${name}\` that the document already has.`]
+    : []
+}
+
+/** Returns the sentence about the item of a list that the target links to a to-one relation. */
+function linkedItem(writing: WriteMismatch): readonly string[] {
+  const { session, exchange, difference, data, isStored } = writing
+  const { outcome, referenced } = exchange
+  const steps = pointerSteps(difference.path)
+  const at = steps.findIndex((step, index) => index > 0 && Number.isNaN(Number(step)))
+  const name = steps[at] ?? ''
+  const items = itemsFor(memberOf(data, name))
+  if (isStored || steps[0] !== 'data' || outcome.kind === 'failed' || items.length < 2) return []
+  const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
+  const { body } = translateAnswer(session, exchange, outcome.answer, pairs)
+  const linked = valueAt(
+    body,
+    steps.slice(0, at + 1).reduce((path, step) => pointerTo(path, step), ''),
+  )
+  const ids = ['id', 'documentId'].flatMap((key) => memberOf(linked, key) ?? [])
+  const isLinked = (item: Json | undefined): boolean =>
+    [item, memberOf(item, 'id'), memberOf(item, 'documentId')].some((id) => ids.some((one) => one === id))
+  if (isLinked(items.at(-1))) return [`The server links the last item of the list for \`${name}\`.`]
+  return isLinked(items[0]) ? [`The server links the first item of the list for \`${name}\`.`] : []
+}
+
+/** Returns the items of the list that a body has for a relation: the list itself, or the list of `connect` or `set`. */
+function itemsFor(value: Json | undefined): readonly Json[] {
+  const lists = [value, memberOf(value, 'connect'), memberOf(value, 'set')]
+  return lists.find((one) => one !== undefined && isList(one)) ?? []
+}
+
+/** Returns the sentence about the origin of a wrong value: the row before the write, the body, or a default. */
+function originOf(writing: WriteMismatch): readonly string[] {
+  const { difference, data, isStored } = writing
+  const { path, found, expected } = difference
+  const [place, ...names] = pointerSteps(path)
+  const name = names.find((step) => Number.isNaN(Number(step)))
+  if (isStored || place !== 'data' || name === undefined || found === undefined || expected === undefined)
+    return []
+  if (found !== null && isSame(found, defaultOf(writing, name)))
+    return [`The server stores the default of \`${name}\`.`, 'The server stores the default.']
+  if (isSame(found, valueAt(bodyBefore(writing), path)))
+    return [`The server leaves the old value of \`${name}\`.`, 'The server leaves the old value.']
+  return found !== null && typeof found !== 'object' && isSame(found, memberOf(data, name))
+    ? [`The server stores \`${name}\` as the body has it.`, 'The server stores the value as the body has it.']
+    : []
+}
+
+/** Returns the body that a GET for the URL of the exchange had before the write. */
+const bodyBefore = ({ last, exchange: { request } }: WriteMismatch): Json =>
+  last.before([{ method: 'GET', url: request.url, headers: request.headers }]).body
+
+function defaultOf({ session, type }: WriteMismatch, name: string): Json | undefined {
+  return type && modelsOf(session.reference.graph).get(type.uid)?.attributes.get(name)?.default
+}
+
+const memberOf = (json: Json | undefined, name: string): Json | undefined =>
+  json !== undefined && isObject(json) ? member(json, name) : undefined

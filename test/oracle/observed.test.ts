@@ -1,0 +1,116 @@
+/** Tests the sentences that say what a server does in place of a rule. */
+import { describe, expect, test } from 'vitest'
+import { check } from '../../src/oracle/index.ts'
+import { entriesSentences } from '../../src/oracle/observed/entries.ts'
+import { valueSentences } from '../../src/oracle/observed/values.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
+import type { Json } from '../../src/util/json.ts'
+import { graph, PATIENT, suite } from './conforming.ts'
+import { everyObject, type Fault } from './faulty.ts'
+import { bodyOf, response, withBody } from './proxy/kit.ts'
+
+const naming = { labels: ['`a`'], verb: 'answers', where: '', isQuoted: false } as const
+
+describe('the sentence about a wrong value', () => {
+  test.each<readonly [expected: Json | undefined, found: Json | undefined, sentence: string]>([
+    ['x', undefined, 'omits `a`'],
+    [undefined, 'x', 'adds `a`'],
+    ['x', null, 'answers null for `a` in place of a text'],
+    [null, 'x', 'answers a text for `a` in place of null'],
+    [[], null, 'answers `a` as null in place of `[]`'],
+    [null, '', 'answers `a` as `""` in place of null'],
+    [1, '1', 'answers `a` as a text'],
+    [{ b: 1 }, '{"b":1}', 'answers `a` as a text that contains JSON'],
+    [true, 1, 'answers `a` as a number'],
+    [{}, [], 'answers a list for `a` in place of an object'],
+    ['09:30:00.000', '09:30:00', 'answers `a` without milliseconds'],
+    ['Ada', 'ada', 'answers `a` in lower case'],
+    ['/a.png', 'http://b/a.png', 'answers `a` with more text before it'],
+    [2.345, 2.35, 'answers `a` rounded to 2 digits after the point'],
+    ['Ada', 'Bea', 'answers another text for `a`'],
+    [1, 7, 'answers another number for `a`'],
+  ])('%j in place of %j', (expected, found, sentence) => {
+    expect(valueSentences(expected, found, naming)[0]).toBe(`The server ${sentence}.`)
+  })
+
+  test('quotes short values if it may', () => {
+    const quoting = { ...naming, isQuoted: true }
+    expect(valueSentences(100, 25, quoting)[0]).toBe('The server answers 25 for `a` in place of 100.')
+    expect(valueSentences('x', 'y'.repeat(50), quoting)[0]).toBe('The server answers another text for `a`.')
+  })
+})
+
+describe('the sentence about wrong entries', () => {
+  const entries = (ids: string): readonly Json[] => [...ids].map((id) => ({ id: Number(id) }))
+  test.each([
+    ['123', '', 'answers no entry'],
+    ['123', '12', 'omits the last entry'],
+    ['123', '3', 'omits the first entries'],
+    ['123', '13', 'omits entries'],
+    ['123', '1234', 'answers further entries'],
+    ['123', '124', 'answers other entries'],
+    ['123', '1223', 'answers an entry more than once'],
+    ['132', '123', 'answers the entries in the order of their ids'],
+    ['213', '312', 'answers the entries in the reverse order'],
+    ['1324', '2314', 'answers the entries in another order'],
+  ])('%s, and the server answers %s', (expected, found, deed) => {
+    const lists = { expected: entries(expected), found: entries(found), isList: true }
+    expect(entriesSentences(lists, [''], 'answers')[0]).toBe(`The server ${deed}.`)
+  })
+
+  test('names the place of populated entries, and the links of a write', () => {
+    const one = { expected: entries('1'), found: entries('2'), isList: false }
+    expect(entriesSentences(one, [' in `author`'], 'links')).toEqual([
+      'The server links another entry in `author`.',
+    ])
+  })
+})
+
+/** Faults whose causes have the title of a rule, each with the sentence that the title must end with. */
+const FAULTS: readonly (readonly [fault: Fault, cases: RegExp, end: string])[] = [
+  [
+    everyObject('times without milliseconds', 'Times have no milliseconds.', (object) =>
+      Object.fromEntries(
+        Object.entries(object).map(([name, value]) => [
+          name,
+          typeof value === 'string' && /^\d\d:\d\d:\d\d\.\d{3}$/.test(value) ? value.slice(0, 8) : value,
+        ]),
+      ),
+    ),
+    /^entry\./,
+    'The server answers attributes of the type time without milliseconds.',
+  ],
+  [
+    response('no details', 'Errors have no details.', (answer) => {
+      const error = bodyOf(answer)?.['error']
+      if (typeof error !== 'object' || error === null || Array.isArray(error)) return answer
+      const { details: _details, ...others } = { details: null, ...error }
+      return withBody(answer, { data: null, error: others })
+    }),
+    /^access\./,
+    'The server omits `error.details`.',
+  ],
+  [
+    response('401 for 403', 'A forbidden request answers 401.', (answer) =>
+      answer.status === 403 ? { ...answer, status: 401 } : answer,
+    ),
+    /^access\./,
+    'The server answers 401 in place of 403.',
+  ],
+]
+
+test.each(FAULTS)(
+  'a cause that has only a rule says what the server does: $id',
+  async (fault, cases, end) => {
+    const chosen = suite.filter(({ id }) => cases.test(id))
+    const report = await check(fault.server(graph), { graph, suite: chosen, runs: 0, ...PATIENT })
+    expect(report.causes[0]?.title.endsWith(end)).toBe(true)
+  },
+)
+
+test('the title of a switch says what the server does', async () => {
+  const { answer } = createReferenceApi(graph, { profile: 'documented,like=sqlite' })
+  const chosen = suite.filter(({ id }) => /^filters\.\$(contains|startsWith)\./.test(id))
+  const report = await check(answer, { graph, suite: chosen, runs: 0, ...PATIENT })
+  expect(report.causes[0]?.title).toContain('The server decides like SQLite: upper and lower case of A to Z.')
+})
