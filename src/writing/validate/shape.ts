@@ -105,7 +105,7 @@ function asNumber(value: Json): number {
   return isList(value) ? Number.parseFloat(String(value)) : Number.NaN
 }
 
-/** Casts a value to a boolean; a list with one item counts as the item, unless the item is no boolean. */
+/** Casts a value to a boolean. A list with one item counts as the item if the item is a boolean. */
 function asBoolean(value: Json): Json {
   const item = onlyItem(value)
   const text = typeof item === 'object' ? '' : String(item)

@@ -119,6 +119,25 @@ const SERVERS = [
     rule: 'write.publish.draft',
     title: 'With `status=draft`, a write changes only the draft. The server changes the published row too.',
   },
+  {
+    ...oversight('one-way links', 'A featured article has one restaurant.', (taken, inner) => {
+      const { data, method } = taken
+      const answer = inner.pass()
+      if (method !== 'POST' || typeof data?.featuredArticle !== 'string') return answer
+      const { documentId } = JSON.parse(answer.body).data ?? {}
+      const rows = inner.ask(
+        'GET',
+        `/api/restaurants?filters[featuredArticle][documentId]=${data.featuredArticle}&filters[documentId][$ne]=${documentId}`,
+      )
+      for (const row of listOf(JSON.parse(rows.body).data ?? null))
+        if (isObject(row)) inner.ask('PUT', `/api/restaurants/${row.documentId}`, { featuredArticle: null })
+      return answer
+    }),
+    session: 'writes.guide.relation.one-way',
+    rule: 'write.relation.taken',
+    title:
+      'Several entries may have a one-way link to the same entry. The server removes the link of the other entry.',
+  },
 ] as const
 
 test.each(SERVERS)(

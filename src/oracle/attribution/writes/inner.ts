@@ -35,6 +35,9 @@ const LOST: readonly WriteMisreading[] = HOLDERS.flatMap(([holder, holders]) =>
 /** A text with a date, a time and an offset other than UTC. */
 const WITH_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/
 
+/** The milliseconds at the end of a time or of an instant. */
+const MILLISECONDS = /\.\d{1,3}(?=Z?$)/
+
 const isOfType = (attribute: Attribute, ...types: readonly string[]): boolean =>
   attribute.kind === 'scalar' && types.includes(attribute.type)
 
@@ -53,9 +56,7 @@ const FORMS: readonly WriteMisreading[] = [
         says: `A write stores the milliseconds of a ${type}. The server drops the milliseconds.`,
       },
       (value, { attribute }) =>
-        isOfType(attribute, type) && typeof value === 'string'
-          ? value.replace(/\.\d{1,3}(?=Z?$)/, '')
-          : value,
+        isOfType(attribute, type) && typeof value === 'string' ? value.replace(MILLISECONDS, '') : value,
     ),
   ),
   ofParts(

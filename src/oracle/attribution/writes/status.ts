@@ -1,6 +1,7 @@
 /** Suspects for a status that differs although the values of the body are not the cause. */
 import type { Graph } from '../../../reference/graph/graph.ts'
-import { isObject, member, parseJson } from '../../../util/json.ts'
+import { isList, isObject, member, parseJson } from '../../../util/json.ts'
+import { pointerSteps } from '../../../util/pointer.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import { dataOf } from '../../bodies/answer.ts'
@@ -14,12 +15,14 @@ import { type Suspect, suspects } from '../suspect.ts'
 import type { WriteMismatch } from './written.ts'
 
 /**
- * Returns the only suspect if the request itself shows the mistake: a missing method, a PUT with `filters`, or an
- * unknown key inside an attribute.
+ * Returns the only suspect if the mismatch itself shows the mistake: a missing method, a PUT with `filters`, an unknown
+ * key inside an attribute, or a lost one-way link of another entry.
  */
-export function certainSuspect({ exchange, session, isReadBack }: WriteMismatch): Suspect | undefined {
+export function certainSuspect(writing: WriteMismatch): Suspect | undefined {
+  const { exchange, session, isReadBack } = writing
   const { referenced, outcome, request } = exchange
-  if (outcome.kind === 'failed' || isReadBack) return undefined
+  if (outcome.kind === 'failed') return undefined
+  if (isReadBack) return isLinkTaken(writing) ? TAKEN : undefined
   const [{ status: wanted, body }, { status }] = [referenced.answer, outcome.answer]
   if (wanted === NOT_ALLOWED && status !== wanted) return notAllowed(status)
   if (wanted < 300 && status === NOT_FOUND && isFiltered(request)) return FILTERED
@@ -100,6 +103,25 @@ function accepted(rule: CheckedRule, request: WireRequest, { body }: Answer): st
 
 /** A documentId, which differs between the two servers. */
 const DOCUMENT_ID = /[a-z][a-z0-9]{23}/g
+
+/** Returns whether another entry loses its one-way link in the attribute that the write sets. */
+function isLinkTaken({ difference, exchange, type, written, data }: WriteMismatch): boolean {
+  const [, at = '', name = '', ...inside] = pointerSteps(difference.path)
+  const rows = dataOf(exchange.referenced.answer.body)
+  const [row, own] = [isList(rows) ? rows[Number(at)] : undefined, dataOf(written)]
+  const attribute = (exchange.type ?? type)?.attributes.get(name)
+  const isLost = inside.length === 0 && isObject(difference.expected) && difference.found === null
+  if (!isLost || attribute?.kind !== 'relation' || attribute.inverse !== null || attribute.many) return false
+  const isOther = isObject(row) && isObject(own) && member(row, 'documentId') !== member(own, 'documentId')
+  const isSame = exchange.type === undefined || exchange.type === type
+  return isOther && isSame && isObject(data) && Object.hasOwn(data, name)
+}
+
+const TAKEN: Suspect = {
+  rule: 'write.relation.taken',
+  kind: 'one-way link taken',
+  says: 'Several entries may have a one-way link to the same entry. The server removes the link of the other entry.',
+}
 
 const NOT_ALLOWED = 405
 const NOT_FOUND = 404
