@@ -1,6 +1,6 @@
 /**
- * Tests the distribution of generated data with a fixed seed: the share of ordinary values in rows, and of requests
- * that find entries.
+ * Tests the distribution of generated data with a fixed seed. The tests measure the share of ordinary values in rows,
+ * and the share of requests that find entries.
  */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * Tests that both readers of JSON, `JSON.parse` with further checks and the scanner, read the same values from any
- * text.
+ * Tests that both JSON readers of the loader read the same values from any text. One reader is `JSON.parse` with
+ * further checks; the other reader is the scanner.
  */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -67,8 +67,8 @@ const name = fc.constantFrom(
 )
 
 /**
- * Generates a valid JSON text in some notation; often with equal names next to each other, and sometimes with
- * duplicates.
+ * Generates a valid JSON text in a random notation. Neighbouring objects often have the same names, and an object
+ * sometimes has a name twice.
  */
 const { json } = fc.letrec<{ json: string; list: string; rows: string; object: string }>((tie) => ({
   json: fc.oneof({ maxDepth: 5, withCrossShrink: true }, word, tie('list'), tie('rows'), tie('object')),
@@ -115,7 +115,7 @@ const spelt = fc
   .tuple(fc.constantFrom('', '', '', '\ufeff'), blank, fc.oneof(json, json, json, broken), blank)
   .map((parts) => parts.join(''))
 
-/** Returns the result of reading a file: the values, or all faults. */
+/** Returns the result of reading a JSON text with the reader `read`: the values, or all faults. */
 function readBy(read: typeof readJsonBytes, text: string) {
   const collected = collectFaults()
   const refuse = (file: string, problem: Parameters<typeof collected.report>[1]): void =>
@@ -139,7 +139,7 @@ const scanning: typeof readJsonBytes = (bytes, limits, file, report, refuse) => 
   return undefined
 }
 
-/** Returns the number of values in a text that `JSON.parse` reads; undefined for a text that needs the scanner. */
+/** Returns the number of JSON values in a text that `JSON.parse` reads; undefined for a text that needs the scanner. */
 const parsedValues = (text: string): number | undefined =>
   parseWhole(Buffer.from(text), text.replace(/^\ufeff/, ''), LIMITS)?.values
 

@@ -1,4 +1,4 @@
-/** Tests every law, with more runs than `npm test` has time for. */
+/** Tests every law of reads with more runs than the short tests of `npm test`. */
 import { lawsHold } from '../test/support/laws.ts'
 
 lawsHold({ worlds: 30, live: 12 })

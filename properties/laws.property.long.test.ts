@@ -1,4 +1,7 @@
-/** Tests every law with some more runs than `laws.property.test.ts`; `laws.long.test.ts` has many more. */
+/**
+ * Tests every law of reads with more runs than `laws.property.test.ts`. The test `laws.long.test.ts` has the most
+ * runs.
+ */
 import { lawsHold } from '../test/support/laws.ts'
 
 lawsHold({ worlds: 5, live: 3 })

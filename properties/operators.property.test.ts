@@ -1,5 +1,6 @@
 /**
- * Tests that both evaluators give the same answer for every operator on every type of attribute, without random input.
+ * Tests that the reference and the evaluator `src/semantics` give the same answer for every operator on every type of
+ * attribute, without random input.
  */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -20,13 +21,16 @@ import { type Ask, readOf, requestOf } from './arbitraries/request.ts'
 import { REQUEST_SETTINGS } from './arbitraries/settings.ts'
 import { operandsOf } from './arbitraries/values.ts'
 
-/** Each column is tested with every eighth text as operand; different columns start at different texts. */
+/**
+ * The step between the texts that a column is tested with: every eighth text is an operand. Different columns start at
+ * different texts.
+ */
 const SHARE = 8
 
 interface OperandPlace {
   readonly name: string
   readonly column: Column
-  /** The values of the first two rows in the column; empty for the column `id`. */
+  /** The values of the first two rows in the attribute; empty for the attribute `id`. */
   readonly values: readonly Json[]
 }
 
@@ -60,7 +64,7 @@ function questionsFor(
   return operandsFor(operator, texts).map((operand) => ({ name, operand }))
 }
 
-/** Returns the last two characters of each text, in upper case. */
+/** Returns the last two characters of each value that is a text, in upper case. */
 const endsOf = (values: readonly Json[]): readonly string[] =>
   values.flatMap((value) => (typeof value === 'string' ? [value.slice(-2).toUpperCase()] : []))
 

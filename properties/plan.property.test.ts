@@ -1,6 +1,7 @@
 /**
- * Tests that the plan contains every part of a valid query and nothing else. A second parser of the query prints a line
- * for each part of a query. The plan must print the same lines. An invalid query also has a plan, under every profile.
+ * Tests that the plan contains every part of a valid query and nothing else. A second parser prints a line for each
+ * part of the query, and the plan must print the same lines. The tests also require that an invalid query has a plan
+ * under every profile.
  */
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
@@ -54,7 +55,7 @@ const ofWorlds = fc
 
 const DOCUMENTED: ReadonlySet<QuirkId> = new Set(PROFILES.documented)
 
-/** Returns the plan of a query, and whether the check accepts it. */
+/** Returns the plan of a query, and whether the phase `check` accepts the query. */
 function planned(
   { graph, query }: PlanReading,
   quirks = DOCUMENTED,
@@ -77,7 +78,7 @@ function planned(
   }
 }
 
-/** Returns the lines that the plan lacks, and the lines that only the plan has. */
+/** Returns the lines of the second parser that the plan lacks, and the lines that only the plan has. */
 function differences(reading: PlanReading, plan: QueryPlan): readonly string[] {
   const said = saidLines(reading.query, reading.graph)
   const meant = plannedLines(plan)
@@ -85,7 +86,7 @@ function differences(reading: PlanReading, plan: QueryPlan): readonly string[] {
   return [...dropped, ...without(meant, said).map((line) => `added: ${line}`), ...searchFault(plan, reading)]
 }
 
-/** Returns the lines that remain after each line of the other list was removed once. */
+/** Returns the lines of the list `lines` that remain after each line of the list `others` was removed once. */
 function without(lines: readonly string[], others: readonly string[]): readonly string[] {
   const left = [...lines]
   for (const line of others) {
@@ -104,7 +105,7 @@ function searchFault({ search }: QueryPlan, { query: { type, syntax } }: PlanRea
   const node = { uid: type.uid, values: {}, links: {}, components: {} }
   const empty: Row = { ...node, id: text === '0' ? 1 : 0, documentId: '', locale: null, status: 'draft' }
   const full: Row = { ...empty, documentId: text }
-  return search.finds(full) && !search.finds(empty) ? [] : [`dropped: the text of the search, ${text}`]
+  return search.finds(full) && !search.finds(empty) ? [] : [`dropped: the search text ${text}`]
 }
 
 describe.each([

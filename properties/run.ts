@@ -1,10 +1,10 @@
 /**
- * Runs the laws as a program of the command line. `--runs N` and `--seed N` set the inputs; `--law id` selects one law,
- * or all laws with this prefix; `--path p` repeats a failure; `--keep name` writes the dataset of a failure into
- * `fixtures/name`; `--quick` skips shrinking. The program prints failures at once, then a line for each law. The exit
- * status is 0 if all laws hold, and 1 otherwise. `--table` prints the table of laws in `properties/README.md` instead.
- * `--servers` runs the laws for any server under every release and database. `--servers` also writes the page that
- * shows which servers keep each law.
+ * Runs the laws from the command line (`npm run properties`). `--runs N` and `--seed N` set the number and the seed of
+ * the inputs; `--law id` selects one law, or all laws with this prefix; `--path p` repeats a failure; `--keep name`
+ * writes the dataset of a failure into `fixtures/name`; `--quick` skips shrinking. The program prints failures at
+ * once, then a line for each law. The exit status is 0 if all laws hold, and 1 otherwise. `--table` prints the table
+ * of laws in `properties/README.md` instead. `--servers` runs the laws for any server under every release and
+ * database. `--servers` also writes the page that shows which servers keep each law.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -68,22 +68,23 @@ async function measureServers(): Promise<void> {
   writeFileSync('.github/docs/laws-servers.md', pageOf(liveLaws, measured))
 }
 
-/** Prints a failure, shrunk unless `--quick` is set or the failure does not recur. */
+/** Prints the failure of a law. The failure is shrunk first, unless `--quick` is set or the failure does not recur. */
 async function shrink({ law, fault, path }: Violation): Promise<void> {
   const failure = values.quick ? undefined : await check(law, { runs: 1, seed: how.seed, path })
   printFailure(law, failure === undefined ? `${fault}\npath ${path}` : reportOf(failure))
 }
 
 /**
- * Prints the report of a failure, with the command that repeats the failure and the command that writes its dataset.
+ * Returns the report of a failure, with the command that repeats the failure and the command that writes the dataset
+ * of the failure.
  */
 const reportOf = (failure: Failure): string => {
   const { law, seed, path } = failure
   return [
     report(failure),
     `npm run properties -- --law ${law.id} --seed ${seed} --path ${path}`,
-    'keep it: repeat it with --keep NAME, which writes the dataset into fixtures/NAME, and write the right answer down',
-    `in a file of fixtures/cases: "dataset": "NAME", the request, what it expects, and "rules": ${JSON.stringify(law.rules)}`,
+    'to make it a test case: repeat it with --keep NAME, which writes the dataset into fixtures/NAME, and put the case',
+    `into a file of fixtures/cases, with "dataset": "NAME", the request, the right answer, and "rules": ${JSON.stringify(law.rules)}`,
   ].join('\n')
 }
 
@@ -97,9 +98,10 @@ async function repeat(path: string): Promise<void> {
   }
 }
 
-/** Prints the progress ten times during a run. */
+/** Counts the runs that passed, and prints the progress ten times during all runs. */
 function pass(count: number): void {
-  if (count % Math.ceil(how.runs / 10) === 0) console.error(`${count} of ${how.runs}, ${broken.size} broken`)
+  if (count % Math.ceil(how.runs / 10) === 0)
+    console.error(`${count} of ${how.runs}, ${broken.size} laws broken`)
 }
 
 await (values.path === undefined ? sweep(chosen, how, shrink, pass) : repeat(values.path))

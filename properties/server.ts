@@ -1,11 +1,11 @@
 /** A server as a function: the reference implementation in memory, or a server behind a URL. */
 import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 
-/** The origin that reports print, or a function that returns the origin for a request. */
+/** The origin of the server that reports print, or a function that returns the origin for a request. */
 export type ServerOrigin = string | ((request: ApiRequest) => string)
 
 /**
- * A function from request to response. A server throws only if it did not send the request or got no answer.
+ * A function from request to response. A server function throws only if it did not send the request or got no answer.
  *
  * ```ts
  * const server: Server = Object.assign(answer, { origin: 'https://cms.example.org' })
@@ -35,7 +35,7 @@ export class UnsentError extends Error {
 }
 
 /**
- * The error for a request without an answer: the server is down or too slow, or the connection broke.
+ * The error for a request without an answer: the server is down, the server is too slow, or the connection broke.
  *
  * ```ts
  * await server({ url: '/api/articles' }).catch((error) => error instanceof UnreachableError)
@@ -64,14 +64,14 @@ const READING = ['GET', 'HEAD']
 const TIMEOUT = 10_000
 
 /**
- * The error codes of a closed connection. A server may close an idle connection while the next request is on its way.
- * Therefore, a request that only reads data is sent once more.
+ * The error codes of a closed connection. After such an error, `serverAt` sends a request that only reads data once
+ * more, because a server may close an idle connection while the next request is on its way.
  */
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
- * Makes a server that sends each request to this origin, whatever URL the request has, and follows no redirect.
- * Reports print the origin of this server.
+ * Makes a server function that sends each request to the origin, even if the URL of the request has another host. The
+ * server follows no redirect. Reports print the origin.
  *
  * ```ts
  * const server = serverAt('http://127.0.0.1:1337')
@@ -101,7 +101,7 @@ export function serverAt(
         throw error
       })
     } catch (error) {
-      throw new UnreachableError(`${pinned} gives no answer: ${causeOf(error)}`)
+      throw new UnreachableError(`the server ${pinned} gives no answer: ${causeOf(error)}`)
     }
   }
   return Object.assign(ask, { origin: pinned })
@@ -116,11 +116,14 @@ function originOf(text: string): string {
     [url.pathname, url.search, url.hash, url.username, url.password].join('') === '/'
   if (isOrigin) return url.origin
   throw new TypeError(
-    `${JSON.stringify(text)} is no origin; write scheme, host and port: http://127.0.0.1:1337`,
+    `${JSON.stringify(text)} is not an origin; write scheme, host and port: http://127.0.0.1:1337`,
   )
 }
 
-/** The path must begin with a slash, which ends the origin, so that no path can change the host. */
+/**
+ * Returns the request to an origin. The path must begin with a slash, which ends the origin, so that no path can
+ * change the host.
+ */
 function requestTo(origin: string, { method = 'GET', url, headers = {}, body }: SentRequest): Request {
   if (!url.startsWith('/'))
     throw new UnsentError(`${JSON.stringify(url)} is not sent: a path begins with a slash`)

@@ -1,4 +1,7 @@
-/** Tests that `.github/docs/laws-servers.md` matches the measurement, which must cover all laws and profiles. */
+/**
+ * Tests that `.github/docs/laws-servers.md` matches the measurement of the laws that each server breaks. The
+ * measurement must cover all laws and profiles.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'

@@ -56,7 +56,7 @@ describe('generators', () => {
     for (const status of [200, 400, 401, 403, 404, 405]) expect(statuses).toContain(status)
   })
 
-  test('generated requests shrink to requests with few parameters', () => {
+  test('generated requests shrink to requests with few query parameters', () => {
     const property = fc.property(asksFor(graphOf('guide')), ({ query }) => query.filters === undefined)
     const { counterexample } = fc.check(property, SAMPLE)
     const [smallest] = counterexample ?? []

@@ -1,5 +1,6 @@
 /**
- * Tests the suite of laws: its table is in the README, and its generators generate every kind of dataset and request.
+ * Tests that `properties/README.md` contains the table of laws, and that every function of the package entry has an
+ * example.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +15,7 @@ test('`properties/README.md` has the current text of every law', () => {
   expect(LAWS.filter((law) => !readme.includes(rowOf(law))).map(({ id }) => id)).toEqual([])
 })
 
-test('every function and value of the package entry has an example', () => {
+test('every function and value that the package entry exports has an example', () => {
   const index = readFileSync(`${root}/properties/index.ts`, 'utf8')
   const exported = [...index.matchAll(/export \{([^}]*)\} from '([^']+)'/g)].flatMap(
     ([, names = '', from = '']) =>

@@ -1,6 +1,6 @@
 /**
- * `populace/core`: the reference for every JavaScript runtime. Everything that this file does not export is
- * internal.
+ * `populace/core`: the reference implementation for every JavaScript runtime. Everything that this file does not
+ * export is internal.
  */
 
 import { type ExplainedApi, withExplanations } from './explain/index.ts'
@@ -46,10 +46,10 @@ export { type EditableDataset, editGraph } from './writing/edit/edit.ts'
 
 export interface ContentApiOptions extends ApiOptions {
   /**
-   * `plan`, the default, plans each query and uses indexes, caches and limits. The option value `semantics` selects the
-   * plain evaluator of `src/semantics`. The plain evaluator gives the same answers, tests every row and has no limits.
-   * The evaluator `semantics` has only the profile `documented`, and does not accept the options `cite`, `spent`,
-   * `beforeFind` and `budget`.
+   * The evaluator of valid reads. The default `plan` plans each query, and uses indexes, caches and limits. The value
+   * `semantics` selects the plain evaluator of `src/semantics`. The plain evaluator gives the same answers as `plan`,
+   * but tests every row and has no limits. The evaluator `semantics` has only the profile `documented`, and does not
+   * accept the options `cite`, `spent`, `beforeFind` and `budget`.
    */
   readonly evaluator?: 'plan' | 'semantics'
 }
@@ -69,8 +69,8 @@ export function createContentApi(graph: Graph, given: ContentApiOptions = {}): E
 const NOT_FOR_SEMANTICS = ['cite', 'spent', 'beforeFind', 'budget'] as const
 
 /**
- * Throws a TypeError for an option that has no effect with the evaluator `semantics`. That evaluator has no departures,
- * counts no steps and cites no rules.
+ * Throws a TypeError for an option that has no effect with the evaluator `semantics`. The evaluator `semantics` has
+ * no departures, counts no steps and cites no rules.
  */
 function refuseUnknown(options: ApiOptions): void {
   const { name } = profile(options.profile)

@@ -1,5 +1,6 @@
 /**
- * Tests the dated changes: without a change, the release before it gives another answer to the request of the change.
+ * Tests the dated changes (changes of the real server between releases). Each change has a request to which the
+ * release before the change gives another answer.
  */
 import { describe, expect, test } from 'vitest'
 import type { RecordedLine } from '../src/oracle/suite/recordings.ts'
@@ -30,7 +31,8 @@ const versionBefore = (since: string): string =>
 const lastBefore = (since: string): readonly RecordedLine[] => recordingsOf(versionBefore(since))
 
 /**
- * Requests for changes whose request in the table of changes is incomplete, because it is too long or needs headers.
+ * The requests for changes whose request in the table of changes is incomplete, because the request is too long or
+ * needs headers.
  */
 const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Record<string, string> }>>> = {
   'qs-6.14.1-array-limit': {
@@ -66,7 +68,7 @@ describe('changes', () => {
     }
   })
 
-  test.each(CHANGE_IDS)('the request of %s shows the change', (id) => {
+  test.each(CHANGE_IDS)('the request of %s shows what the change alters', (id) => {
     const base = `strapi-${releaseBefore(changeOf(id).since)}-sqlite`
     const asked = WRITTEN_OUT[id] ?? { url: changeOf(id).request }
     const answers = [base, `${base},-${id}`].map((name) => {
@@ -130,7 +132,7 @@ describe('profiles by version', () => {
   })
 
   test.each(['5.54.1', '5.55', '5.100.0', '6.0.0'])(
-    'a later release, %s, is the newest one with a warning',
+    'the profile of the later release %s is the newest known profile, with a warning',
     (later) => {
       const { changes, warnings, quirks } = profile(`strapi-${later}-sqlite`)
       expect(changes.size).toBe(0)
@@ -153,7 +155,7 @@ describe('profiles by version', () => {
     expect(() => profile(name)).toThrow(message)
   })
 
-  test('a profile turns a change on and off like a quirk', () => {
+  test('a profile can turn single changes on and off, like quirks', () => {
     const has = departures(profile('documented,+page-without-pagesize'))
     expect(has('page-without-pagesize')).toBe(true)
     expect(has('like-wildcards-escaped')).toBe(false)

@@ -1,6 +1,7 @@
 /**
  * Tests that an answer cites only rules that it follows, and that each citation points to a part of the answer. The
- * cases of the suite check that citations are complete. `cited.long.test.ts` sends requests of other sources.
+ * cases of the suite check that citations are complete. `cited.long.test.ts` also tests recorded and generated
+ * requests.
  */
 import { describe, expect, test, vi } from 'vitest'
 import type { RuleId } from '../src/reference/rules.ts'
@@ -63,8 +64,8 @@ describe('removing a feature from the request removes its citations', () => {
 })
 
 /**
- * Sends requests without a feature; returns the citations of rules about that feature that remain, and the rules that
- * were tried.
+ * Removes a feature from requests; returns the rules about the feature that the answers wrongly still cite, and the
+ * tested rules.
  */
 function ablated(answers: readonly Answer[], { gone, without }: Ablation) {
   const tried = new Map<RuleId, number>()

@@ -10,7 +10,7 @@ import { graphOf } from './support/datasets.ts'
 const at = (name: string): string => fileURLToPath(new URL(`../dist/bundle/${name}`, import.meta.url))
 
 describe('the core', () => {
-  test('the core answers with only the APIs of browsers', async () => {
+  test('the core of Populace answers requests with only the APIs of browsers', async () => {
     const bundle = await rolldown({ input: at('core.js'), platform: 'browser', logLevel: 'silent' })
     const { output } = await bundle.generate({ format: 'iife', name: 'populace' })
     const files = filesOf(graphOf('guide'))

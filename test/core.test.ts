@@ -29,7 +29,7 @@ function hasOne(lines: Iterable<string>, isIt: (line: string) => boolean): boole
 }
 
 describe('the core', () => {
-  test('the core imports neither Node modules nor packages', () => {
+  test('the built core of Populace imports neither Node modules nor packages', () => {
     const all = [...importedBy('core.js')]
     expect(all.length).toBeGreaterThan(1)
     expect(all.filter((line) => !line.includes(' imports ./'))).toEqual([])

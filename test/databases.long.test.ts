@@ -30,7 +30,7 @@ function firstOf<T>(all: readonly T[], count: number, holds: (one: T) => boolean
   return found
 }
 
-test('the listed recordings show the decisions of each database', () => {
+test('for each decision of a database, the listed recordings need the decision', () => {
   const shown = Object.fromEntries(
     RECORDED.map((name) => {
       const alike = answersOf(name).filter((one) => one.differs && isAsAnswered(one, name))

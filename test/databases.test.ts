@@ -1,4 +1,7 @@
-/** Tests the recordings that show every decision of each database. `databases.long.test.ts` checks all answers. */
+/**
+ * Tests the recordings that show every decision of each database: every answer that depends on the database.
+ * `databases.long.test.ts` checks all answers.
+ */
 import { describe, expect, test } from 'vitest'
 import { loadSuite } from '../src/oracle/suite/suite.ts'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -42,7 +45,7 @@ describe.each(servers)('a real server on $name', ({ all, differing, alike }) => 
   })
 })
 
-/** Recordings that need a decision of the database; the long test found them. */
+/** For each database and decision, the ids of the recordings that the reference reproduces only with this decision. */
 const listed = new Map<string, unknown>(Object.entries(Object(readJson('databases/shown.json'))))
 
 const listedFor = (name: Recorded, decision: Decision): readonly string[] =>
@@ -50,7 +53,7 @@ const listedFor = (name: Recorded, decision: Decision): readonly string[] =>
 
 const cases = loadSuite().filter(({ tags }) => tags.includes('quirks'))
 
-/** Returns the cases that fail for a database without one of its decisions. */
+/** Returns the ids of the cases whose answer changes if a database loses one of its decisions. */
 function casesFor(name: Recorded, decision: string): readonly string[] {
   return cases
     .filter(({ profile }) => profile === profileOf(name))
@@ -75,7 +78,7 @@ describe('decisions', () => {
   })
 
   test.each(RECORDED.flatMap((name) => answering(name).map((decision) => [name, decision] as const)))(
-    'on %s, the decision %s changes answers',
+    'on %s, turning the database decision %s off changes answers',
     (name, decision) => {
       const ids = listedFor(name, decision)
       const alike = servers.find((one) => one.name === name)?.alike ?? []

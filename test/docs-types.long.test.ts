@@ -73,7 +73,7 @@ describe('the programs of the documentation', () => {
     expect(ownFaults(await compiled({ ...Object.fromEntries(files), ...declared }))).toEqual([])
   })
 
-  test('a wrong name is a compiler error', async () => {
+  test('a wrong name in a program of the documentation is a compiler error', async () => {
     const wrong = recipes.map(([name, code]): readonly [string, string] => [
       name,
       code.replace('import { handle }', 'import { handel as handle }'),

@@ -37,7 +37,7 @@ describe('the documentation', () => {
     expect((await run(process.execPath, ['dist/bundle/cli.js', ...words])).code).toBe(0)
   })
 
-  test('the tests in its examples pass', async () => {
+  test('the Vitest files in the examples of the documentation pass', async () => {
     const files = pages.flatMap((page) => blocksOf(page, 'typescript'))
     const named = new Map(files.map((code) => [/^\/\/ (\S+)/.exec(code)?.[1] ?? '', code]))
     const parts = ['content.ts', 'setup.ts', ...[...named.keys()].filter((name) => name.endsWith('.test.ts'))]

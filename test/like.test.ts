@@ -23,7 +23,7 @@ test.each([
   expect(likeMatcher(pattern)(text)).toBe(expected)
 })
 
-test('every pattern matches the same texts as an exhaustive search', () => {
+test('every LIKE pattern matches the same texts as an exhaustive search', () => {
   const of = (units: readonly string[], most: number) =>
     fc.array(fc.constantFrom(...units), { maxLength: most })
   fc.assert(
@@ -34,7 +34,7 @@ test('every pattern matches the same texts as an exhaustive search', () => {
   )
 })
 
-test('long patterns and texts match by the same rules', () => {
+test('long LIKE patterns match long texts by the same rules', () => {
   const long = 'ab'.repeat(50)
   expect(likeMatcher(`%${long}_`)(`x${long}y`)).toBe(true)
   expect(likeMatcher(`${long}%${long}`)(`${long}${long}`)).toBe(true)

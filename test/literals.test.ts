@@ -6,7 +6,10 @@ import type { Comparable } from '../src/reference/values.ts'
 
 const instant = (text: string): number => Date.parse(text)
 
-/** For each operand: how PostgreSQL and MariaDB read it. `undefined` is an operand that the database refuses. */
+/**
+ * Each row has an attribute type, an operand, and the values that PostgreSQL and MariaDB read from the operand. The
+ * value `undefined` means that the database refuses the operand.
+ */
 const READ: readonly (readonly [ScalarType, string, Comparable | undefined, Comparable])[] = [
   ['boolean', ' Tr ', 1, 0],
   ['boolean', 'on', 1, 0],

@@ -240,7 +240,7 @@ test.each<[string, readonly number[]]>([
   ['filters[restaurant][id]=1', [204, 168, 210, 122, 38, 2, 80, 86]],
   ['sort=score:desc&filters[article][id][$notIn][0]=1&pagination[limit]=3', [6, 28, 38]],
 ])(
-  'before 5.46.0, only a sort orders ties beside a filter of a relation by id: /api/reviews?%s',
+  'before 5.46.0, ties in a list with a filter on a relation are ordered by id only with a sort: /api/reviews?%s',
   (query, ids) => {
     const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.23.6-sqlite' })
     const { body } = answer({ url: `/api/reviews?${query}` })
@@ -248,7 +248,7 @@ test.each<[string, readonly number[]]>([
   },
 )
 
-/** SQLite also scans the index beside a filter of a relation only if the index is smaller than the table. */
+/** In a list with a filter on a relation, SQLite also scans the index only if it is smaller than the table. */
 test.each<[string, Json, readonly number[]]>([
   ['only a relation', {}, [1, 2]],
   ['a text', { a: { type: 'text' } }, [1, 2]],

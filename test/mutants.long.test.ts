@@ -36,12 +36,12 @@ describe('after all names are changed and all declarations are moved', () => {
     return before === undefined || place === undefined || after.length > 1 ? [] : [{ mutant, before, place }]
   })
 
-  test('a mutant matches the same place', () => {
+  test('a mutant matches the same place in renamed and moved code', () => {
     const lost = pairs.filter(({ after }) => after.length !== 1).map(({ mutant }) => mutant.says)
     expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(mutants.length * MAY_NEED_NAMES)
   })
 
-  test('a mutant makes the same change', () => {
+  test('a mutant makes the same change in renamed and moved code', () => {
     const others = found.filter(({ mutant, before, place }) => {
       const wanted = lexemesOf(renamed(mutated(before, mutant)))
       const made = lexemesOf(seeded(place.declaration.source, faultAt(place, mutant)))

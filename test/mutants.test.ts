@@ -118,7 +118,7 @@ function short() {
 `)
   })
 
-  test('a mutant requires that equal names are equal in the code, and that literals are the same', () => {
+  test('a mutant does not match code in which its equal names differ or its literals differ', () => {
     expect(faultIn(mutant, SOUND.replace('row.status', 'other.status'))).toMatchObject({ line: 4 })
     const same: Mutant = { from: 'row.status === row', to: 'true', says: '' }
     expect(faultIn(same, SOUND)).toBe('no place has its code')
@@ -142,7 +142,7 @@ function short() {
     expect(faultIn({ ...mutant, to: 'row.stage === status' }, SOUND)).toBe('no source has the names stage')
   })
 
-  test('a mutant that is stale is shown with the most similar place', () => {
+  test('a mutant that matches no place is shown with the most similar place', () => {
     const changed = SOUND.replace('row.status === status', 'isOpen(row.status, status)')
     expect(faultIn(mutant, changed)).toBe('no place has its code')
     const near = nearestTo(
@@ -153,7 +153,7 @@ function short() {
     expect(near?.text).toContain('isOpen(row.status, status)')
   })
 
-  test('a mutant is printed with its file and line', () => {
+  test('the place of a mutant is printed as its file and line', () => {
     const fault = faultIn(mutant, SOUND)
     expect(typeof fault === 'object' && placeText(fault)).toBe('0.ts:4')
   })

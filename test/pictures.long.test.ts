@@ -112,7 +112,7 @@ const timeless = (picture: string): string =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
     .replaceAll(/ B 127\.0\.0\.1 [^<]*/g, ' B 127.0.0.1')
 
-test('the picture of a session shows its output', async () => {
+test('the picture of a `populace serve` session shows the output of the session', async () => {
   const drawn = svgOf({ command: 'npx populace serve . --watch &', lines: await session(), classOf })
   const path = new URL('../.github/pictures/serve.svg', import.meta.url)
   if (process.env['POPULACE_UPDATE'] === '1') writeFileSync(path, drawn)

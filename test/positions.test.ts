@@ -1,4 +1,4 @@
-/** Tests sets of positions in lists of any length. */
+/** Tests sets of row positions in lists of any length. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { everyPosition, union } from '../src/reference/fast/index/positions.ts'
@@ -7,7 +7,7 @@ const lists = (length: number) =>
   fc.array(fc.array(fc.integer({ min: 0, max: length - 1 }), { maxLength: 200 }), { maxLength: 5 })
 
 test.each([1, 40, 999, 1_000, 100_000])(
-  'a union over %i places has each position once, ascending',
+  'the union of lists of positions below %i has each position once, in ascending order',
   (length) => {
     fc.assert(
       fc.property(lists(length), (given) => {

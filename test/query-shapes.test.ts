@@ -34,7 +34,7 @@ test.each([
 })
 
 test.each([
-  ['a name that is not a filter', 'filtersOf[a]=1'],
+  ['a parameter name that is not a filter', 'filtersOf[a]=1'],
   ['a page within a page', 'pagination[page][a]=1'],
   ['the parameter withCount with a percent-encoded letter', 'pagination[with%43ount]=true'],
   ['a bracket that is part of the name', 'filters]=1'],
@@ -77,7 +77,7 @@ describe('a template', () => {
         const [first, search] = [one, other].map((value) => `filters[a]=${value}&filters[b][0]=x`)
         if (first === undefined || search === undefined || shapeOf(first).shape !== shapeOf(search).shape)
           return
-        // A query string that contains the mark for operands has no template.
+        // A query string that contains the internal mark for operands (U+0000) has no template.
         const expected = first.includes('\u0000') ? undefined : operandsOf(parse(search))
         expect(byTemplate(first, search)).toEqual(expected)
       }),
@@ -85,7 +85,7 @@ describe('a template', () => {
   })
 })
 
-test('a query that contains the mark for operands has no shape', () => {
+test('a query string that contains the internal mark for operands has no template', () => {
   const api = createReferenceApi(graphOf('guide'))
   for (const text of ['1', '2', '3']) api.answer({ url: `/api/articles?filters[id][$gt]=${text}` })
   const url = '/api/articles?filters[id][$gt]=\u0000'

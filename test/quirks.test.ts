@@ -73,8 +73,8 @@ function evidenceOf(quirk: QuirkId): readonly EvidenceRequest[] {
 }
 
 /**
- * Returns a function that answers each request under its own profile, to which `change` is added. The function caches
- * the API of each graph and profile.
+ * Returns a function that answers each request under the profile of the request, to which `change` is added. The
+ * function caches the API of each graph and profile.
  */
 function answerer(change: string): (one: EvidenceRequest) => string {
   const apis = new Map<Graph, Map<string, ReturnType<typeof createReferenceApi>>>()

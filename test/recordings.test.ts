@@ -40,7 +40,7 @@ describe('recordings of the real server', () => {
     expect(outOfScope.size).toBeLessThan(10)
   })
 
-  test('recordings of the real server have the recorded answer under the profile of their server', () => {
+  test('under the profile of its server, each recorded request gets the recorded answer', () => {
     const wrong = recordings.filter((recording) => !isAsRecorded(recording, REAL))
     const shown = wrong.slice(0, MAX_SHOWN).map((recording) => mismatchOf(recording, REAL))
     expect(
@@ -59,7 +59,7 @@ describe('recordings of the real server', () => {
 describe('recordings that `documented` answers differently', () => {
   const differing = recordings.filter((recording) => !isAsRecorded(recording, 'documented'))
   if (process.env.POPULACE_UPDATE === '1') {
-    // Leaves out recordings that the profile of their server does not reproduce, because no switch can explain them.
+    // Stops if the profile of the recorded server does not reproduce a recording, because no switch can explain it.
     const wrong = differing.filter((recording) => !isAsRecorded(recording, REAL)).map(({ id }) => id)
     if (wrong.length > 0)
       throw new Error(`pairing.json is unchanged: under ${REAL} these recordings differ: ${wrong.join(', ')}`)

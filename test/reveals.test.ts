@@ -141,7 +141,7 @@ describe('a profile without revealing quirks', () => {
   })
 })
 
-describe('an older release that fails for dangling morph relations', () => {
+describe('an older release that answers 500 for morph relations without an existing target', () => {
   const url = '/api/bookmarks?populate[0]=subject&filters[id]=1'
   const base = graphOf('guide')
   const subjectOf = (reference: object | null) =>
@@ -154,11 +154,11 @@ describe('an older release that fails for dangling morph relations', () => {
   const open = { __type: 'api::category.category', id: 1 }
   const without = withoutRevealing(profile('strapi-5.0-sqlite')).name
 
-  test('an older release that fails for dangling links shows by the status whether a forbidden entry exists', () => {
+  test('in 5.0, the status 500 or 200 shows whether a linked entry that the role may not find exists', () => {
     expect([null, closed, open].map((one) => status(one, 'strapi-5.0-sqlite'))).toEqual([500, 200, 200])
   })
 
-  test('an older release with revealing quirks off hides whether a forbidden linked entry exists', () => {
+  test('in 5.0 without revealing quirks, the status hides whether a linked entry that the role may not find exists', () => {
     expect([null, closed, open].map((one) => status(one, without))).toEqual([500, 500, 200])
   })
 })

@@ -13,7 +13,7 @@ import { graphOf } from './support/datasets.ts'
 const documented = loadSuite().filter(({ profile = 'documented' }) => profile === 'documented')
 
 /**
- * A rule without cases for the semantics: the plan limits the size of an answer, and the semantics would use too much
+ * The rule whose cases are not sent to the semantics, because an answer above the size limit would need too much
  * memory.
  */
 const OF_THE_PLAN = 'limit.answer-size'

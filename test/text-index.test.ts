@@ -14,7 +14,7 @@ const nodeOf = (text: string | null): Node => ({
 const indexed = (texts: readonly (string | null)[]) =>
   indexTexts(texts.map(nodeOf), ({ values }) => values['text'] ?? null)
 
-/** Lists short texts that collide in the hash table, and long texts that differ only in the middle or at the ends. */
+/** Short texts that collide in the hash table, and long texts that differ only in the middle or at the ends. */
 const text = fc.oneof(
   fc.string({ maxLength: 3 }),
   fc.string({ unit: 'binary', maxLength: 4 }),

@@ -93,7 +93,7 @@ test.each(UNDERSTOOD)('%s', (asked, found) => {
   expect(error.message.split('but found ')[1]).toBe(`${found.slice(0, -1)},"x":"1"}`)
 })
 
-test('a path that is too long to be nested in the message is repeated unchanged', () => {
+test('the error message repeats a dotted path unchanged if the path is too long to be written as nested options', () => {
   const path = `${'mentor.'.repeat(1500)}articles.pin.items`
   const url = `/api/bookmarks?populate[subject][on][api::author.author][populate]=${path}&populate[subject][x]=1`
   expect(JSON.parse(api.answer({ url }).body).error.message).toContain(`{"populate":"${path}"}`)

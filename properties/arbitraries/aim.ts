@@ -1,6 +1,6 @@
 /**
- * Chooses between generated queries by the entries that they find: most lists find entries, and most filters exclude
- * some entries.
+ * Chooses between generated queries by the entries that the queries find. Most chosen requests for lists find entries,
+ * and most filters exclude some entries.
  */
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import { parseQuery } from '../../src/reference/parse/query.ts'
@@ -33,7 +33,10 @@ interface Aim {
  */
 const MOST_ROWS = 2_000
 
-/** Returns whether the requested list can have entries, and the graph is small enough to count the entries quickly. */
+/**
+ * Returns whether the requested type has rows that an answer can show, and the graph is small enough to evaluate
+ * queries quickly.
+ */
 function isInReach({ graph, type }: Aim): boolean {
   let rows = 0
   for (const table of graph.tables.values()) rows += table.rows.length
@@ -41,8 +44,8 @@ function isInReach({ graph, type }: Aim): boolean {
 }
 
 /**
- * Scores a query: 0 if the query finds nothing, 2 if the query finds only some entries or has no condition, and
- * otherwise 1.
+ * Scores a query: 0 if the query finds nothing, and 1 if its filter or search text finds all of several entries. Any
+ * other query has the score 2.
  */
 function scoreOf(query: QueryObject, aim: Aim): 0 | 1 | 2 {
   const syntax = parseQuery(parseQueryString(printQuery(query), () => {}))
@@ -65,7 +68,7 @@ function openRows(syntax: QuerySyntax, { graph, type }: Aim, view: View) {
   )
 }
 
-/** The percentage of requests that use the first generated query, regardless of the entries that it finds. */
+/** The percentage of requests that use the first generated query, regardless of the entries that this query finds. */
 export const UNAIMED = 4
 const ATTEMPTS = 8
 

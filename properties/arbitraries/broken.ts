@@ -1,4 +1,4 @@
-/** Generates broken requests: valid requests with replaced parts, and arbitrary URLs. */
+/** Generates broken requests: valid requests with replaced, moved or dropped parts, and arbitrary URLs. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -60,7 +60,7 @@ const JUNK_TEXTS = [
 ] as const
 
 /**
- * Takes valid requests and replaces, moves or drops up to three parts of each.
+ * Generates requests by replacing, moving or dropping up to three parts of valid requests.
  *
  * ```ts
  * fc.assert(fc.property(brokenRequestsFor(graph), (request) => api.answer(request).status < 500))
@@ -75,7 +75,7 @@ export function brokenRequestsFor(
     .map(({ seed, dice: throws }) => requestOf(broken(seed, throws, graph, settings)))
 }
 
-/** Builds the request of a seed, and makes it invalid. */
+/** Builds a request from random numbers, and breaks up to three parts of the request. */
 export function broken(
   seed: AskSeed,
   throws: Dice,
@@ -187,13 +187,17 @@ const METHODS = [
   '',
 ] as const
 
-/** An arbitrary of any character; fast-check's own arbitrary would build a table of a million entries first. */
+/**
+ * An arbitrary of any Unicode character. The arbitrary of fast-check is not used, because it would build a table of a
+ * million entries first.
+ */
 const characters = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((codePoint) => String.fromCodePoint(codePoint))
 
 /**
- * Arbitrary requests: any text as a URL, any method, any token; mostly nonsense, and sometimes very long.
+ * Generates requests with any text as a URL, any method and any token. The requests are mostly nonsense, and sometimes
+ * very long.
  *
  * ```ts
  * fc.assert(fc.property(anyRequests, (request) => api.answer(request).status < 500))

@@ -17,15 +17,18 @@ import { STAMPS } from './values.ts'
 
 export type JsonRow = Record<string, Json>
 
-/** A row or component without its references, and the random numbers that select the references. */
+/**
+ * A generated row or component without its references to other rows, and the random numbers that select these
+ * references.
+ */
 export interface Draft {
   readonly model: Model
   readonly json: JsonRow
-  /** For each attribute, by name, the random numbers that select the linked rows. */
+  /** The random numbers that select the linked rows of each attribute, by the name of the attribute. */
   readonly picks: Map<string, readonly number[]>
 }
 
-/** A generated row, together with its components that link rows. */
+/** A generated row, together with those of its components that link to rows. */
 export interface RowDraft extends Draft {
   readonly model: ContentType
   readonly documentId: string
@@ -40,14 +43,14 @@ export const LOCALES = ['en', 'fr', 'de'] as const
 export const DOCUMENT_DICE = 140
 const MOST_PICKS = 3
 
-/** Returns the content types for which rows are generated. */
+/** Returns whether the generators make rows for a content type. */
 const isFilled = ({ uid }: ContentType): boolean =>
   uid.startsWith('api::') ||
   uid === FILE_UID ||
   uid === 'admin::user' ||
   uid === 'plugin::users-permissions.user'
 
-/** Returns all rows of all documents, with their ids. */
+/** Returns all generated rows of all documents, with their ids. */
 export function draftRows(
   documents: readonly Dice[],
   schema: Schema,
@@ -71,10 +74,10 @@ export function draftRows(
 interface DatasetKit {
   readonly schema: Schema
   readonly models: WriteModels
-  /** The odd texts. */
+  /** The list of unusual texts from which the dataset takes values. */
   readonly family: readonly Json[]
   readonly componentIds: Map<Uid, number>
-  /** For each value of a unique attribute, the document that has the value. */
+  /** The documentIds of the documents that have a value of a unique attribute, by attribute and value. */
   readonly holders: Map<string, string>
 }
 
@@ -138,7 +141,7 @@ function fill(json: JsonRow, model: Model, filler: Filler): Map<string, readonly
   return picks
 }
 
-/** Generates the JSON of a scalar, component or zone; undefined means that the row omits the attribute. */
+/** Generates the JSON of a scalar, component or dynamic zone; undefined if the row omits the attribute. */
 function jsonOf(attribute: Attribute, model: Model, filler: Filler): Json | undefined {
   const { roll, schema, models, family } = filler
   const limits = models.get(model.uid)?.attributes.get(attribute.name)
@@ -181,7 +184,10 @@ const within = (count: number, min: number, max: number): number => Math.min(Mat
 /** Returns the last name of a uid, such as `article` for `api::article.article`, or `seo` for `shared.seo`. */
 export const calledOf = ({ uid }: Model): string => uid.slice(uid.lastIndexOf('.') + 1)
 
-/** Returns the value. If another document already has this value of a unique attribute, a number is added to it. */
+/**
+ * Returns the value for an attribute. If another document already has this value in a unique attribute, the function
+ * adds a number to the value.
+ */
 function distinct(
   value: Json | undefined,
   { name, default: usual }: ScalarAttribute,
@@ -201,7 +207,10 @@ function distinct(
   return null
 }
 
-/** Generates a value of the attribute's type within its limits, or null, or undefined for the default. */
+/**
+ * Generates a value of the type of an attribute within the limits of the attribute, null, or undefined for the default
+ * value.
+ */
 export function scalarValue(
   roll: Roll,
   attribute: ScalarAttribute,
@@ -226,7 +235,7 @@ function component(uid: Uid, filler: Filler): { [key: string]: Json } {
   const json: JsonRow = { id }
   if (model === undefined) return json
   if (filler.roll.chance(30)) json.documentId = `part${uid}${id}`
-  // `linkRows` later writes the references into the object that this function returns.
+  // The function `linkRows` later writes the references of the component into the returned object.
   filler.inner.push({ model, json, picks: fill(json, model, filler) })
   return json
 }

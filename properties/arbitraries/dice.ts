@@ -1,8 +1,8 @@
 /**
- * Makes random decisions from stored random numbers, so that fast-check can shrink them. Every generator is a pure
- * function of a list of numbers (throws of dice). A missing throw of the dice counts as zero, and zero selects the
- * simplest result. Failures therefore shrink to shorter lists and smaller numbers, without a separate shrinker for
- * each generator.
+ * Makes random decisions from stored random numbers, so that fast-check can shrink the numbers. Every generator is a
+ * pure function of a list of numbers, which are called throws of dice. A missing throw of the dice counts as zero, and
+ * zero selects the simplest result. Failures therefore shrink to shorter lists and smaller numbers, without a separate
+ * shrinker for each generator.
  */
 
 import * as fc from 'fast-check'
@@ -55,10 +55,13 @@ function* smaller(dice: Dice): IterableIterator<Dice> {
   }
 }
 
-/** Returns a list of at most `count` throws for one generated value, such as a row. */
+/** Generates dice (lists of at most `count` random numbers) for one generated value, such as a row. */
 export const dice = (count: number): fc.Arbitrary<Dice> => new DiceArbitrary(count)
 
-/** Of dice. A generated list has at least a third of the maximum length; shrinking may remove all its items. */
+/**
+ * An arbitrary of lists of dice. A generated list has at least a third of the maximum length; shrinking may remove all
+ * its items.
+ */
 class ManyDiceArbitrary extends fc.Arbitrary<readonly Dice[]> {
   private readonly many: fc.Arbitrary<Dice[]>
   private readonly any: fc.Arbitrary<Dice[]>
@@ -86,7 +89,7 @@ class ManyDiceArbitrary extends fc.Arbitrary<readonly Dice[]> {
 export const manyDice = (count: number, most: number): fc.Arbitrary<readonly Dice[]> =>
   new ManyDiceArbitrary(count, most)
 
-/** Reads random numbers, one for each decision of a generator. */
+/** The random decisions of a generator. Each decision reads one random number. */
 export interface Roll {
   /** Returns an integer from 0 to `most`. */
   readonly upTo: (most: number) => number
@@ -98,7 +101,7 @@ export interface Roll {
   readonly some: <T>(items: readonly T[], most: number) => readonly T[]
 }
 
-/** Reads random numbers from the first one on. */
+/** Makes random decisions from the throws of dice, beginning with the first throw. */
 export function roll(throws: Dice): Roll {
   let next = 0
   const upTo = (most: number): number => Math.floor(((throws[next++] ?? 0) * (most + 1)) / SIDES)
@@ -109,7 +112,7 @@ export function roll(throws: Dice): Roll {
 export function rollOf(upTo: Roll['upTo'], chance: Roll['chance']): Roll {
   const pick = <T>(items: readonly T[]): T => {
     const item = items[upTo(items.length - 1)]
-    invariant(item !== undefined, 'there is something to pick from')
+    invariant(item !== undefined, 'the list to pick an item from is not empty')
     return item
   }
   return {

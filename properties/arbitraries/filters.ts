@@ -14,7 +14,7 @@ import type { QueryObject, QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
 import { operandsOf } from './values.ts'
 
-/** Returns an object with at least one condition on a model. */
+/** Generates a filter object with at least one condition on a model. */
 export function filterTree(model: Model, scene: Scene, depth = scene.settings.filterDepth): QueryObject {
   const { roll } = scene
   const tree: Record<string, QueryTree> = {}
@@ -27,11 +27,11 @@ export function filterTree(model: Model, scene: Scene, depth = scene.settings.fi
   return tree
 }
 
-/** Returns the operators among `$and`, `$or` and `$not` that the settings allow. */
+/** Returns those of the operators `$and`, `$or` and `$not` that the settings allow. */
 const groupsOf = ({ settings: { operators } }: Scene) =>
   (['$and', '$or', '$not'] as const).filter((name) => operators.includes(name))
 
-/** Returns an `$and`, `$or` or `$not` with conditions on the model. */
+/** Generates an `$and`, `$or` or `$not` with conditions on a model. */
 export function group(model: Model, scene: Scene, depth: number): QueryObject {
   const { roll } = scene
   const key = roll.pick(groupsOf(scene))
@@ -40,7 +40,7 @@ export function group(model: Model, scene: Scene, depth: number): QueryObject {
   return { [key]: Array.from({ length: count }, () => filterTree(model, scene, depth - 1)) }
 }
 
-/** Returns a condition on an attribute, on the id or on the documentId. */
+/** Generates a condition on an attribute, on the id or on the documentId of a model. */
 export function condition(model: Model, scene: Scene, depth: number): QueryObject {
   const { roll, role } = scene
   const ways = depth > 0 ? passages(model, role) : []
@@ -58,7 +58,7 @@ export function condition(model: Model, scene: Scene, depth: number): QueryObjec
   return { [attribute.name]: onColumn(model, attribute, scene) }
 }
 
-/** Returns the value of a relation, component or media attribute. */
+/** Generates the filter below a relation, component or media attribute that leads to the model `target`. */
 function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
   const { roll } = scene
   if (roll.chance(8)) return null
@@ -76,7 +76,7 @@ function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
   return Object.assign({}, ...Array.from({ length: count }, () => condition(target, scene, depth)))
 }
 
-/** Generates a value, a list of values, or operators. */
+/** Generates the filter on one scalar attribute: a value, a list of values, or operators. */
 function onColumn(model: Model, column: Place, scene: Scene): QueryTree {
   const { roll } = scene
   const values = (): string => operand(model, column, IMPLICIT.value, scene)
@@ -114,7 +114,7 @@ export function oneOperator(model: Model, column: Place, scene: Scene): QueryObj
   }
 }
 
-/** Generates an operand of the operator on a column: half of the operands equal or resemble the value of some row. */
+/** Generates an operand of an operator on an attribute. Half of the operands equal or resemble a value in a row. */
 export function operand(model: Model, column: Place, operator: TestOperator, scene: Scene): string {
   const { roll, graph, documentIds } = scene
   const known = knownIn(model, column, graph)
@@ -125,7 +125,7 @@ export function operand(model: Model, column: Place, operator: TestOperator, sce
   return roll.pick(operandsOf(typeof column === 'string' ? column : column.type, operator, documentIds))
 }
 
-/** Returns the known values of an attribute, as texts. */
+/** Returns the values of an attribute in the rows of a graph, as texts. */
 export function knownIn(model: Model, column: Place, graph: Graph): readonly string[] {
   if (typeof column !== 'string') return heldBy(graph, model, column)
   const table = graph.tables.get(model.uid)

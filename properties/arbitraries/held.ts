@@ -1,10 +1,13 @@
-/** Collects the values of the rows of a graph as operands, so that generated filters find rows. */
+/**
+ * Collects the values in the rows of a graph. Generated filters use these values as operands, so that the filters find
+ * rows.
+ */
 
 import type { Graph, Node } from '../../src/reference/graph/graph.ts'
 import type { Model, ScalarAttribute, ScalarType, Uid } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** The maximum number of distinct values that are collected for each attribute. */
+/** The maximum number of distinct values to collect for each attribute. */
 const MOST_VALUES = 40
 /** The maximum length of an operand, so that URLs stay short. */
 const LONGEST = 100
@@ -27,7 +30,7 @@ export const SAYABLE: readonly ScalarType[] = [
   'boolean',
 ]
 
-/** The uid of a model → the name of an attribute → the values in the rows, as texts. */
+/** The values in the rows as texts, by the uid of the model and the name of the attribute. */
 type Held = ReadonlyMap<Uid, ReadonlyMap<string, ReadonlySet<string>>>
 
 const found = new WeakMap<Graph, Held>()
@@ -57,15 +60,15 @@ function collect({ tables }: Graph): Held {
 }
 
 /**
- * Returns whether a value can be an operand: a number, a boolean, or a text of at most `LONGEST` characters without
- * half a surrogate pair, which a URL cannot contain.
+ * Returns whether a value can be an operand: a number, a boolean, or a short text. Texts with half a surrogate pair
+ * are excluded, because a URL cannot contain them.
  */
 export const isSayable = (value: Json): boolean =>
   typeof value === 'number' ||
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.length <= LONGEST && !/\p{Surrogate}/u.test(value))
 
-/** Returns texts that resemble a text: the text itself, its parts, and each of these with its case swapped. */
+/** Returns texts that resemble a text: the text itself, its parts, and the same texts with swapped letter case. */
 export function likenesses(text: string): readonly string[] {
   const letters = [...text]
   const half = Math.ceil(letters.length / 2)

@@ -1,4 +1,7 @@
-/** Turns random numbers into references to rows that respect the cardinality of both sides of a relation. */
+/**
+ * Converts random numbers to references between rows. The references respect the cardinality of both sides of a
+ * relation.
+ */
 
 import type {
   Attribute,
@@ -12,8 +15,8 @@ import type { Json } from '../../src/util/json.ts'
 import { type Draft, type RowDraft, rowsByType } from './dataset.ts'
 
 /**
- * Writes every reference into the rows. If `bothSides` is true, the generator also writes the other sides of relations,
- * in reverse order.
+ * Writes the references of every attribute into the rows. If `bothSides` is true, the function also writes the inverse
+ * sides of relations, in reverse order.
  */
 export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: boolean): void {
   const byType = rowsByType(rows)
@@ -38,7 +41,7 @@ export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: b
 }
 
 /**
- * Returns whether the rows themselves store the references of the attribute. The loader derives the references of all
+ * Returns whether the generated rows contain the references of an attribute. The loader derives the references of all
  * other attributes.
  */
 function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute is LinkAttribute {
@@ -48,7 +51,7 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
     case 'media':
       return true
     case 'morphTo':
-      // The loader also derives `related` of a file.
+      // The loader also derives the attribute `related` of an uploaded file.
       return owner !== FILE_UID
     case 'morphBy':
     case 'scalar':
@@ -59,21 +62,24 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
 }
 
 /**
- * Returns whether rows omit the references of this side of a relation. The omitted side comes later by type and name.
+ * Returns whether the generated rows omit the references of this side of a relation. Of the two sides, the rows omit
+ * the side that comes later by type and name.
  */
 function isDerivedSide({ name, target, inverse }: RelationAttribute, owner: Uid, schema: Schema): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
   return other !== undefined && `${owner} ${name}` > `${target} ${other.name}`
 }
 
-/** Whether a row may still refer to another row, given the references that were written before. */
+/**
+ * A function that returns whether a row may still refer to another row after the references that were already written.
+ */
 type Guard = (from: RowDraft, to: RowDraft) => boolean
 
 const allowAll: Guard = () => true
 
 /**
- * Creates the guard of an attribute, which decides whether a row may refer to another row. If the other side of a
- * relation is to-one, only one document may refer to a row. The generator counts drafts and published rows separately.
+ * Creates the guard of an attribute, which decides whether a row may refer to another row. If the inverse side of a
+ * relation is to-one, only one document may refer to a row. The guard treats drafts and published rows separately.
  */
 function guardOf(attribute: LinkAttribute, uid: Uid, schema: Schema): Guard {
   const singles = singleOwners(attribute, uid, schema)
@@ -119,7 +125,10 @@ function linkFrom(
   draft.json[attribute.name] = named.map((to) => referenceTo(to, attribute))
 }
 
-/** Returns a to-one relation refers to one row, and sometimes also to another version of the row's document. */
+/**
+ * Returns the rows to which a to-one relation refers: one row, and sometimes also another version of the document of
+ * this row.
+ */
 function oneDocument(
   [first]: readonly RowDraft[],
   pick: number,
@@ -131,7 +140,7 @@ function oneDocument(
   const others = candidates.filter(
     (row) => row.model === model && row.documentId === documentId && row !== first,
   )
-  // An answer shows only versions of one status, so both versions must have the same status.
+  // Prefers a version with the same status, because an answer shows only versions of one status.
   const alike = others.filter(({ isDraft }) => isDraft === first.isDraft)
   const versions = alike.length > 0 ? alike : others
   const version = versions[(pick >> 1) % Math.max(versions.length, 1)]
@@ -157,7 +166,7 @@ function candidatesOf(
 const referenceTo = ({ model, id }: RowDraft, { kind }: LinkAttribute): Json =>
   kind === 'morphTo' ? { __type: model.uid, id } : id
 
-/** Writes the other side in reverse order, because each side of a relation has its own order. */
+/** Writes the references of the inverse side in reverse order, because each side of a relation has its own order. */
 function writeOtherSide(
   { name, inverse }: RelationAttribute,
   from: readonly RowDraft[],

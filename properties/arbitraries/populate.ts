@@ -36,8 +36,8 @@ export function populateTree(model: Model, scene: Scene): QueryTree | undefined 
 }
 
 /**
- * Generates a dotted path such as `a` or `a.b`; every name but the last must be a link. Only a path in the `populate`
- * at the root may cross a zone.
+ * Generates a dotted path such as `a` or `a.b`; every name except the last must lead to other entries. Only a path in
+ * the `populate` at the root may go through a dynamic zone.
  */
 function dottedPath(model: Model, scene: Scene, isRoot: boolean, depth: number): string {
   const { roll, graph } = scene
@@ -53,7 +53,7 @@ function dottedPath(model: Model, scene: Scene, isRoot: boolean, depth: number):
         ? undefined
         : leadsTo(attribute, graph.schema)
   if (next === undefined || populatable(next).length === 0) return name
-  // The name after a zone must exist in one of the zone's components.
+  // The name after a dynamic zone must be an attribute of one of the components of the zone.
   return `${name}.${kinds.length > 0 ? roll.pick(populatable(next)).name : dottedPath(next, scene, isRoot, depth - 1)}`
 }
 
@@ -83,7 +83,7 @@ function underSimple(attribute: Simple, scene: Scene, depth: number): QueryTree 
   return Object.keys(chosen).length === 0 ? 'true' : chosen
 }
 
-/** Generates options for a populated model: at least one option unless the settings exclude `fields`. */
+/** Generates the options of a populated attribute: at least one option, unless the settings exclude `fields`. */
 function options(target: Model, scene: Scene, depth: number): QueryObject {
   const { roll, settings } = scene
   const tree: Record<string, QueryTree> = {}
@@ -99,7 +99,7 @@ function options(target: Model, scene: Scene, depth: number): QueryObject {
   return isEmpty ? { fields: ['id'] } : tree
 }
 
-/** Below an attribute, a text is one path: commas do not separate names. */
+/** Generates a `populate` below an attribute. There, a text is one dotted path, and commas do not separate names. */
 function nestedPopulate(model: Model, scene: Scene, depth: number): QueryTree | undefined {
   const { roll } = scene
   if (populatable(model).length === 0) return undefined
@@ -118,7 +118,8 @@ function underMorph(attribute: Morph, scene: Scene, depth: number): QueryTree {
   const { roll } = scene
   if (attribute.kind === 'zone' && roll.chance(20)) return { populate: '*' }
   const uids = [...kindsOf(attribute, scene)]
-  // The list of allowed components of a zone may be empty, so a zone may have nothing to populate.
+  // A dynamic zone may allow no components. In a populate of a zone without components, `on` has no component type to
+  // name.
   if (uids.length === 0 || roll.chance(10)) return { count: 'true' }
   const listed = [roll.pick(uids), ...roll.some(uids, 2)]
   const on = Object.fromEntries(listed.map((uid) => [uid, fragment(uid, scene, depth)]))

@@ -14,7 +14,7 @@ import type {
 import { isObject, type QueryObject, type QueryTree } from './print.ts'
 
 /**
- * Returns the parameters of a query in their order; a parameter that has no meaning gets no value.
+ * Returns the parameters of a query in their order. A parameter that the parser ignores gets no value.
  *
  * ```ts
  * const url = `/api/articles?${printQuery(printSyntax(syntax))}`
@@ -73,18 +73,18 @@ export function printFields(syntax: FieldsSyntax): QueryTree {
   }
 }
 
-/** Prints the keys of an object of `sort` as an object, and all other keys as a list. */
+/** Prints sort keys that come from an object of `sort` as an object, and all other sort keys as a list. */
 export function printSort(syntax: SortSyntax): QueryTree {
   const printed = printOrders(syntax)
   if (syntax.nested !== true) return printed
-  // An empty inner list contains no sort key, so an added empty list does not change the sort keys.
+  // Adds an empty inner list, which contains no sort key and therefore does not change the sort.
   const items = Array.isArray(printed) ? printed : printed === null ? [] : [printed]
   return items.some(Array.isArray) ? items : [...items, []]
 }
 
 function printOrders({ keys, meaningful, mixed, unnamed, listed, idle = [] }: SortSyntax): QueryTree {
   if (mixed) return ['', null]
-  // A list whose only item is `:` would be lost in parsing, so the text `:` is printed instead of this list.
+  // The parser would lose a list whose only item is `:`, so the function prints the text `:` instead of this list.
   if (unnamed) return keys.length === 0 ? ':' : [...printKeys(keys), ':']
   if (keys.length === 0) return idle.length === 0 ? null : itemsOf(idle).map(printItem)
   const isObject = keys.every((key) => key.form === 'object' && key.order.kind !== 'listed' && !isMixed(key))
@@ -97,7 +97,7 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   const printed: QueryTree[] = []
   let joined: string[] = []
   const end = (): void => {
-    // With a trailing comma, a single name is still parsed as a list.
+    // Prints a trailing comma after a single name, so that the parser still reads a list.
     if (joined.length > 0) printed.push(joined.length === 1 ? `${joined[0]},` : joined.join(','))
     joined = []
   }
@@ -114,20 +114,23 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   return printed
 }
 
-/** Returns the keys of each item of a sort list. */
+/** Returns the sort keys of each item of a sort that is a list. */
 function itemsOf(keys: readonly SortKey[]): readonly (readonly SortKey[])[] {
   const items = [...new Set(keys.map(({ item }) => item))]
   return items.map((wanted) => keys.filter(({ item }) => item === wanted))
 }
 
 /**
- * Returns whether a key has the object form and no order. Such a key comes from a list of texts and objects. Only
- * another mixed list can express the key.
+ * Returns whether a sort key has the object form and no order. A sort key with the object form and no order comes from
+ * a list of texts and objects, and only such a list can express the key.
  */
 const isMixed = ({ form, order }: SortKey): boolean => form === 'object' && order.kind === 'none'
 const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), null]
 
-/** Prints an item of a sort list as a text, as an object, or as a list if the item has both forms. */
+/**
+ * Prints an item of a sort list as a text or as an object. If the sort keys of the item have both forms, the function
+ * prints a list.
+ */
 function printItem(keys: readonly SortKey[]): QueryTree {
   if (keys.every(({ order }) => order.kind === 'listed')) return printListed(keys)
   const [first] = keys
@@ -136,12 +139,12 @@ function printItem(keys: readonly SortKey[]): QueryTree {
   return printObject(keys)
 }
 
-/** The depth of a text, or of the name of an object, in a list that is an item of a sort list. */
+/** The nesting depth of a text, or of the name of an object, in a list that is an item of a sort list. */
 const LISTED_DEPTH = 2
 
 /**
- * Prints the keys of a list that is an item of a sort list. A text below this depth is in a further list. If a sort
- * list has a plain text, it cannot contain further lists, so the deeper text has a comma instead.
+ * Prints the sort keys of a list that is an item of a sort list. A text at a greater depth gets a further list around
+ * it. A sort list with a plain text cannot contain further lists, so a deeper text gets a comma instead.
  */
 function printListed(keys: readonly SortKey[]): readonly QueryTree[] {
   const hasPlainText = keys.some(({ form, depth }) => form === 'text' && depth === LISTED_DEPTH)

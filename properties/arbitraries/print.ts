@@ -13,16 +13,17 @@ export interface Notation {
    */
   readonly lists: 'indices' | 'brackets' | 'repeat'
   /**
-   * The set of percent-encoded characters: the necessary ones, the necessary ones with brackets and blanks, or all. The
-   * value `form` is the encoding of `URLSearchParams`: it is like `usual`, but a blank becomes a plus.
+   * The characters to percent-encode: only the necessary characters (`needed`), also brackets and blanks (`usual`), or
+   * all characters. The value `form` is the encoding of `URLSearchParams`, which is like `usual`, but writes a blank
+   * as a plus sign.
    */
   readonly encoding: 'needed' | 'usual' | 'form' | 'all'
-  /** Whether percent-encoding uses lower-case digits, such as `%5b`. */
+  /** Whether percent-encoding uses lower-case hexadecimal digits, such as `%5b`. */
   readonly lowerCase: boolean
 }
 
 /**
- * Returns all notations except the default one of `printQuery`.
+ * All notations of query strings except the default notation of `printQuery`.
  *
  * ```ts
  * const texts = NOTATIONS.map((notation) => printQuery({ fields: ['id', 'title'] }, notation))
@@ -42,8 +43,8 @@ export const isObject = (tree: QueryTree | undefined): tree is QueryObject =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree)
 
 /**
- * Returns the query string without its question mark. Omits empty lists and objects, because a query string cannot
- * express them.
+ * Returns a query tree as a query string without the question mark. The query string omits empty lists and objects,
+ * because it cannot express them.
  *
  * ```ts
  * printQuery({ sort: ['title', 'id:desc'] }) // sort[0]=title&sort[1]=id:desc
@@ -67,8 +68,8 @@ function print(name: string, tree: QueryTree, notation: Notation): string[] {
 }
 
 /**
- * Returns the name of a list item in a query string. Without indices, objects of a list would merge and a list of one
- * item would become a text.
+ * Returns the name of a list item in a query string. An item gets an index if necessary. Without indices, objects in a
+ * list would merge, and a list of one item would become a text.
  */
 function itemName(name: string, at: number, list: readonly QueryTree[], notation: Notation): string {
   const { lists } = notation

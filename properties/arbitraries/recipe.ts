@@ -50,7 +50,7 @@ function oneStep(hand: RecipeDice): void {
 const sizeOf = ({ graph }: RecipeDice, { uid }: ContentType): number =>
   graph.tables.get(uid)?.rows.length ?? 0
 
-/** Returns the rows of a type, found under either of the two possible names of the type's file. */
+/** Returns the rows of a type in a dataset. The file of the rows may have either of two names. */
 export function listOf({ entries, media }: EditableDataset, { uid, singularName }: ContentType) {
   if (uid === FILE_UID) return media
   const stem = [singularName, stemOf(uid)].find((name) => name in entries)
@@ -84,7 +84,7 @@ function changeAttribute(hand: RecipeDice, type: ContentType, row: EditableObjec
   }
 }
 
-/** Selects a row or one of its components. */
+/** Selects a random row, or a random component of a row. */
 function somewhereIn(
   row: EditableObject,
   type: Model,
@@ -204,7 +204,7 @@ function move(roll: Roll, rows: EditableObject[], { entries }: EditableDataset, 
   }
 }
 
-/** Moves a row to another position, in most cases by swapping it with the row at this position. */
+/** Moves a row to another position in its file, in most cases by swapping the row with the row at this position. */
 function place(roll: Roll, rows: EditableObject[]): void {
   const [from, to] = [roll.upTo(rows.length), roll.upTo(rows.length)]
   const [one, other] = [rows[from], rows[to]]

@@ -1,4 +1,4 @@
-/** Generates valid requests for a graph, both as trees and in the form to send. */
+/** Generates valid requests for a graph, both as query trees and as HTTP requests. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
@@ -20,7 +20,7 @@ import { PARAMETERS, type ParameterName, type RequestSettings, requestSettings }
 import { fieldsTree, sortTree } from './sort.ts'
 import { TEXTS } from './values.ts'
 
-/** A request as a tree. */
+/** A generated request whose query is a tree. */
 export interface Ask {
   /** The API prefix of the server. */
   readonly prefix: string
@@ -32,11 +32,11 @@ export interface Ask {
   readonly token: string | undefined
   readonly query: QueryObject
   readonly notation: Notation
-  /** The settings for the parts that a law adds to the request. */
+  /** The settings that limit the parts which a law adds to the request. */
   readonly settings: RequestSettings
 }
 
-/** Separate dice for each parameter, which therefore shrinks independently; without dice, it is omitted. */
+/** Separate dice for each query parameter, so that each shrinks alone; the request omits a parameter without dice. */
 interface AskDice {
   readonly route: Dice
   readonly notation: Dice
@@ -55,7 +55,7 @@ const PARAMETER_DICE: { readonly [name in ParameterName]: number } = {
   others: 12,
 }
 
-/** Includes a parameter in one of `requests` requests; shrinking removes the parameter. */
+/** Generates the dice of a query parameter in one of `requests` requests. Shrinking removes the parameter. */
 const onceIn = (requests: number, name: ParameterName) =>
   fc.oneof(
     { withCrossShrink: true },
@@ -80,7 +80,7 @@ const askDice: fc.Arbitrary<AskDice> = fc.record({
 })
 
 /**
- * Returns valid requests for a graph: the answer to each is 200, or 404 for an unknown document.
+ * Generates valid requests for a graph. The answer to each request has the status 200, or 404 for an unknown document.
  *
  * ```ts
  * fc.assert(fc.property(requestsFor(graph, { parameters: ['filters', 'sort'] }), (request) => isRight(request)))
@@ -91,7 +91,7 @@ export function requestsFor(graph: Graph, settings: Partial<RequestSettings> = {
 }
 
 /**
- * Returns the requests of `requestsFor` as trees, before they are printed as URLs.
+ * Generates the same requests as `requestsFor`, but as query trees, before they are printed as URLs.
  *
  * ```ts
  * fc.assert(fc.property(asksFor(graph), (ask) => api.answer(requestOf(ask)).status < 500))
@@ -101,18 +101,18 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
   return seeds.map((seed) => seed(graph, settings))
 }
 
-/** Makes a request from random numbers, so that graph and request are generated independently. */
+/** A function that makes a request for a graph, so that graph and request can be generated independently. */
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
 /**
- * Lists requests for any graph, which shrink parameter by parameter. fast-check prints the last created request.
+ * Generates functions that make a request for any graph. fast-check prints the last request that the function made.
  *
  * ```ts
  * fc.assert(fc.property(worlds(), seeds, ({ graph }, seed) => isRight(graph, requestOf(seed(graph)))))
  * ```
  */
 export const seeds: fc.Arbitrary<AskSeed> = askDice.map((throws) => {
-  // Caches requests, because laws create the same request several times, which is expensive.
+  // A cache, because laws make the same request several times, and making a request is expensive.
   const made = new WeakMap<Graph, Map<string, Ask>>()
   let last: Ask | undefined
   const seed: AskSeed = (graph, settings) => {
@@ -126,7 +126,7 @@ export const seeds: fc.Arbitrary<AskSeed> = askDice.map((throws) => {
 })
 
 /**
- * Returns the input of the semantics, with the syntax that the reference parses from the query of the request.
+ * Returns the input of `src/semantics` for a request, with the syntax that the reference parses from the query.
  *
  * ```ts
  * const expected = answerOf(graph, readOf(ask))
@@ -143,7 +143,7 @@ export function readOf({ role, type, target, documentId, query, notation }: Ask)
 }
 
 /**
- * Returns the HTTP request.
+ * Returns a generated request as an HTTP request.
  *
  * ```ts
  * const { url, headers } = requestOf(ask)
@@ -177,7 +177,7 @@ function ask({ route, notation, parameters }: AskDice, graph: Graph, settings: R
   return { prefix: graph.settings.prefix, type, target, documentId, role, token, settings, ...written }
 }
 
-/** Returns the query with its parameters in a rotated order. */
+/** Returns a query with its parameters rotated by a number of positions. */
 function turned(query: QueryObject, by: number): QueryObject {
   const entries = Object.entries(query)
   const at = by % Math.max(entries.length, 1)
@@ -198,7 +198,7 @@ function pickRole(
 
 type GeneratedRoute = Pick<Ask, 'type' | 'target'>
 
-/** Returns a random route that the role may read, mostly of a type with rows; undefined if there is none. */
+/** Returns a random route that the role may read, mostly of a type with rows; undefined if no route is readable. */
 function pickRoute(
   { pick, chance }: Roll,
   graph: Graph,
@@ -283,7 +283,7 @@ function localeTree(target: Ask['target'], { roll: { pick }, graph }: Scene): Qu
     : pick(codes)
 }
 
-/** Generates a value for `_q`: any text, or a text that resembles a value of the data. */
+/** Generates a search text for `_q`: any text, or a text that resembles a value in the rows. */
 export function searched(type: ContentType, { roll, graph }: Scene): string {
   const columns = ['id', 'documentId', ...openScalars(type)] as const
   const known = knownIn(type, roll.pick(columns), graph).flatMap(likenesses)

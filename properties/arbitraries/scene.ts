@@ -1,4 +1,4 @@
-/** The data that the generators of one request share. */
+/** The data that all generators of one request share. */
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import type { Roll } from './dice.ts'
 import type { RequestSettings } from './settings.ts'
@@ -8,6 +8,6 @@ export interface Scene {
   readonly role: Role
   readonly roll: Roll
   readonly settings: RequestSettings
-  /** Existing documents. */
+  /** The documentIds of existing documents of the requested type. */
   readonly documentIds: readonly string[]
 }

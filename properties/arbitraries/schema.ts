@@ -1,4 +1,4 @@
-/** Generates schema files: every attribute type, and every kind of one-sided and two-sided relation. */
+/** Generates schema files with every attribute type, and with every kind of one-sided and two-sided relation. */
 
 import * as fc from 'fast-check'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
@@ -13,7 +13,7 @@ export type SchemaFiles = Required<Pick<DatasetFiles, 'contentTypes' | 'componen
 
 type Attributes = Record<string, Json>
 
-/** A content type before it is printed as a schema file. */
+/** A generated content type before it is written as a schema file. */
 interface Sketch {
   readonly name: string
   readonly uid: string
@@ -21,7 +21,7 @@ interface Sketch {
   readonly attributes: Attributes
 }
 
-/** Singular → plural. */
+/** The plural names of generated content types, by singular name. */
 const TYPES = {
   article: 'articles',
   product: 'products',
@@ -66,7 +66,7 @@ export const schemaDice = ({ types, components }: WorldSettings) =>
   })
 
 /**
- * Strapi schema files.
+ * Generates Strapi schema files of content types and components.
  *
  * ```ts
  * const [files] = fc.sample(schemaFiles({ types: 2 }), 1)
@@ -77,7 +77,7 @@ export function schemaFiles(settings: Partial<WorldSettings> = {}): fc.Arbitrary
   return schemaDice(all).map((throws) => writeSchema(throws, all))
 }
 
-/** Builds a schema from dice. */
+/** Builds schema files from random numbers (dice). */
 export function writeSchema(
   throws: { readonly types: readonly Dice[]; readonly components: readonly Dice[] },
   settings: WorldSettings,
@@ -88,13 +88,13 @@ export function writeSchema(
   )
   for (const [at, component] of components.entries()) {
     addScalars(component, settings)
-    // A component may contain only later components, so that no component contains itself.
+    // A component may contain only components that come later in the list, so that no component contains itself.
     addComponents(component, components.slice(at + 1), settings)
     addMedia(component, settings)
     if (component.roll.chance(50)) addOneSided(component, types, settings)
   }
   const heads = types.map((type, at) => {
-    // The first type is a collection, so that requests for lists exist.
+    // The first type is a collection type, so that requests for lists exist.
     const own = at === 0 ? { ...settings, singles: false } : settings
     const head = headOf(type, TYPE_NAMES[at] ?? 'article', own)
     addScalars(type, settings)
@@ -140,7 +140,7 @@ const hiding = (roll: Roll, { privates }: WorldSettings): Attributes =>
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
-/** Returns the first name that no attribute has; if all names are used, the last name with a number. */
+/** Returns the first of the names that no attribute has; if all names are used, the last name with a number. */
 function freeName(attributes: Attributes, names: readonly string[]): string {
   const free = names.find((name) => !Object.hasOwn(attributes, name))
   if (free !== undefined) return free
@@ -152,7 +152,7 @@ function freeName(attributes: Attributes, names: readonly string[]): string {
 function addScalars({ roll, attributes, uid }: Sketch, settings: WorldSettings): void {
   const count = 1 + roll.upTo(settings.scalars - 1)
   for (let at = 0; at < count; at++) {
-    // Most types get a short text as first attribute, as in schemas written by people.
+    // The first attribute of most types is a short text, as in schemas that people write.
     const type = at === 0 && roll.chance(60) ? 'string' : roll.pick(SCALARS)
     const names = NAMES[type]
     const turn = roll.upTo(names.length - 1)
@@ -182,7 +182,10 @@ const OTHER_SIDE = {
   manyToMany: 'manyToMany',
 } as const
 
-/** Adds a one-sided or two-sided relation to a generated type, or a one-sided relation to users. */
+/**
+ * Adds a relation to a generated type: a one-sided or two-sided relation to another type, or a one-sided relation to
+ * users.
+ */
 function addRelation(type: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
   const { roll, attributes, uid } = type
   if (settings.morphs && roll.chance(20)) return addMorph(type, types, settings)
@@ -226,7 +229,7 @@ function addMorph(type: Sketch, types: readonly Sketch[], settings: WorldSetting
   }
 }
 
-/** Adds a one-sided relation, because relations of components have no inverse side. */
+/** Adds a one-sided relation to a component, because relations of components have no inverse side. */
 function addOneSided({ roll, attributes }: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
   const target = roll.pick(types).uid
   attributes.target = { type: 'relation', relation: roll.pick(RELATIONS), target, ...hiding(roll, settings) }

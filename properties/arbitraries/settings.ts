@@ -12,8 +12,8 @@ export type WorldSize = keyof typeof SIZES
 
 export interface WorldSettings {
   /**
-   * The setting `size` has the names that fast-check uses. The member `size` limits the documents of a type only if
-   * `documents` is not set.
+   * The size of worlds, with the names that fast-check uses for sizes. The setting limits the documents of a type only
+   * if `documents` is not set.
    */
   readonly size: WorldSize
   /** The maximum number of generated content types, in addition to the built-in types. */
@@ -31,12 +31,12 @@ export interface WorldSettings {
   readonly morphs: boolean
   readonly privates: boolean
   readonly singles: boolean
-  /** Whether worlds have roles with few permissions, and settings with a page size other than the default. */
+  /** Whether generated worlds have roles with few permissions, and settings with a page size other than the default. */
   readonly restrictions: boolean
 }
 
 /**
- * The default settings of worlds.
+ * The default settings of generated worlds.
  *
  * ```ts
  * const half = worlds({ documents: WORLD_SETTINGS.documents / 2 })
@@ -60,8 +60,8 @@ export const WORLD_SETTINGS: WorldSettings = {
 }
 
 /**
- * The names of parameters that generated requests may have. The name `others` stands for `publicationFilter`,
- * `hasPublishedVersion` and unknown parameters.
+ * The names of the query parameters that generated requests may have. The parameter name `others` stands for
+ * `publicationFilter`, `hasPublishedVersion` and unknown parameters.
  *
  * ```ts
  * const parameters = PARAMETERS.filter((name) => name !== 'populate')
@@ -81,7 +81,7 @@ export const PARAMETERS = [
 export type ParameterName = (typeof PARAMETERS)[number]
 
 export interface RequestSettings {
-  /** The maximum number of levels of populate below the first, in objects and in dotted paths. */
+  /** The maximum number of levels of populate below the first level, in objects and in dotted paths. */
   readonly depth: number
   /** The maximum number of nested filter groups and followed relations. */
   readonly filterDepth: number
@@ -89,7 +89,7 @@ export interface RequestSettings {
   readonly listsOnly: boolean
   /** Whether to generate only requests without a token. */
   readonly publicOnly: boolean
-  /** The parameters that generated requests may have. */
+  /** The query parameters that generated requests may have. */
   readonly parameters: readonly ParameterName[]
   /** The operators that generated filters may have. */
   readonly operators: readonly Operator[]
@@ -98,7 +98,7 @@ export interface RequestSettings {
 }
 
 /**
- * The default settings of requests.
+ * The default settings of generated requests.
  *
  * ```ts
  * const flat = requestsFor(graph, { depth: REQUEST_SETTINGS.depth - 1 })
@@ -116,7 +116,7 @@ export const REQUEST_SETTINGS: RequestSettings = {
 
 const DEEPEST = 10
 
-/** Fills in the defaults of request settings. @throws RangeError for a setting out of range. */
+/** Returns request settings with defaults for all missing settings. @throws RangeError for a setting out of range. */
 export function requestSettings(some: Partial<RequestSettings> = {}): RequestSettings {
   for (const name of Object.keys(some)) known('settings', name, Object.keys(REQUEST_SETTINGS))
   const all = { ...REQUEST_SETTINGS, ...some }
@@ -139,7 +139,7 @@ export function requestSettings(some: Partial<RequestSettings> = {}): RequestSet
 /** The maximum value of each setting; the generators do not have enough names for more. */
 const MOST = { types: 5, components: 4, documents: 500, scalars: 12, relations: 8 } as const
 
-/** Fills in the defaults of world settings. @throws RangeError for a setting out of range. */
+/** Returns world settings with defaults for all missing settings. @throws RangeError for a setting out of range. */
 export function worldSettings(some: Partial<WorldSettings> = {}): WorldSettings {
   for (const name of Object.keys(some)) known('settings', name, Object.keys(WORLD_SETTINGS))
   const size = some.size ?? WORLD_SETTINGS.size

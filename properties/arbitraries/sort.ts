@@ -17,7 +17,7 @@ export function fieldsTree(model: Model, { roll }: Scene): QueryTree {
 
 const ORDERS = ['', 'asc', 'desc', 'ASC', 'Desc'] as const
 
-/** Generates a sort by one to three keys; keys follow relations only at the root of the query. */
+/** Generates a sort by one to three keys. Sort keys follow relations only in the `sort` at the root of the query. */
 export function sortTree(model: Model, scene: Scene, isRoot: boolean): QueryTree {
   const { roll } = scene
   const count = 1 + roll.upTo(2)

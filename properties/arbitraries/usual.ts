@@ -1,6 +1,6 @@
 /**
- * The usual values of an attribute: the words of `--fake` and a few unusual values, all within the limits of the
- * schema.
+ * The values of generated attributes: words like those that `--fake` makes up, and a few unusual values. All values
+ * are within the limits of the schema.
  */
 import * as fc from 'fast-check'
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
@@ -10,22 +10,22 @@ import type { Json } from '../../src/util/json.ts'
 import type { Limits } from '../../src/writing/index.ts'
 import { VALUES } from './values.ts'
 
-/** An attribute whose values are generated: its limits, and the name of its model. */
+/** The context for generating values of an attribute: the limits of the attribute, and the name of its model. */
 export interface Written {
   readonly limits: Limits | undefined
   readonly model: string
-  /** The list of unusual texts from which the values of one dataset are chosen. */
+  /** The list of unusual texts from which a dataset takes values. */
   readonly family?: readonly Json[]
 }
 
 /** The number of different values for each attribute; a small number, so that equal values are frequent. */
 const MOST = 10
-/** The maximum length of a text among the ordinary values. */
+/** The maximum length of a generated ordinary text. */
 const LONGEST = 60
 const words = chanceOf(0)
 const pools = new Map<string, readonly Json[]>()
 
-/** Returns ordinary values of an attribute, such as a person would write. */
+/** Returns ordinary values of an attribute, like values that a person would write. */
 export function usualValues(attribute: ScalarAttribute, { limits, model }: Written): readonly Json[] {
   const key = JSON.stringify([model, attribute, limits, limits?.pattern?.source])
   const known = pools.get(key)
@@ -36,7 +36,7 @@ export function usualValues(attribute: ScalarAttribute, { limits, model }: Writt
   return usual
 }
 
-/** Returns values at the ends of their ranges, and texts that data written by people rarely contains. */
+/** Returns unusual values of an attribute: values at the ends of their ranges, and texts that people rarely write. */
 export function oddValues(attribute: ScalarAttribute, { limits }: Written): readonly Json[] {
   const { type, enum: values } = attribute
   if (isFormats(attribute)) return FORMATS
@@ -44,8 +44,8 @@ export function oddValues(attribute: ScalarAttribute, { limits }: Written): read
 }
 
 /**
- * Returns whether the attribute is `formats` of type JSON, as in a file. The value of `formats` is always an object,
- * because an upload writes the value.
+ * Returns whether an attribute is the JSON attribute `formats`, as in an uploaded file. The value of `formats` is
+ * always an object, because an upload writes this value.
  */
 const isFormats = ({ name, type }: ScalarAttribute): boolean => name === 'formats' && type === 'json'
 const THUMBNAIL = { ext: '.png', mime: 'image/png', path: null, width: 156, height: 156, size: 1.5 }
@@ -97,7 +97,7 @@ export function fits(value: Json, limits: Limits | undefined): boolean {
   return typeof value !== 'number' || (value >= min && value <= max)
 }
 
-/** Returns the value with a number, so that it is unique; undefined if the limits allow no such value. */
+/** Returns a value with an added number, so that the value is unique; undefined if the limits allow no such value. */
 export function numbered(value: Json, count: number, limits: Limits | undefined): Json | undefined {
   const made = withNumber(value, count, limits)
   return made !== undefined && fits(made, limits) ? made : undefined

@@ -1,6 +1,6 @@
 /**
- * The values of rows and the operands of filters, by scalar type. Each type has few values, so that equal values are
- * frequent.
+ * The values of generated rows and the operands of generated filters, by scalar type. Each type has few values, so
+ * that equal values are frequent.
  */
 
 import {
@@ -75,16 +75,17 @@ export const TEXTS: readonly string[] = [
   '../x',
 ]
 
-/** Half of a surrogate pair: JSON can contain such a half, but a URL cannot. */
+/** Half of a surrogate pair. JSON can contain half of a surrogate pair, but a URL cannot. */
 const LONE_SURROGATE = '\ud83c'
 
 /**
- * Of texts that a faulty comparison may confuse. Most unusual texts of a world are from one list in
- * `TEXT_FAMILIES`.
+ * The lists of texts that a faulty comparison may confuse with each other. Most unusual texts of a generated world
+ * come from one list of `TEXT_FAMILIES`.
  */
 export const TEXT_FAMILIES: readonly (readonly string[])[] = [
   ['a', 'A', 'ab', 'aB', 'Abba'],
-  // Lists characters with code points below and above the code points of surrogates, and half of a surrogate pair.
+  // These texts contain characters with code points below and above the code points of surrogates, and half of a
+  // surrogate pair.
   ['🍕', '\uffee', 'ﬁ', LONE_SURROGATE, '🍔🍕'],
   ['ß', 'SS', 'ẞ', 'straße', 'STRASSE'],
   ['ς', 'Σ', 'ΟΔΌΣ', 'οδός'],
@@ -100,11 +101,13 @@ const INSTANTS = [
   '2024-02-29T00:00:00.000Z',
   '1969-07-20T20:17:40.000Z',
 ] as const
-/** Times with milliseconds; most have a shorter notation too, such as `10:20:30.5`. */
+/** Times with milliseconds. Most of these times also have a shorter notation, such as `10:20:30.5`. */
 const TIMES = ['10:20:30.500', '10:20:30.050', '10:20:30.005', '00:00:00.000', '23:59:59.990'] as const
 const INTEGERS = [0, 1, 2, -1, 7, 2147483647, -2147483648, 9007199254740991] as const
 const REALS = [0, 1, 0.5, -0.5, 1.5, 3.3, 1e21, -1e300, 1e-7, 5e-324, 2] as const
-/** Big integers; most have a neighbour in the list that would be equal if both were rounded to doubles. */
+/**
+ * Big integers. Most of them have a neighbour in the list that would be equal if both numbers were rounded to doubles.
+ */
 const BIG = [
   '0',
   '7',
@@ -117,7 +120,7 @@ const BIG = [
   '-123456789012345678901234567891',
 ] as const
 
-/** The values of rows by type, without null and the default of the attribute. */
+/** The values of generated rows by attribute type, without null and the default of the attribute. */
 export const VALUES: { readonly [type in ScalarType]: readonly Json[] } = {
   string: TEXT_VALUES,
   text: TEXT_VALUES,
@@ -140,12 +143,12 @@ export const VALUES: { readonly [type in ScalarType]: readonly Json[] } = {
   blocks: [[], [{ type: 'paragraph', children: [{ type: 'text', text: 'hi' }] }]],
 }
 
-/** Instants of `createdAt` and `updatedAt`. */
+/** The generated values of `createdAt` and `updatedAt`. */
 export const STAMPS: readonly string[] = INSTANTS
 
 const REAL_OPERANDS = [...REALS.map(String), ' 7 ', '0x10', '.5', '1e0']
 
-/** Operands that can be cast to a value of the type. */
+/** The operands of filters that can be cast to a value of an attribute type, by attribute type. */
 const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
   string: TEXTS,
   text: TEXTS,
@@ -168,7 +171,7 @@ const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
   blocks: ['[]', 'hi'],
 }
 
-/** Operands of conditions on ids; such a condition also accepts texts that are not numbers. */
+/** The operands of conditions on ids. A condition on an id also accepts texts that are not numbers. */
 const ID_OPERANDS: readonly string[] = ['1', '2', '3', '4', '1.0', ' 2 ', '0', '99', 'abc', '']
 
 /** Every operator of the query language. */
@@ -178,7 +181,7 @@ export const OPERATOR_NAMES: readonly Operator[] = Object.keys({
   ...OF_DATABASES,
 }).filter(isOperator)
 
-/** Returns the operands of an operator on a column, as texts. */
+/** Returns the operands that a generated filter may use for an operator on an attribute, as texts. */
 export function operandsOf(
   column: Column,
   operator: TestOperator,

@@ -1,4 +1,4 @@
-/** Generates worlds: a schema, a dataset for it, and roles with different permissions. */
+/** Generates worlds. A world is a schema, a dataset for the schema, and roles with different permissions. */
 
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -19,13 +19,13 @@ import { TEXT_FAMILIES } from './values.ts'
 export interface World {
   readonly files: DatasetFiles
   readonly graph: Graph
-  /** fast-check prints the files of a world, one per line, instead of the graph. */
+  /** Returns the text that fast-check prints for a world: its dataset files, one per line. */
   readonly [fc.toStringMethod]: () => string
 }
 
 const LONGEST_LINE = 600
 
-/** Returns the files of a counterexample, each with its name and its shortened JSON. */
+/** Returns the dataset files of a counterexample as text, each with its name and its shortened JSON. */
 function textOf(files: DatasetFiles): string {
   const { contentTypes, components = {}, entries = {}, media = [], access = null } = files
   const lines = [
@@ -53,7 +53,7 @@ export function worlds(settings: Partial<WorldSettings> = {}): fc.Arbitrary<Worl
 }
 
 /**
- * Generates datasets for given schema files, such as those of your own project.
+ * Generates worlds for schema files that you pass, such as the schema files of your own project.
  *
  * ```ts
  * const article = { info: { singularName: 'article', pluralName: 'articles' }, attributes: { title: { type: 'string' } } }
@@ -100,14 +100,14 @@ function furnish(
   return { files, graph: load(files), [fc.toStringMethod]: () => textOf(files) }
 }
 
-/** Builds the graph of valid files. */
+/** Builds the graph of generated dataset files, which must be valid. */
 export function load(files: DatasetFiles): Graph {
   const built = buildGraph(files)
   if ('graph' in built) return built.graph
   throw new Error(`a generated dataset is faulty:\n${built.faults.map(formatFault).join('\n')}`)
 }
 
-/** Returns the name of a type's file without extension: the uid with dashes. */
+/** Returns the name of the file of a type without extension: the uid with dashes. */
 export const stemOf = (uid: string): string => uid.replace('::', '-').replaceAll('.', '-')
 
 function rowFiles(rows: readonly RowDraft[]): Pick<DatasetFiles, 'entries' | 'media'> {
@@ -131,8 +131,8 @@ function restSettings(option: ReturnType<typeof roll>): { [key: string]: Json } 
 const OPEN: Json = { publicRole: 'public', roles: { public: { permissions: ['*'] } }, tokens: {} }
 
 /**
- * Returns four roles, each with a token: the public role, a role with some permissions, a role with all, and a role
- * with none.
+ * Returns the JSON of `access.json` with four roles, each with an API token. The roles are the public role, and roles
+ * with some permissions, with all permissions, and without permissions.
  */
 function accessFile(throws: Dice, types: readonly ContentType[]): Json {
   const { chance, some } = roll(throws)

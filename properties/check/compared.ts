@@ -1,4 +1,7 @@
-/** Finds the requests whose answers a fault compares, so that a report shows these first. */
+/**
+ * Finds the requests whose answers the fault of a law compares, so that the report of the failure shows these requests
+ * first.
+ */
 import type { Experiment, Reply } from '../laws/law.ts'
 import { judged } from './experiment.ts'
 import { changesOf } from './sabotage.ts'
@@ -7,9 +10,9 @@ import { changesOf } from './sabotage.ts'
 const FEWEST = 2
 
 /**
- * Returns the positions of the replies on which a fault depends. If the reply at such a position were different, the
- * law would hold or report other values. If fewer than two positions are found, the positions of the replies that
- * `judge` reads last are added.
+ * Returns the positions of the replies on which a fault depends. If the reply at one of these positions were
+ * different, the law would hold or its fault would report other values. If the function finds fewer than two
+ * positions, it adds the positions of the replies that `judge` reads last.
  */
 export function comparedIn(
   judge: Experiment['judge'],

@@ -3,7 +3,10 @@ import type { Experiment, LawHead, Reply } from '../laws/law.ts'
 import { allEntries, entriesOf } from '../laws/replies.ts'
 import { couldFail } from './sabotage.ts'
 
-/** The amounts of evidence, in ascending order. The evidence of a law is that of its best experiment. */
+/**
+ * The amounts of evidence for a law, in ascending order. The evidence for a law is the evidence of its best
+ * experiment.
+ */
 const EVIDENCE = [
   'nothing',
   'not JSON',
@@ -37,7 +40,10 @@ export function evidenceOf(
   return couldFail(judge, replies, areAnswers) ? 'something' : 'nothing at stake'
 }
 
-/** Returns a clause that explains why a law without a fault is "not tested"; undefined if there was enough evidence. */
+/**
+ * Returns the reason why a law without a fault counts as "not tested"; undefined if the experiments gave enough
+ * evidence.
+ */
 export function missingEvidence(
   { lacking }: Pick<LawHead, 'lacking'>,
   evidence: Evidence,

@@ -6,7 +6,7 @@ import { type Server, UnsentError } from '../server.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 
 export interface ExperimentRun {
-  /** All requests of the experiment, including those that `follow` returned. */
+  /** All requests of the experiment, including the requests that `follow` returned. */
   readonly requests: readonly ApiRequest[]
   readonly replies: readonly Reply[]
   readonly fault: Fault
@@ -15,13 +15,19 @@ export interface ExperimentRun {
 
 /** The options of a run of one experiment. */
 interface Trying {
-  /** Whether the run also measures the evidence; true by default. */
+  /** Whether the run also measures the evidence for the law; true by default. */
   readonly isMeasured?: boolean
-  /** Returns whether the settings allow the requests that `follow` returns; by default, all requests are allowed. */
+  /**
+   * Returns whether the settings of the check allow the requests that `follow` returns; by default, all requests are
+   * allowed.
+   */
   readonly allows?: (requests: readonly ApiRequest[]) => boolean
 }
 
-/** Sends the requests and judges the replies; undefined if the server or the settings refuse a request. */
+/**
+ * Sends the requests of an experiment and judges the replies. Returns undefined if `serverAt` or the settings do not
+ * allow a request.
+ */
 export async function tryExperiment(
   law: Pick<LiveLaw, 'looksAt'>,
   experiment: Experiment,
@@ -50,7 +56,7 @@ export async function tryExperiment(
   return trial(undefined, isMeasured ? evidenceOf(law, experiment.judge, replies) : 'nothing')
 }
 
-/** Returns the fault in the replies. If `judge` throws an error on the replies, this error is the fault. */
+/** Returns the fault that `judge` finds in the replies. If `judge` throws an error, this error is the fault. */
 export function judged(judge: Experiment['judge'], replies: readonly Reply[]): Fault {
   try {
     const fault: unknown = judge(replies)

@@ -1,6 +1,6 @@
 /**
- * Tests the exports for your own tests: `serverAt`, your own laws, settings, and reports with which you can repeat a
- * failure.
+ * Tests the functions of the package for tests of a server: `serverAt`, laws of your own, settings, and reports with
+ * which you can repeat a failure.
  */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const { answer } = createReferenceApi(graph)
 const HOSTS_TRIED = Number(process.env['POPULACE_URLS'] ?? 800)
 
 describe('serverAt', () => {
-  test('serverAt sends GET and HEAD only to its origin, whatever the URL', async () => {
+  test('`serverAt` sends GET and HEAD only to its origin, even if the URL has another host', async () => {
     const sent = new Set<string>()
     const record: typeof fetch = async (request) => {
       const { url, method } = new Request(request)
@@ -44,7 +44,7 @@ describe('serverAt', () => {
     expect(unsent).toBeGreaterThan(0)
   })
 
-  test('serverAt sends a read again after a closed connection, and reports an error if the connection closes again', async () => {
+  test('`serverAt` sends a GET again after a closed connection, and reports an error if the connection closes again', async () => {
     const closed = Object.assign(new Error('read'), { code: 'ECONNRESET' })
     const failing = (failures: number): { readonly server: Server; readonly count: () => number } => {
       let sent = 0
@@ -69,12 +69,12 @@ describe('serverAt', () => {
   test.each(['cms.example.org', 'ftp://a', 'http://a/path', 'http://me:secret@a', ''])(
     'serverAt refuses %j',
     (text) => {
-      expect(() => serverAt(text)).toThrow('is no origin')
+      expect(() => serverAt(text)).toThrow('is not an origin')
     },
   )
 })
 
-/** A law that is broken by every answer with the letter `e` in the name of a member. */
+/** A law that every answer with the letter `e` in a member `name` breaks. */
 const noLetter = law({
   id: 'own.no-e',
   says: 'No answer has the letter e in a name.',
@@ -87,7 +87,7 @@ const noLetter = law({
   },
 })
 
-test('pages that repeat an entry break pages.total-order, even in a list longer than the pages that the law reads', () => {
+test('pages that repeat an entry break the law `pages.total-order`, even in a list that is longer than the pages that the law reads', () => {
   const [input] = fc.sample(experimentInputs, { seed: SEED, numRuns: 1 })
   const experiment = input && liveLaw('pages.total-order').experiment(graph, input)
   const listOf = (ids: readonly number[], start: number, limit: number, total: number) => {
@@ -122,7 +122,7 @@ describe('a law made with `law()`', () => {
     expect(again.outcome === 'broken' && again.failure.requests).toEqual(verdict.failure.requests)
   })
 
-  test('when a failure is repeated on a corrected server, the law holds, and the reason says so', async () => {
+  test('if a failure is repeated on a corrected server, the law holds, and the reason states that the law holds for this input', async () => {
     const how = { seed: SEED, bias: false, parameters: ['filters', 'sort'] } as const
     const verdict = await checkLaw(noLetter, answer, graph, { ...how, runs: 60 })
     expect(verdict.reason).toMatch(
@@ -193,7 +193,7 @@ describe('a law made with `law()`', () => {
     expect(new Set(shrinking).size).toBe(shrinking.length)
   })
 
-  test('a law made with `law()` can be a property of fast-check, with examples', async () => {
+  test('a law made with `law()` can be used as a property of fast-check, with examples', async () => {
     const asks = fc.sample(asksFor(graph, { listsOnly: true, publicOnly: true }), { seed: SEED, numRuns: 50 })
     const ask = asks.find((one) => /"name":"[^"]*e/.test(String(answer(requestOf(one)).body)))
     if (ask === undefined) throw new Error('there is a request')
@@ -258,14 +258,17 @@ describe('a report', () => {
     [10, 9],
     [40, 2],
     [40, 39],
-  ])('a report of %i requests shows the two that differ at %i', async (count, wrong) => {
-    const { reason } = await checkLaw(texts(count), lettersOf(wrong, 20), graph, { seed: SEED })
-    const lines = reason.split('\n')
-    expect(lines.length).toBeLessThanOrEqual(40)
-    expect(lines.filter((line) => /\?at=/.test(line)).length).toBe(Math.min(count, 17))
-    for (const at of [wrong - 1, wrong]) expect(reason).toContain(`?at=${at}'  # compared`)
-    expect(reason).toContain('late')
-  })
+  ])(
+    'a report of %i requests shows the two requests with different answers, at position %i',
+    async (count, wrong) => {
+      const { reason } = await checkLaw(texts(count), lettersOf(wrong, 20), graph, { seed: SEED })
+      const lines = reason.split('\n')
+      expect(lines.length).toBeLessThanOrEqual(40)
+      expect(lines.filter((line) => /\?at=/.test(line)).length).toBe(Math.min(count, 17))
+      for (const at of [wrong - 1, wrong]) expect(reason).toContain(`?at=${at}'  # compared`)
+      expect(reason).toContain('late')
+    },
+  )
 
   test('a report cuts long answers around their first difference', async () => {
     const { reason } = await checkLaw(texts(2), lettersOf(1, 9000), graph, { seed: SEED })

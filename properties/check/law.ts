@@ -1,4 +1,4 @@
-/** Checks one law on a server and counts the evidence. */
+/** Checks one law on a server, and measures the evidence for the law. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -35,7 +35,7 @@ interface LawOutcome<Name extends string> {
   readonly reason: string
 }
 
-/** The outcome of a law, with a reason for people. */
+/** The outcome of the check of a law, with a reason as text. */
 export type LawVerdict =
   | LawOutcome<'held'>
   | LawOutcome<'not tested'>
@@ -62,7 +62,8 @@ export async function checkLaw(
   const { missing, allows } = recording(lacks)
   let last: (ExperimentRun & Pick<Experiment, 'judge'>) | undefined
   let shrunk = 0
-  // The cache of replies by request: many smaller inputs have equal requests, so shrinking judges known replies.
+  // The cache of replies by request. While shrinking, many smaller inputs have equal requests, so the check judges
+  // known replies again.
   const sent = new Map<string, ExperimentRun>()
   const put = async (experiment: Experiment): Promise<Fault> => {
     const key = JSON.stringify(experiment.requests)
@@ -86,7 +87,10 @@ export async function checkLaw(
     if (last !== undefined) sent.set(key, trial)
     return trial.fault
   }
-  /** Whether the check may stop: after one input with `path`, or while shrinking after `shrinkRequests` requests. */
+  /**
+   * Returns whether the check may stop: after one input if `path` is set, or after `shrinkRequests` requests while
+   * shrinking.
+   */
   const isEnough = (): boolean =>
     last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
   const isOver = (): boolean => {
@@ -111,7 +115,10 @@ export async function checkLaw(
   return unbroken(law, counts, isRepeat ? 1 : enough, reason, isRepeat)
 }
 
-/** Returns the reason if a server does not answer the simplest request, for example because it is down. */
+/**
+ * Returns the reason why a server does not answer the simplest request, for example because the server is down;
+ * undefined if it answers.
+ */
 async function unansweredBy(server: Server, { settings: { prefix } }: Graph): Promise<string | undefined> {
   try {
     await server({ url: prefix })
@@ -122,12 +129,12 @@ async function unansweredBy(server: Server, { settings: { prefix } }: Graph): Pr
 }
 
 /**
- * Returns an advice for a failure that does not occur again: the repetition omits the earlier requests, on which a
- * cache may depend.
+ * The advice for a failure that does not occur again. The repetition omits the earlier requests, on which a cache of
+ * the server may depend.
  */
 const OF_STATE = 'if the server keeps state, an earlier request may have caused the failure'
 
-/** Returns the failure, with the requests and replies of the last broken experiment. */
+/** Returns the failure of a law, with the requests and replies of the last experiment that broke the law. */
 function failureOf(
   broken: Failure,
   { fault = broken.fault, requests, replies, judge }: ExperimentRun & Pick<Experiment, 'judge'>,
@@ -150,7 +157,10 @@ function failureOf(
   }
 }
 
-/** Returns a function that tests whether the settings allow requests, and records the excluded parts. */
+/**
+ * Returns a function that tests whether the settings allow requests, and the set of the excluded parts that the
+ * function found.
+ */
 function recording(lacks: (requests: readonly ApiRequest[]) => readonly string[]): {
   readonly missing: ReadonlySet<string>
   readonly allows: (requests: readonly ApiRequest[]) => boolean
@@ -164,7 +174,7 @@ function recording(lacks: (requests: readonly ApiRequest[]) => readonly string[]
   return { missing, allows }
 }
 
-/** The maximum number of excluded names that a reason lists. */
+/** The maximum number of excluded names that the text of a reason lists. */
 const MOST_EXCLUDED = 8
 
 const excluded = (missing: readonly string[]): string =>
@@ -197,7 +207,7 @@ function unbroken(
 export interface Runs {
   readonly runs: number
   readonly seed: number
-  /** If set, the check repeats the failure that was reported with this path. */
+  /** The path of a reported failure. If the path is set, the check repeats this failure. */
   readonly path?: string
   /** Whether early runs have mostly small inputs, as in fast-check; true by default. */
   readonly bias?: boolean
@@ -211,7 +221,7 @@ export const parameters = ({ runs, seed, path, bias = true }: Runs) => ({
 })
 
 /**
- * Checks a law for any server. The parameter `faultOf` sends the requests of an experiment and judges the replies. The
+ * Checks a law for any server. The function `faultOf` sends the requests of an experiment and judges the replies. The
  * check stops when `isEnough` returns true.
  */
 export async function checkLive(

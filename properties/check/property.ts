@@ -1,4 +1,4 @@
-/** A law as a property of fast-check. */
+/** Converts a law to a property of fast-check. */
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Ask } from '../arbitraries/request.ts'
@@ -10,18 +10,18 @@ import { experimentOf, fail } from './law.ts'
 import { exchanges, faultLines, LOCAL, MOST_LINES } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
-/** The settings of a law, without those that are parameters of `fc.assert`. */
+/** The settings of the check of a law, without the settings that are parameters of `fc.assert`. */
 export interface PropertySettings
   extends Omit<LawSettings, 'runs' | 'seed' | 'path' | 'bias' | 'enough' | 'shrinkRequests'> {}
 
-/** The input of an experiment, which fast-check prints as the schema, the requests and their answers. */
+/** The input of an experiment. fast-check prints it as the schema, the requests and the answers of the experiment. */
 export interface PrintedInput extends ExperimentInput {
   readonly [fc.toStringMethod]: () => string
 }
 
 /**
- * Makes a law a property for `fc.assert`, which takes `seed`, `path`, `numRuns` and `examples` as usual. A
- * counterexample is printed as the schema, the requests as `curl` lines, and their answers.
+ * Converts a law to a property for `fc.assert`, which takes `seed`, `path`, `numRuns` and `examples` as usual. The
+ * report of fast-check prints a counterexample as the schema, the requests as `curl` lines, and the answers.
  *
  * ```ts
  * await fc.assert(asProperty(law, server, graph), { numRuns: 50, examples: [[exampleOf(ask)]] })
@@ -46,7 +46,7 @@ export function asProperty(
   })
 }
 
-/** For each input whose experiment ran, the function that prints the input. */
+/** The functions that print an input, by the input, for the inputs whose experiment ran. */
 const texts = new WeakMap<ExperimentInput, () => string>()
 
 function printed(raw: ExperimentInput, note = ''): PrintedInput {
@@ -76,13 +76,13 @@ function textOf(
 }
 
 /**
- * The note that is printed for a failed example: fast-check cannot shrink an example, because it lacks the dice of a
- * generated request.
+ * The note that the report prints for a failed example. fast-check cannot shrink an example, because an example lacks
+ * the dice of a generated request.
  */
 const NOTE = 'an example, which is never made smaller'
 
 /**
- * Makes the input of an experiment from one request, for `examples` of `fc.assert`.
+ * Makes the input of an experiment from one request, for the option `examples` of `fc.assert`.
  *
  * ```ts
  * const [ask] = fc.sample(asksFor(graph), 1)

@@ -12,13 +12,13 @@ import type { Law, Reply } from '../laws/law.ts'
 import type { ServerOrigin } from '../server.ts'
 import type { LawSettings } from './settings.ts'
 
-/** The data of a failure of a law, after shrinking. */
+/** The data of a failure of a law after shrinking. */
 export interface Failure {
   readonly law: Law
   readonly fault: string
   readonly seed: number
   readonly path: string
-  /** The settings besides seed and path that are needed to generate the same input, such as `bias`. */
+  /** The settings besides `seed` and `path` that are needed to generate the same input, such as `bias`. */
   readonly settings?: LawSettings
   readonly requests: readonly ApiRequest[]
   /** The answers to the requests; absent for a law of generated worlds. */
@@ -27,11 +27,11 @@ export interface Failure {
   readonly compared?: readonly number[]
   /** The origin in the `curl` lines of the report. */
   readonly origin?: ServerOrigin
-  /** Whether shrinking ended because it reached `shrinkRequests`. */
+  /** Whether shrinking ended because it reached the limit `shrinkRequests`. */
   readonly isUnfinished?: boolean
-  /** The graph that the requests are made for. */
+  /** The graph for which the requests were generated. */
   readonly graph?: Graph
-  /** The generated dataset; absent if a server was checked. */
+  /** The files of the generated dataset; absent if the check tested a server. */
   readonly files?: DatasetFiles
   readonly changed?: DatasetFiles
 }
@@ -40,18 +40,18 @@ type Exchanges = Pick<Failure, 'requests' | 'replies' | 'compared' | 'graph'>
 
 export const LOCAL = 'http://127.0.0.1:1337'
 
-/** The maximum number of lines of a report, without its dataset. */
+/** The maximum number of lines of a report, without the lines of its dataset. */
 export const MOST_LINES = 40
 /** The maximum number of lines of the fault in a report. */
 const MOST_FAULT_LINES = 12
 const MOST_TYPES = 6
 const WIDEST = 600
-/** The maximum number of printed characters of an answer that the fault compares. */
+/** The maximum number of characters that a report prints of an answer that the fault compares. */
 const WIDEST_COMPARED = 1500
 
 /**
- * Prints a failure in at most 40 lines. The parameter `origin` is the server of the `curl` lines, if the failure names
- * none.
+ * Returns a failure as a text of at most 40 lines. The parameter `origin` is the origin in the `curl` lines, if the
+ * failure has no origin.
  *
  * ```ts
  * if (verdict.outcome === 'broken') console.log(report(verdict.failure, 'https://cms.example.org'))
@@ -80,8 +80,8 @@ export const faultLines = ({ id, says }: Law, fault: string): readonly string[] 
 ]
 
 /**
- * Prints the schema of the requested types, then each request with its answer, in at most `most` lines. If the lines
- * do not suffice, requests whose answers the fault compares take precedence.
+ * Returns the lines that print the schema of the requested types, and then each request with its answer, in at most
+ * `most` lines. If the lines do not suffice, requests whose answers the fault compares take precedence.
  */
 export function exchanges(failure: Exchanges, origin: ServerOrigin, most: number): string[] {
   const { requests, replies, compared = [], graph } = failure
@@ -102,8 +102,8 @@ export function exchanges(failure: Exchanges, origin: ServerOrigin, most: number
 }
 
 /**
- * Returns the positions of at most `room` requests, in ascending order. Requests whose answers the fault compares come
- * first. Among these requests, later requests come before earlier ones.
+ * Returns the positions of the at most `room` most important requests, in ascending order. The most important requests
+ * are those whose answers the fault compares, and among them the later requests.
  */
 function mostImportant(count: number, compared: readonly number[], room: number): readonly number[] {
   const all = Array.from({ length: count }, (_, at) => at)
@@ -111,7 +111,10 @@ function mostImportant(count: number, compared: readonly number[], room: number)
   return [...compared.toReversed(), ...others].slice(0, room).toSorted((a, b) => a - b)
 }
 
-/** Prints an answer, shortened to the part around its difference from the answer with which the fault compares it. */
+/**
+ * Returns the line that prints an answer. A long answer is shortened to the part around its difference from the answer
+ * with which the fault compares it.
+ */
 function answerLine(reply: Reply, at: number, { replies = [], compared = [] }: Exchanges): string {
   const place = compared.indexOf(at)
   const other = replies[compared[place === 0 ? 1 : place - 1] ?? -1]
@@ -120,7 +123,7 @@ function answerLine(reply: Reply, at: number, { replies = [], compared = [] }: E
   return `  ${reply.status} ${body.replaceAll(/\r?\n/g, '\\n')}`
 }
 
-/** Prints each requested type with its attributes on one line. */
+/** Returns the lines that print each requested type with its attributes. */
 function schemaLines(requests: readonly ApiRequest[], { schema }: Graph): readonly string[] {
   const words = new Set(requests.flatMap(({ url }) => (url.split('?')[0] ?? '').toLowerCase().split('/')))
   return [...schema.contentTypes.values()]
@@ -146,7 +149,7 @@ function textOf(attribute: Attribute): string {
 }
 
 /**
- * Prints the request as a curl command.
+ * Returns a request as a `curl` command.
  *
  * ```ts
  * console.log(curlOf({ url: '/api/articles?populate=*' }, 'https://cms.example.org'))

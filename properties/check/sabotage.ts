@@ -1,14 +1,14 @@
 /**
- * Changes the replies of an experiment. If a law notices no changed reply, the law could not have failed. The
- * experiment of such a law proves nothing about the server.
+ * Changes the replies of an experiment, to test whether the law could have failed. If a law notices no changed reply,
+ * the experiment proves nothing about the server.
  */
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import type { Reply } from '../laws/law.ts'
 
-/** A function that changes one reply; undefined if the reply has nothing to change. */
+/** A function that returns a changed reply; undefined if the reply contains nothing that the function can change. */
 type Sabotage = (reply: Reply) => Reply | undefined
 
-/** Replaces the JSON of a reply. The reply serializes the changed JSON only when a law reads the body. */
+/** Returns a reply with other JSON. The reply serializes this JSON only when a law reads the body. */
 const withJson = (reply: Reply, json: JsonObject): Reply => ({
   ...reply,
   json,
@@ -17,7 +17,7 @@ const withJson = (reply: Reply, json: JsonObject): Reply => ({
   },
 })
 
-/** Changes the list of entries, and adds the change of its length to the total. */
+/** Makes a change of replies that changes the list of entries, and adds the change of the length to the total. */
 const onList =
   (change: (list: readonly Json[]) => readonly Json[]): Sabotage =>
   (reply) => {
@@ -33,7 +33,7 @@ function withTotal(meta: Json | undefined, more: number): JsonObject {
   return { meta: { ...meta, pagination: { ...pagination, total: pagination.total + more } } }
 }
 
-/** Changes every value of every entry. */
+/** Makes a change of replies that changes every entry in `data`. */
 const onData =
   (change: (json: Json) => Json): Sabotage =>
   (reply) => {
@@ -55,7 +55,7 @@ function otherScalars(json: Json): Json {
   return json === null ? 'nothing' : each(json, otherScalars)
 }
 
-/** Removes elements from the lists inside entries. */
+/** Removes the last element from each list inside an entry. */
 const shorter = (json: Json): Json =>
   isObject(json)
     ? Object.fromEntries(
@@ -73,7 +73,7 @@ const withStrangers = (json: Json): Json =>
     ? { ...Object.fromEntries(Object.entries(json).slice(1)), stranger: 1 }
     : each(json, withStrangers)
 
-/** Changes of entries. */
+/** The changes of replies that change entries. */
 const ON_ENTRIES: readonly Sabotage[] = [
   onList((list) => list.slice(1)),
   onList((list) => list.slice(0, -1)),
@@ -85,14 +85,14 @@ const ON_ENTRIES: readonly Sabotage[] = [
   onData(withStrangers),
 ]
 
-/** Adds a member to an error in a reply. */
+/** The change that adds a member to the error in a reply. */
 const onError: Sabotage = (reply) => {
   const { json } = reply
   if (!isObject(json) || !isObject(json.error)) return undefined
   return withJson(reply, { ...json, error: { ...json.error, stranger: 1 } })
 }
 
-/** Changes that apply to answers of any kind. */
+/** The changes of replies that apply to answers of any kind. */
 const ON_ANSWERS: readonly Sabotage[] = [
   ...ON_ENTRIES,
   (reply) => ({ ...reply, status: 500, json: undefined, body: '<html>' }),
@@ -101,11 +101,11 @@ const ON_ANSWERS: readonly Sabotage[] = [
   onError,
 ]
 
-/** Returns the changes of the entries of a reply. */
+/** Returns the replies that result from each change of the entries of a reply. */
 export const changesOf = (reply: Reply): readonly Reply[] =>
   ON_ENTRIES.flatMap((change) => change(reply) ?? [])
 
-/** Returns whether `judge` notices at least one change of one reply. */
+/** Returns whether `judge` finds a fault after at least one change of one reply. */
 export function couldFail(
   judge: (replies: readonly Reply[]) => string | undefined,
   replies: readonly Reply[],

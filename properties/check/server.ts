@@ -1,4 +1,4 @@
-/** Checks all laws for any server on a server, and sorts the laws by outcome. */
+/** Checks the laws for any server on one server, and sorts the laws by outcome. */
 import type { ApiResponse } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { mayFind } from '../../src/semantics/access.ts'
@@ -14,7 +14,7 @@ import { fullSettings, type LawSettings } from './settings.ts'
 
 type Of<Outcome extends LawVerdict['outcome']> = Extract<LawVerdict, { outcome: Outcome }>
 
-/** The verdict on every law, and the total counts. */
+/** The verdict on every law, and the total numbers of inputs, requests, answers and experiments. */
 export interface ServerReport {
   readonly held: readonly Of<'held'>[]
   readonly broken: readonly Of<'broken'>[]
@@ -23,12 +23,16 @@ export interface ServerReport {
 }
 
 export interface ServerSettings extends LawSettings {
-  /** The laws to check; by default all laws for any server except those that send expensive requests. */
+  /** The laws to check; by default, all laws for any server except the laws that send expensive requests. */
   readonly laws?: readonly LiveLaw[]
-  /** Settings of single laws, by the id of the law; they override the settings of the run. */
+  /**
+   * The settings of single laws, by the id of the law. The settings of a single law override the settings of the whole
+   * check.
+   */
   readonly each?: Readonly<Record<string, LawSettings>>
   /**
-   * When `checkServer` throws an error: if a law is broken (`broken`), or also if a law is not tested (`not tested`).
+   * The condition under which `checkServer` throws an error: if a law is broken (`broken`), or also if a law is not
+   * tested (`not tested`).
    */
   readonly failOn?: 'broken' | 'not tested'
   /** A function that is called with the verdict of each law. */
@@ -36,7 +40,7 @@ export interface ServerSettings extends LawSettings {
 }
 
 /**
- * The error for a server on which no law can be tested, with the reason in one sentence.
+ * The error for a server on which no law can be tested. The message is the reason in one sentence.
  *
  * ```ts
  * await checkServer(server, graph).catch((error) => {
@@ -78,7 +82,7 @@ export async function checkServer(
   const unknown = Object.keys(each).find((id) => !ids.includes(id))
   if (unknown !== undefined)
     throw new RangeError(
-      `\`each\` has settings of "${unknown}", which is none of the laws: ${ids.join(', ')}`,
+      `\`each\` has settings of "${unknown}", which is not the id of a checked law: ${ids.join(', ')}`,
     )
   const problem = await unfit(server, graph)
   if (problem !== undefined) throw new UnfitServerError(problem)
@@ -116,7 +120,10 @@ function textOf({ broken, notTested }: ServerReport, failOn: 'broken' | 'not tes
 /** The maximum number of lists that `checkServer` requests before any law runs. */
 const MOST_LISTS = 30
 
-/** Requests a list of every type under every role; returns the reason if no law can be tested. */
+/**
+ * Requests the list of every type as every role. Returns the reason why no law can be tested; undefined if laws can be
+ * tested.
+ */
 async function unfit(server: Server, graph: Graph): Promise<string | undefined> {
   const requests = listRequests(graph)
   if (requests.length === 0) return 'no role of the graph may find a type: laws have nothing to request'

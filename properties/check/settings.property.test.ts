@@ -47,7 +47,7 @@ describe('settings', () => {
     expect(sent.filter((url) => url.includes('populate')).length).toBeGreaterThan(20)
   })
 
-  test('settings limit the requests of `follow`; if no request remains, the reason names the settings', async () => {
+  test('settings limit the requests that the function `follow` of a law returns; if no request remains, the reason names the settings', async () => {
     const sent: string[] = []
     const record = (request: ApiRequest) => {
       sent.push(decodeURIComponent(request.url))
@@ -70,12 +70,14 @@ describe('settings', () => {
     expect(excluded.flat()).toEqual([])
   })
 
-  test('settings for a law that is not checked are an error', async () => {
+  test('settings for a law that is not among the checked laws are an error', async () => {
     const how = { each: { 'pages.ful': { runs: 1 } }, laws: [liveLaw('pages.full')], runs: 1 }
-    await expect(checkServer(answer, graph, how)).rejects.toThrow(/"pages.ful", which is none of the laws/)
+    await expect(checkServer(answer, graph, how)).rejects.toThrow(
+      /"pages.ful", which is not the id of a checked law/,
+    )
   })
 
-  test('a setting `path` without its `seed` is an error, because another seed generates another input', async () => {
+  test('the setting `path` without the setting `seed` is an error, because another seed generates another input', async () => {
     await expect(checkLaw(liveLaw('pages.full'), answer, graph, { path: '3:0' })).rejects.toThrow(
       '`path` needs the `seed` of the same failure',
     )
@@ -90,7 +92,7 @@ describe('settings', () => {
     expect(rows('large')).toBeGreaterThan(3 * rows('xsmall'))
   })
 
-  test('fast-check prints a world as its files', () => {
+  test('fast-check prints a generated world as its dataset files', () => {
     const found = fc.check(
       fc.property(worlds(), () => false),
       { seed: SEED, numRuns: 1 },
@@ -100,7 +102,7 @@ describe('settings', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(40)
   })
 
-  test('fast-check prints a seed as its request', () => {
+  test('fast-check prints the seed of a request as the request', () => {
     const property = fc.property(seeds, (seed) => seed(graph).prefix === '')
     const text = fc.defaultReportMessage(fc.check(property, { seed: SEED })) ?? ''
     expect(text).toMatch(/Counterexample: \[\{"url":"\/api\/\w+"\}\]/)
@@ -117,7 +119,7 @@ describe('settings', () => {
       () => urls(Object({ notations: ['indices'] })),
       '`notations` has no "indices"; it takes items of NOTATIONS',
     ],
-  ])('settings that nothing can follow are refused: %#', (make, sentence) => {
+  ])('settings that no generator can follow are refused: %#', (make, sentence) => {
     expect(make).toThrow(sentence)
   })
 })

@@ -1,30 +1,33 @@
-/** The settings of a check, and functions that decide which experiments these settings allow. */
+/** The settings of a check of laws, and functions that decide which experiments these settings allow. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import { type RequestSettings, requestSettings } from '../arbitraries/settings.ts'
 import type { ExperimentInput } from '../laws/law.ts'
 import type { ServerOrigin } from '../server.ts'
 
-/** The settings of a check of one or many laws; all are optional. */
+/** The settings of a check of one or many laws; all settings are optional. */
 export interface LawSettings extends Partial<RequestSettings> {
   /** The number of generated inputs of each law; 100 by default. */
   readonly runs?: number
   /** The seed of the generated inputs; random by default. */
   readonly seed?: number
-  /** If set, the check repeats the failure that was reported with this path, and checks no other input. */
+  /** The path of a reported failure. If the path is set, the check repeats this failure, and checks no other input. */
   readonly path?: string
   /**
-   * Whether early runs have mostly small inputs, as in fast-check; true by default. The value `false` spreads the sizes
-   * of inputs evenly.
+   * Whether early runs have mostly small inputs, as in fast-check; true by default. If `bias` is false, the sizes of
+   * inputs are spread evenly.
    */
   readonly bias?: boolean
-  /** The minimum number of experiments that could have failed for a law to count as held; 10 by default. */
+  /**
+   * The minimum number of experiments that could have failed. With fewer such experiments, a law does not count as
+   * held; 10 by default.
+   */
   readonly enough?: number
-  /** The maximum number of requests that are sent to shrink one failure; 2,000 by default. */
+  /** The maximum number of requests that the check sends to shrink one failure; 2,000 by default. */
   readonly shrinkRequests?: number
   /** The origin in the `curl` lines of reports; by default the `origin` of the server, which `serverAt` sets. */
   readonly origin?: ServerOrigin
-  /** The methods that requests may have; by default all methods that the server accepts. */
+  /** The methods of the requests that the check may send; by default, all methods that `server` accepts. */
   readonly methods?: readonly string[]
 }
 
@@ -38,9 +41,9 @@ export interface FullSettings {
   /** The settings besides `seed` and `path` that are needed to generate the same input. */
   readonly repeated: LawSettings
   readonly allows: (requests: readonly ApiRequest[]) => boolean
-  /** Returns the parts of the requests that the settings exclude, such as `operator $not`, without duplicates. */
+  /** Returns the parts of requests that the settings exclude, such as `operator $not`, without duplicates. */
   readonly lacks: (requests: readonly ApiRequest[]) => readonly string[]
-  /** Applies the settings to every request of an experiment's input. */
+  /** Returns the input of an experiment with the settings applied to every request. */
   readonly limited: (input: ExperimentInput) => ExperimentInput
 }
 
@@ -49,7 +52,9 @@ const ENOUGH = 10
 const SHRINK_REQUESTS = 2000
 const SEEDS = 0x7fffffff
 
-/** Fills in the defaults of the settings. @throws RangeError for a setting that no check can follow. */
+/**
+ * Returns settings with defaults for all missing settings. @throws RangeError for a setting that no check can follow.
+ */
 export function fullSettings(settings: LawSettings): FullSettings {
   const {
     runs = RUNS,
@@ -110,8 +115,8 @@ export function fullSettings(settings: LawSettings): FullSettings {
 
 /**
  * Returns the parameters and operators of a URL that the settings exclude. Laws may add excluded parameters and
- * operators to a generated request. An unknown operator such as `$nothing` is never excluded, because laws about
- * refusals send it.
+ * operators to a generated request. The settings never exclude an unknown operator such as `$nothing`, because laws
+ * about refusals send unknown operators.
  */
 function namesMissing(url: string, { parameters, operators }: RequestSettings): readonly string[] {
   const at = url.indexOf('?')
@@ -133,7 +138,10 @@ function namesMissing(url: string, { parameters, operators }: RequestSettings): 
     })
 }
 
-/** Returns the number of levels of populate below the first level in a URL, both as objects and as dotted paths. */
+/**
+ * Returns the number of levels of populate below the first level that a URL contains, both as objects and as dotted
+ * paths.
+ */
 function depthOf(url: string): number {
   const [, search = ''] = url.split('?')
   return search

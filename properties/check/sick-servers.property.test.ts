@@ -1,6 +1,6 @@
 /**
- * Tests that `checkServer` never passes a wrong server: a law breaks, or one sentence at the start says why no law can
- * run.
+ * Tests that `checkServer` never passes a wrong server: the server breaks a law, or the error states in one sentence
+ * why no law can run.
  */
 import { describe, expect, test } from 'vitest'
 import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
@@ -20,7 +20,7 @@ const always =
   () => ({ status, headers, body })
 
 const path = ({ url }: ApiRequest): string => url.split('?')[0] ?? ''
-/** Returns a server that ignores the filters whose decoded name matches, and answers the rest of the request. */
+/** Returns a server that ignores the filters whose decoded name matches a pattern, and otherwise answers correctly. */
 const ignoring =
   (pattern: RegExp): Server =>
   (request) => {
@@ -32,7 +32,7 @@ const ignoring =
         ? part
         : `${filters.replace(/\[?filters\]?$/, (end) => end.replace('filters', 'sort'))}=id`
     })
-    // The test server still refuses invalid requests: only the entries in its answers are wrong.
+    // The wrong server still refuses invalid requests, so that only the entries in its answers are wrong.
     return answer(request).status === 200
       ? answer({ ...request, url: `${to}?${parts.join('&')}` })
       : answer(request)
@@ -81,7 +81,7 @@ const BROKEN: readonly (readonly [string, Server, string])[] = [
 ]
 
 describe(`sick servers, seed ${SEED}`, () => {
-  test.each(UNFIT)('%s is reported in one sentence', async (_name, server, sentence) => {
+  test.each(UNFIT)('`checkServer` reports %s in one sentence', async (_name, server, sentence) => {
     const failure = await checkServer(server, graph, { runs: 5 }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(UnfitServerError)
     expect(String(failure)).toMatch(sentence)
@@ -95,7 +95,7 @@ describe(`sick servers, seed ${SEED}`, () => {
     expect(broken[0]?.failure.path).toMatch(/^\d/)
   })
 
-  test('an unreachable server is reported in one sentence', async () => {
+  test('`checkServer` reports an unreachable server in one sentence', async () => {
     const dead: Server = () => {
       throw new Error('http://127.0.0.1:1 gives no answer: ECONNREFUSED')
     }
@@ -125,7 +125,7 @@ describe('the reference', () => {
     expect(few.notTested.every(({ reason }) => reason !== '')).toBe(true)
   })
 
-  test('`checkServer` fails with the option `failOn` if a law is not tested', async () => {
+  test('with the option `failOn` set to "not tested", `checkServer` throws if a law is not tested', async () => {
     const laws = liveLaws.filter(({ id }) => id === 'filters.ids')
     await expect(checkServer(answer, graph, { runs: 1, laws, failOn: 'not tested' })).rejects.toThrow(
       'filters.ids is not tested: ',

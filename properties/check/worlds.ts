@@ -1,4 +1,4 @@
-/** Checks laws on generated worlds, and reports the smallest failure with everything needed to repeat it. */
+/** Checks laws on generated worlds, and returns the smallest failure with all data that repeating the failure needs. */
 import * as fc from 'fast-check'
 import { type ApiOptions, type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -11,7 +11,7 @@ import { fail, parameters, type Runs, textOfError } from './law.ts'
 import type { Failure } from './report.ts'
 
 /**
- * Checks a law on generated worlds; undefined if it holds.
+ * Checks a law on generated worlds, and returns the failure; undefined if the law holds.
  *
  * ```ts
  * const failure = await check(LAWS[0], { runs: 100, seed: 1 })
@@ -37,8 +37,8 @@ export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
 }
 
 /**
- * Returns the first fault of a law, with the path of its input: `check(law, { ...how, path })` repeats and shrinks the
- * failure.
+ * The first fault of a law, with the path of the input. A call of `check(law, { ...how, path })` repeats and shrinks
+ * the failure.
  */
 export interface Violation {
   readonly law: Law
@@ -46,7 +46,7 @@ export interface Violation {
   readonly path: string
 }
 
-/** A server with the data of a generated world, and a function that tests whether the server must keep a law. */
+/** A server with the data of a generated world, and a function that returns whether the server must keep a law. */
 export interface WorldServer {
   readonly server: Server
   /** The data of the server: the graph of the world, or an edited graph. */
@@ -54,10 +54,10 @@ export interface WorldServer {
   readonly keeps: (law: Law) => boolean
 }
 
-/** Returns the server with the profile `documented`. */
+/** Returns a server with the profile `documented` and the data of a world. */
 const documented = ({ graph }: World): WorldServer => servedBy(graph, {})
 
-/** Makes a server with the data of a graph; this server must keep every law. */
+/** Makes a server with the data of a graph, for checks in which the server must keep every law. */
 export const servedBy = (graph: Graph, options: ApiOptions): WorldServer => ({
   server: createReferenceApi(graph, options).answer,
   graph,
@@ -66,15 +66,16 @@ export const servedBy = (graph: Graph, options: ApiOptions): WorldServer => ({
 
 interface SweepRuns extends Runs {
   /**
-   * Creates the server of a world; the default has the profile `documented`. The parameter `at` is the position of the
-   * world in the run, from 0.
+   * Creates the server of a world; by default, a server with the profile `documented`. The parameter `at` is the
+   * position of the world in the run, counted from 0.
    */
   readonly serve?: (world: World, input: ExperimentInput, at: number) => WorldServer
 }
 
 /**
- * Checks many laws on the same worlds and reports the first fault of each at once. Checking all laws on the same
- * worlds is much faster than checking one law after the other. With the same seed, `check` generates the same worlds.
+ * Checks many laws on the same worlds, and reports the first fault of each law as soon as it is found. Checking all
+ * laws on the same worlds is much faster than checking one law after the other. With the same seed, `check` generates
+ * the same worlds.
  */
 export async function sweep(
   laws: readonly Law[],

@@ -1,4 +1,7 @@
-/** Tests that each faulty server breaks the law of its clause, and no other law except those in `also`. */
+/**
+ * Tests that each faulty server breaks the law of its clause, and no other law except the laws in the member `also` of
+ * the fault.
+ */
 import { describe, expect, test } from 'vitest'
 import type { LiveLaw } from '../laws/law.ts'
 import { liveLaws } from '../laws/laws.ts'
@@ -7,7 +10,10 @@ import { CLAUSES } from './clauses.ts'
 import { brokenBy, type Ground, groundsOf } from './trials.ts'
 
 const SEED = 1
-/** The number of worlds on which all laws run, and the number on which only the law of a rare clause runs. */
+/**
+ * The number of generated worlds on which all laws run, and the number of worlds on which only the law of a rare
+ * clause runs.
+ */
 const [WORLDS, MORE_WORLDS] = [60, 400]
 const LAWS = liveLaws.filter(({ stresses }) => stresses !== true)
 

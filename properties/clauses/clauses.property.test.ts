@@ -7,7 +7,10 @@ import { CLAUSES, WORLD_CLAUSES, WRITE_CLAUSES } from './clauses.ts'
 
 type Laws = readonly { readonly id: string; readonly says: string }[]
 
-/** For each table of clauses: its name, its laws, the table itself, and the laws that run on its faults. */
+/**
+ * The tables of clauses: the name of each table, its laws, the table itself, and the laws that run on the faults of
+ * the table.
+ */
 const TABLES: readonly (readonly [string, Laws, Clauses<Pick<ClauseFault, 'says' | 'also'>>, Laws])[] = [
   ['any server', liveLaws, CLAUSES, liveLaws],
   ['worlds', worldLaws, WORLD_CLAUSES, LAWS],
@@ -36,7 +39,7 @@ describe.each(TABLES)('the clauses of laws of %s', (_, laws, table, judges) => {
     },
   )
 
-  test('the text of each fault says that the server is wrong', () => {
+  test('the text of each fault begins with the words "The server wrongly"', () => {
     const texts = Object.values(table).flatMap((all) =>
       all.flatMap(({ faults }) => faults.map((one) => one.says)),
     )

@@ -1,4 +1,6 @@
-/** Helpers for faulty servers that read a request as a tree and change answers by the schema. */
+/**
+ * Helpers that make faulty servers. A faulty server reads a request as a query tree and changes answers by the schema.
+ */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import { parseQueryString } from '../../src/reference/parse/url.ts'
@@ -16,9 +18,9 @@ export interface Asked {
   readonly path: string
   readonly graph: Graph
   readonly query: QueryObject
-  /** The decoded query as one text, such as `filters[$not][id]=1`. */
+  /** The decoded query string, such as `filters[$not][id]=1`. */
   readonly text: string
-  /** The content type of the path; undefined if the path is not that of a content type. */
+  /** The content type to which the path belongs; undefined if the path belongs to no content type. */
   readonly type: ContentType | undefined
   readonly documentId: string
 }
@@ -50,8 +52,8 @@ function readRequest(request: ApiRequest, graph: Graph): Asked {
 }
 
 /**
- * Returns a fault: a server that answers a changed query. The parameter `change` returns undefined for no change. If
- * the correct server refuses a request, the faulty server also refuses it.
+ * Returns a faulty server that answers a changed query. The parameter `change` returns undefined for no change. If the
+ * correct server refuses a request, the faulty server also refuses the request.
  */
 export const reading = (
   says: string,
@@ -69,7 +71,7 @@ export const reading = (
   },
 })
 
-/** Returns a server that changes some responses of any kind. */
+/** Returns a faulty server that changes some responses, with or without an error. */
 export const replying = (
   says: string,
   isFor: (asked: Asked, response: ApiResponse) => boolean,
@@ -88,7 +90,7 @@ const withBody = (response: ApiResponse, body: Json): ApiResponse => {
   return text === response.body ? response : { ...response, body: text }
 }
 
-/** Returns a server that changes the body of answers with data. */
+/** Returns a faulty server that changes the body of some answers with data. */
 export const showing = (
   says: string,
   isFor: (asked: Asked) => boolean,
@@ -103,7 +105,7 @@ export const showing = (
     },
   )
 
-/** Returns a server that changes the list of entries, and the total accordingly. */
+/** Returns a faulty server that changes the list of entries, and changes the total accordingly. */
 export const listing = (
   says: string,
   isFor: (asked: Asked) => boolean,
@@ -123,12 +125,13 @@ function withTotal(body: JsonObject, more: number): JsonObject {
   return { ...body, meta: { ...meta, pagination: { ...meta.pagination, total: total + more } } }
 }
 
-/** Returns a server that omits the last entry of a list. */
+/** Returns a faulty server that omits the last entry of a list. */
 export const losing = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.slice(0, -1))
 /**
- * Returns a server that omits the last entry of a list, if the request has a page of 100 entries and no `sort`,
- * `fields` or `populate`. The text of the fault contains the name `finder` of the filter or search.
+ * Returns a faulty server that omits the last entry of a list. Only requests with a page of 100 entries and without
+ * `sort`, `fields` and `populate` are affected. The parameter `finder` describes the filter or search in the text of
+ * the fault.
  */
 export const losingOne = (finder: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   losing(`The server wrongly omits an entry that matches ${finder}.`, (asked) => {
@@ -151,7 +154,8 @@ export interface EntryPlace {
 type ChangeEntry = (entry: JsonObject, place: EntryPlace, asked: Asked) => JsonObject
 
 /**
- * Returns a server that changes every entry at any depth, the innermost entries first, also in the format of version 4.
+ * Returns a faulty server that changes every entry at any depth, the innermost entries first, also in the format of
+ * Strapi 4.
  */
 export const entries = (
   says: string,
@@ -201,7 +205,7 @@ function inside(entry: JsonObject, place: EntryPlace, asked: Asked, change: Chan
   )
 }
 
-/** Returns a server that changes the values of populated attributes in every entry. */
+/** Returns a faulty server that changes the values of populated attributes in every entry. */
 export const links = (
   says: string,
   change: (value: Json, attribute: Attribute, place: EntryPlace, asked: Asked, entry: JsonObject) => Json,
@@ -220,13 +224,13 @@ export const links = (
     isFor,
   )
 
-/** In the format of version 4, the value is in `data`. */
+/** Returns whether the value of a populated attribute is in the wrapper `data` of the format of Strapi 4. */
 const isInData = (value: Json): value is JsonObject => isObject(value) && Object.keys(value).join() === 'data'
 export const inner = (value: Json): Json => (isInData(value) ? (value.data ?? null) : value)
 const throughData = (value: Json, change: (value: Json) => Json): Json =>
   isInData(value) ? { data: change(inner(value)) } : change(value)
 
-/** Changes each key of a query tree, beginning with the outermost keys. */
+/** Returns a query tree in which `change` has changed each key, beginning with the outermost keys. */
 export function eachKey(
   tree: QueryTree,
   change: (
@@ -254,7 +258,7 @@ export const always = (): boolean => true
 export const isMap = (tree: QueryTree | undefined): tree is QueryObject =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree)
 
-/** Returns a server that ignores a parameter in requests that should be refused. */
+/** Returns a faulty server that ignores a parameter which it should refuse. */
 export const ignoring = (
   says: string,
   parameter: string,

@@ -1,4 +1,7 @@
-/** Experiments of the laws of worlds and of writes; they are made once, to judge many faulty implementations. */
+/**
+ * The experiments of the laws of worlds and of writes. The tests make the experiments of the laws only once, to judge
+ * many faulty implementations.
+ */
 import * as fc from 'fast-check'
 import type { ApiOptions } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -10,7 +13,7 @@ import type { WriteLaw, WriteRuns } from '../writes/write-law.ts'
 import type { ClauseFault, SubjectFault } from './clause.ts'
 import { remembering } from './trials.ts'
 
-/** A world with the experiments of each law on it. */
+/** A generated world, with the experiments of each law on this world. */
 export interface WorldGround {
   readonly world: World
   readonly input: ExperimentInput
@@ -27,8 +30,8 @@ interface WorldTrial {
 }
 
 /**
- * Generates worlds with experiments; the same seed gives the same worlds. @throws Error for a law that the reference
- * breaks.
+ * Generates worlds with the experiments of all laws; the same seed gives the same worlds. @throws Error for a law that
+ * the reference breaks.
  */
 export function worldGroundsOf(
   laws: readonly WorldLaw[],
@@ -53,7 +56,7 @@ function trialOf(law: WorldLaw, fault: WorldTrial['fault'], subject: Subject): W
   return { law, fault, uses }
 }
 
-/** Returns a subject that adds the name of each of its functions that is called to `uses`. */
+/** Returns an implementation that adds the name of each called function to `uses`. */
 const watched = (subject: Subject, uses: Set<string>): Subject =>
   new Proxy(subject, {
     get: (target, name, receiver) => {
@@ -63,8 +66,8 @@ const watched = (subject: Subject, uses: Set<string>): Subject =>
   })
 
 /**
- * The number of worlds for a fault that replaces `load`. The number is small, because the graphs of such a fault have
- * no cached answers.
+ * The number of worlds for testing a fault that replaces the function `load`. The number of worlds is small, because
+ * graphs that a faulty `load` made have no cached answers.
  */
 const WORLDS_TO_LOAD = 15
 const isLoading = ({ around }: SubjectFault, [first]: readonly WorldGround[]): boolean =>
@@ -101,7 +104,7 @@ function faultIn({ around }: SubjectFault, { law, fault, uses }: WorldTrial, gro
   }
 }
 
-/** Returns the server of a faulty implementation, for the laws for any server. */
+/** Returns the faulty server that a faulty implementation gives, for the laws for any server. */
 export const servedFault = ({ around, ...fault }: SubjectFault): ClauseFault => ({
   ...fault,
   around: (answer, graph) => {
@@ -112,10 +115,7 @@ export const servedFault = ({ around, ...fault }: SubjectFault): ClauseFault => 
   },
 })
 
-/**
- * Returns the reference with caches of answers, explanations and graphs. For each experiment, the test loads only the
- * files of the world again.
- */
+/** Returns the reference implementation with caches of answers, explanations and graphs. */
 function rememberingSubject({ files }: World): Subject {
   const apis = onceForEach((graph: Graph, options?: ApiOptions) => {
     const api = REFERENCE.createApi(graph, options)
@@ -134,7 +134,7 @@ function rememberingSubject({ files }: World): Subject {
   return { ...REFERENCE, createApi: apis, createExplainer: explainers, load }
 }
 
-/** Caches a value for each graph and options. */
+/** Returns a function that caches the result of `make` for each graph and its options. */
 function onceForEach<Value>(make: (graph: Graph, options?: ApiOptions) => Value): typeof make {
   const known = new WeakMap<Graph, Map<string, Value>>()
   return (graph, options) => {
@@ -147,7 +147,7 @@ function onceForEach<Value>(make: (graph: Graph, options?: ApiOptions) => Value)
   }
 }
 
-/** A law of writes with its inputs, and the names of the functions that it calls. */
+/** A law of writes with generated inputs, and the names of the functions that the law calls. */
 export interface WriteGround {
   readonly law: WriteLaw
   readonly judges: readonly ((subject: Subject) => Promise<Fault>)[]
@@ -155,8 +155,8 @@ export interface WriteGround {
 }
 
 /**
- * Generates inputs of a law of writes; the same seed gives the same inputs. @throws Error for a law that the reference
- * breaks.
+ * Generates the inputs of a law of writes; the same seed gives the same inputs. @throws Error for a law that the
+ * reference breaks.
  */
 export async function writeGroundOf(law: WriteLaw, how: WriteRuns): Promise<WriteGround> {
   const uses = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * Experiments of all laws for any server on generated worlds. The replies of a correct server are kept, to judge many
- * faulty servers.
+ * The experiments of all laws for any server on generated worlds. The tests store the replies of a correct server, to
+ * judge many faulty servers.
  */
 import * as fc from 'fast-check'
 import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
@@ -15,14 +15,14 @@ interface ClauseTrial {
   readonly experiment: Experiment
 }
 
-/** A world, the experiments of each law on this world, and a correct server that caches its answers. */
+/** A generated world, the experiments of each law on this world, and a correct server that caches its answers. */
 export interface Ground {
   readonly graph: Graph
   readonly answer: AnswerRead
   readonly trials: readonly ClauseTrial[]
 }
 
-/** Generates worlds with their experiments; equal seeds give equal worlds. */
+/** Generates worlds with the experiments of all laws; equal seeds give equal worlds. */
 export function groundsOf(laws: readonly LiveLaw[], runs: number, seed: number): readonly Ground[] {
   const inputs = fc.tuple(worlds(), experimentInputs)
   return fc.sample(inputs, { seed, numRuns: runs }).map(([{ graph }, input]) => ({
@@ -60,7 +60,10 @@ export function brokenBy({ around }: ClauseFault, grounds: readonly Ground[]): R
   return broken
 }
 
-/** Replies are judged only if they differ from those of the correct server, which breaks no law. */
+/**
+ * Returns the fault that a law finds in the replies of a faulty server. Only replies that differ from the replies of
+ * the correct server are judged.
+ */
 function faultOf(experiment: Experiment, sound: AnswerRead, faulty: AnswerRead): string | undefined {
   const responses: ApiResponse[] = []
   const replies: Reply[] = []
@@ -84,7 +87,7 @@ function faultOf(experiment: Experiment, sound: AnswerRead, faulty: AnswerRead):
 
 const replyTo = new WeakMap<ApiResponse, Reply>()
 
-/** Parses each body once. */
+/** Returns the reply for a response. The body of each response is parsed only once. */
 function replyOnce(response: ApiResponse): Reply {
   const known = replyTo.get(response) ?? replyOf(response, 0)
   replyTo.set(response, known)

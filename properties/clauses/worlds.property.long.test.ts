@@ -1,4 +1,7 @@
-/** Tests that each faulty implementation breaks the law of its clause, and no other law except those in `also`. */
+/**
+ * Tests that each faulty implementation breaks the law of its clause, and no other law except the laws in the member
+ * `also` of the fault.
+ */
 import { describe, expect, test } from 'vitest'
 import { lazy } from '../../src/reference/graph/lazy.ts'
 import { liveLaws, worldLaws } from '../laws/laws.ts'
@@ -8,7 +11,10 @@ import { brokenWorldLaws, servedFault, worldGroundsOf } from './subjects.ts'
 import { brokenBy, groundsOf } from './trials.ts'
 
 const SEED = 1
-/** The number of worlds for all laws, and the number of worlds for only the law of a rare clause. */
+/**
+ * The number of generated worlds on which all laws run, and the number of worlds on which only the law of a rare
+ * clause runs.
+ */
 const [WORLDS, MORE_WORLDS] = [60, 400]
 
 const grounds = lazy(() => worldGroundsOf(worldLaws, WORLDS, SEED))

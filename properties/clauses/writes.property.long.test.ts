@@ -1,6 +1,6 @@
 /**
- * Tests that each faulty implementation of writes breaks the law of its clause, and no other law except those in
- * `also`.
+ * Tests that each faulty implementation of writes breaks the law of its clause. The fault may break no other law
+ * except the laws in its member `also`.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WRITE_LAWS } from '../writes/laws.ts'
@@ -8,7 +8,10 @@ import { WRITE_CLAUSES } from './clauses.ts'
 import { brokenWriteLaws, type WriteGround, writeGroundOf } from './subjects.ts'
 
 const SEED = 1
-/** The number of inputs on which all laws run, and the number on which only the law of a rare clause runs. */
+/**
+ * The number of generated inputs on which all laws run, and the number of inputs on which only the law of a rare
+ * clause runs.
+ */
 const [RUNS, MORE_RUNS] = [15, 200]
 
 let grounds: readonly WriteGround[] = []

@@ -1,6 +1,6 @@
 /**
- * Faults of servers. Each fault is a function that changes a correct server. Each fault breaks one sentence of the
- * documentation, and was written without regard to the laws.
+ * The faults of servers. Each fault is a function that changes a correct server, so that the server breaks one
+ * sentence of the documentation. The faults were written without regard to the laws.
  */
 import { each, entries, type ServerFault, shows, values, without } from './kit.ts'
 import { QUERY_FAULTS } from './queries.ts'

@@ -13,7 +13,7 @@ import type { ServerFault } from './kit.ts'
 const GRAPHS = ['guide', 'corners'].map(graphOf)
 const LAWS = liveLaws.filter(({ stresses }) => stresses !== true)
 
-/** Returns the id of the first law that a fault breaks. */
+/** Returns the id of the first law that a server with the fault breaks. */
 async function lawAgainst({ around }: ServerFault): Promise<string | undefined> {
   for (const runs of [10, 60])
     for (const graph of GRAPHS) {

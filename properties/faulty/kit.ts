@@ -1,5 +1,5 @@
 /**
- * Helpers that make a faulty server from a correct server: the faulty server reads a changed query, or returns a
+ * Helpers that make a faulty server from a correct server. The faulty server reads a changed query, or returns a
  * changed body.
  */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
@@ -13,7 +13,7 @@ export interface ServerFault {
   readonly around: (answer: AnswerRead) => AnswerRead
 }
 
-/** A parameter: its decoded name, and its value. */
+/** A query parameter: its decoded name, and its value. */
 export type Pair = readonly [name: string, value: string | undefined]
 
 export const decoded = (text: string): string => {
@@ -39,8 +39,8 @@ function pairsOf(url: string): readonly Pair[] {
 }
 
 /**
- * Returns a server that reads changed parameters of the query. If the correct server refuses a request, the faulty
- * server also refuses it.
+ * Returns a faulty server that reads changed query parameters. If the correct server refuses a request, the faulty
+ * server also refuses the request.
  */
 export const reads = (says: string, change: (pairs: readonly Pair[]) => readonly Pair[]): ServerFault => ({
   says,
@@ -64,7 +64,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** Returns a server that returns a changed body in answers with data. */
+/** Returns a faulty server that changes the body of answers with data. */
 export const shows = (
   says: string,
   change: (body: JsonObject, request: ApiRequest) => Json,
@@ -91,7 +91,10 @@ export const dropped = (
   isDropped: (name: string, pairs: readonly Pair[]) => boolean,
 ): ServerFault => reads(says, (pairs) => pairs.filter(([name]) => !isDropped(name, pairs)))
 
-/** Changes every object below `data`. The parameter `change` gets the depth of each object. */
+/**
+ * Returns JSON in which `change` has changed every object below `data`. The function `change` also gets the depth of
+ * each object.
+ */
 export function each(json: Json, change: (entry: JsonObject, depth: number) => Json, depth = 0): Json {
   if (isList(json)) return json.map((one) => each(one, change, depth))
   if (!isObject(json)) return json

@@ -56,7 +56,7 @@ const monotone = world({
   },
 })
 
-/** The statuses with which the server may refuse a request after its caller lost a permission. */
+/** The statuses with which a server may refuse a request after the role of the caller lost a permission. */
 const REFUSED = [400, 401, 403]
 
 /** Returns whether `less` equals `more`, except for missing attributes, missing list elements and lower counts. */
@@ -72,7 +72,7 @@ function isPruned(less: Json, more: Json): boolean {
   )
 }
 
-/** Returns whether the elements of the shorter list match, in their order, elements of the longer list. */
+/** Returns whether each element of the shorter list matches an element of the longer list, in the same order. */
 function isPart(less: readonly Json[], more: readonly Json[]): boolean {
   let next = 0
   return less.every((one) => {
@@ -88,11 +88,11 @@ const statuses = live({
   looksAt: 'answers',
   rules: ['access.forbidden', 'access.unknown-token', 'access.token', 'access.role'],
   says:
-    'A list without `find` is 403. A single entry without `findOne` is also 403. An unknown token is 401. ' +
-    'A request without a token is also 401 if the public role has no permission. With the permission, the status is neither 401 nor 403.',
+    'A request for a list has the status 403 if the role lacks `find`. A request for a single entry has the status 403 if the role lacks `findOne`. A request with an unknown API token has the status 401. ' +
+    'A request without a token has the status 401 if the public role has no permission at all. If the role has the needed permission, the status is neither 401 nor 403.',
   experiment: (graph, { ask, dice }) => {
     const first = ask(graph)
-    // Half of the requests for lists are changed to one document, because a role may lack only `findOne`.
+    // Half of the requests for lists become requests for a single document, because a role may lack only `findOne`.
     const isAlone = (dice[1] ?? 0) % 2 === 1 && first.target === 'list'
     const requested = isAlone
       ? { ...first, target: 'document' as const, documentId: 'nobody', query: {} }
@@ -110,7 +110,7 @@ const statuses = live({
         { ...requestOf(requested), headers: { authorization: 'Bearer of-nobody' } },
       ],
       judge: ([reply, unknown]): Fault => {
-        if (unknown?.status !== 401) return 'the answer to an unknown token is not 401'
+        if (unknown?.status !== 401) return 'the answer to an unknown API token is not 401'
         const expected = isOpen ? undefined : isMute ? 401 : 403
         const isRight =
           expected === undefined ? reply?.status !== 401 && reply?.status !== 403 : reply?.status === expected
@@ -138,7 +138,7 @@ const absent = live({
     if (first === undefined || (first.kind !== 'relation' && first.kind !== 'morphBy')) return undefined
     const { name } = first
     const query = { populate: undefined, fields: undefined }
-    // The server checks names also below a relation that the role may not find: a private `createdAt` is refused.
+    // The server also refuses a private name below a relation to a type that the role may not find.
     const created = graph.schema.contentTypes.get(first.target)?.attributes.get('createdAt')
     const unreadable: QueryTree =
       created === undefined || isSecret(created) ? 'true' : { filters: { createdAt: { $gt: 'x' } } }
@@ -178,9 +178,9 @@ const nested = live({
   id: 'access.nested',
   kind: 'security',
   looksAt: 'answers',
-  lacking: 'no attribute that a request may populate has a private attribute or a closed type below it',
+  lacking: 'no attribute to populate leads to a private attribute or to a type that the role may not find',
   rules: ['filters.permission', 'filters.private', 'populate.permission', 'access.role'],
-  says: 'A filter inside a populate is refused if it goes through a relation that the role may not find. A filter inside a populate is refused if it uses a private attribute.',
+  says: 'A filter inside a populate is refused if it goes through a relation to a type that the role may not find. A filter inside a populate is refused if it uses a private attribute.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const wrong = passages(requested.type, requested.role).flatMap((attribute): readonly QueryObject[] => {
@@ -200,11 +200,11 @@ const through = live({
   id: 'access.through',
   kind: 'security',
   looksAt: 'answers',
-  lacking: 'no readable type leads to a private attribute or a closed type',
+  lacking: 'no readable type leads to a private attribute or to a type that the role may not find',
   rules: ['filters.permission', 'filters.private', 'sort.permission', 'sort.private', 'access.role'],
   says:
-    'A filter through an attribute is refused if it continues through a relation that the role may not find. ' +
-    'A sort through an attribute is refused if it continues through a relation that the role may not find. ' +
+    'A filter through an attribute is refused if it continues through a relation to a type that the role may not find. ' +
+    'A sort through an attribute is refused if it continues through a relation to a type that the role may not find. ' +
     'A filter or a sort through an attribute is refused if it uses a private attribute.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
@@ -248,11 +248,11 @@ const scheme = live({
 const closed = live({
   id: 'access.closed',
   kind: 'security',
-  lacking: 'no readable type has anything to populate',
+  lacking: 'no readable type has an attribute that a request can populate',
   rules: ['populate.permission', 'access.role', 'populate.morph', 'populate.on'],
   says: 'No answer shows a linked entry of a type that the role may not find. No morph relation in an answer has an element of a type that the role may not find.',
   experiment: (graph, input) => {
-    // The law about morph relations needs a type with such a relation, which few generated types have.
+    // Few generated types have a morph relation, so the law first searches for a type with a morph relation.
     const here =
       setting(graph, input, ({ kind }) => kind === 'morphTo') ??
       setting(graph, input, ({ kind }) => kind !== 'component')
@@ -278,11 +278,12 @@ function strangers(entry: JsonObject, model: Model, path: string, role: Role): F
   for (const attribute of model.attributes.values()) {
     const value = entry[attribute.name] ?? null
     const at = `${path}.${attribute.name}`
-    if (isHidden(attribute, role) && value !== null) return `${at} leads to a closed type, but is present`
+    if (isHidden(attribute, role) && value !== null)
+      return `${at} leads to an unreadable type, but is present`
     if (attribute.kind !== 'morphTo') continue
     const types = [value].flat().flatMap((one) => (isObject(one) ? [String(one.__type)] : []))
     const wrong = types.find((uid) => !mayFind(role, uid))
-    if (wrong !== undefined) return `${at} shows an entry of the closed type ${wrong}`
+    if (wrong !== undefined) return `${at} shows an entry of ${wrong}, which the role may not find`
   }
   return undefined
 }

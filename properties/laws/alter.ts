@@ -7,13 +7,13 @@ import { isList, isObject, type Json, type JsonObject } from '../../src/util/jso
 import { STAMPS, VALUES } from '../arbitraries/values.ts'
 import { stemOf } from '../arbitraries/world.ts'
 
-/** Returns the rows of a type, as in the file of the dataset. */
+/** Returns the rows of a type in the form of the dataset file. */
 export function jsonRows(files: DatasetFiles, uid: Uid): readonly JsonObject[] {
   const rows = uid === FILE_UID ? files.media : files.entries?.[stemOf(uid)]
   return isList(rows) ? rows.filter(isObject) : []
 }
 
-/** Returns the dataset with changed rows of some types, or without these rows. */
+/** Returns the dataset files with a change to the rows of some types. The change may also drop rows. */
 export function mapRows(
   files: DatasetFiles,
   schema: Schema,
@@ -29,10 +29,13 @@ export function mapRows(
   return { ...files, entries, media }
 }
 
-/** A function that selects the attributes of rows and components that are changed. */
+/** A function that returns whether a change of the dataset affects an attribute of a row or component. */
 export type Choice = (attribute: Attribute, model: Model, row: JsonObject) => boolean
 
-/** Gives every selected scalar another value, and empties every selected component and one-sided relation. */
+/**
+ * Returns the dataset files in which every selected scalar has another value, and every selected component and
+ * one-sided relation is empty.
+ */
 export function withOtherValues(files: DatasetFiles, schema: Schema, choose: Choice): DatasetFiles {
   return mapRows(files, schema, (row, type) => changed(row, type, row, schema, choose))
 }
@@ -91,7 +94,7 @@ function change(node: Record<string, Json>, attribute: Attribute): void {
   node[name] = pool[(at + 1) % pool.length] ?? null
 }
 
-/** Removes some rows and the references to them. */
+/** Returns the dataset files without some rows, and without all references to these rows. */
 export function withoutRows(
   files: DatasetFiles,
   schema: Schema,
@@ -118,7 +121,7 @@ function scrubbed(node: JsonObject, model: Model, schema: Schema, gone: Readonly
   return copy
 }
 
-/** Returns a value without its references to removed rows. */
+/** Returns the value of an attribute without its references to removed rows. */
 function withoutReferences(
   one: Json,
   attribute: Attribute,
@@ -145,7 +148,7 @@ function withoutReferences(
   }
 }
 
-/** Returns the dataset with other permissions of one role. */
+/** Returns the dataset files with other permissions of one role. */
 export function withPermissions(
   files: DatasetFiles,
   role: string,

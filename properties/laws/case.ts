@@ -6,7 +6,7 @@ import { allOf, changing, idsOf, wholeList } from './replies.ts'
 import { isText, pickScalar, sameSet } from './sets.ts'
 import { textIn } from './shown.ts'
 
-/** Pairs of texts that are equal if case is ignored. */
+/** Pairs of texts that differ only in letter case. */
 const CASE_PAIRS: readonly (readonly [string, string])[] = [
   ['ß', 'SS'],
   ['ß', 'ẞ'],
@@ -36,7 +36,7 @@ const casePairs = live({
     'search.text',
   ],
   says:
-    'Two operands that differ only in letter case find the same entries by `_q`. ' +
+    'Two search texts that differ only in letter case find the same entries by `_q`. ' +
     'Two operands that differ only in letter case find the same entries by a case-insensitive operator. ' +
     'A dotless `ı` does not match an `i`.',
   experiment: (graph, input) => {
@@ -85,7 +85,7 @@ const shownCase = live({
   id: 'filters.shown-case',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no readable type has texts',
+  lacking: 'no readable type has a text attribute',
   rules: ['filters.op.$eqi', 'filters.op.$containsi', 'filters.op.$startsWithi', 'filters.op.$endsWithi'],
   says:
     '`$eqi` finds exactly the printable ASCII texts that equal the operand, ignoring case. ' +

@@ -1,4 +1,4 @@
-/** For each law that some release or the profile `guide` breaks, one sentence with the reason. */
+/** The reasons why a real release, or the profile `guide`, breaks a law. */
 
 const COMMA = 'before Strapi 5.50.0, the server refuses `populate=a,b`'
 const CAST = 'PostgreSQL answers 500 if a text operator tests a number, a boolean or a time'

@@ -12,7 +12,7 @@ import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
 import { ownersOf, settingOfListed, variants } from './populate-place.ts'
 import { bare, below, changing, EVERYTHING, entriesOf, sceneOf, without } from './replies.ts'
 
-/** The parameters that select or order the entries of a list. */
+/** The query parameters that select or order the entries of a list. */
 const OF_LISTS = ['filters', 'sort', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
 
 /** The maximum number of documents of a list that an experiment requests one by one. */
@@ -31,10 +31,10 @@ const alone = live({
   rules: ['endpoint.document', 'list.data', 'populate.adds'],
   says:
     'Each entry of a list equals the answer at the path of its documentId. ' +
-    'The entry and the answer at its path remain equal if both requests have the same `fields`. ' +
-    'The entry and the answer at its path remain equal if both requests have the same `populate`. ' +
-    'The entry and the answer at its path remain equal if both requests have the same `status`. ' +
-    'The entry and the answer at its path remain equal if both requests have the same `locale`.',
+    'An entry of a list equals the answer at its path also if both requests have the same `fields`. ' +
+    'An entry of a list equals the answer at its path also if both requests have the same `populate`. ' +
+    'An entry of a list equals the answer at its path also if both requests have the same `status`. ' +
+    'An entry of a list equals the answer at its path also if both requests have the same `locale`.',
   experiment: (graph, { ask, dice }) => {
     const one = readable(graph, ask)
     if (one === undefined) return undefined
@@ -77,7 +77,7 @@ const listed = live({
   rules: ['endpoint.document', 'filters.id', 'list.total'],
   says:
     'A filter on the documentId of a document finds the document if it has an answer at its own path. ' +
-    'If the document exists, the list of its type is not empty.',
+    'If a document has an answer at its own path, the list of its type is not empty.',
   experiment: (graph, { ask, dice }) => {
     const one = readable(graph, ask)
     if (one === undefined) return undefined
@@ -97,7 +97,9 @@ const listed = live({
         if (document?.status !== 200 || found?.status !== 200) return undefined
         if (all !== undefined && (entriesOf(all) ?? []).length === 0)
           return `the path of ${documentId} has an answer, but the list of the type is empty`
-        return (entriesOf(found) ?? []).length > 0 ? undefined : `${documentId} answers, and no list has it`
+        return (entriesOf(found) ?? []).length > 0
+          ? undefined
+          : `the path of ${documentId} has an answer, but the list does not contain the document`
       },
     }
   },
@@ -110,7 +112,7 @@ const byId = live({
   looksAt: 'answers',
   lacking: 'no type may be both listed and read one by one',
   rules: ['endpoint.document', 'endpoint.not-found'],
-  says: 'The numeric id of an entry is no documentId: the path with the id is answered 404.',
+  says: 'The numeric id of an entry is not a documentId: a request for the path with the numeric id gets the answer 404.',
   experiment: (graph, { ask }) => {
     const one = readable(graph, ask)
     if (one === undefined) return undefined
@@ -130,7 +132,9 @@ const byId = live({
       },
       judge: ([, ...others]) => {
         const found = others.find(({ status }) => status !== 404)
-        return found && `the path with a numeric id is answered ${found.status}: ${found.body.slice(0, 300)}`
+        return (
+          found && `the answer to the path with a numeric id is ${found.status}: ${found.body.slice(0, 300)}`
+        )
       },
     }
   },
@@ -144,12 +148,12 @@ const asListed = live({
   rules: ['populate.depth', 'populate.kind.relation', 'populate.kind.component', 'populate.adds'],
   says:
     'A populated entry equals the entry with its id in the list of its type. ' +
-    'The entry at its path and the entry in the list remain equal if both requests populate the same attributes.',
+    'A populated entry equals its entry in the list also if both requests populate the same attributes of the entry.',
   experiment: (graph, input) => {
     const found = settingOfListed(graph, input)
     if (found === undefined) return undefined
     const { here, target } = found
-    // Localizations depend on the list, so the comparison omits them.
+    // The entries in `localizations` depend on the page of the list, so the comparison omits `localizations`.
     const open = populatable(target).filter((one) => one.name !== 'localizations')
     if (open.length === 0) return undefined
     const { name } = here.attribute

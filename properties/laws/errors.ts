@@ -1,4 +1,4 @@
-/** Laws about refusals. */
+/** Laws about the errors with which a server refuses a request. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType, Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
@@ -44,7 +44,7 @@ const names = live({
   says:
     'The error for a refused query has the name ValidationError. ' +
     'The error for a missing path or entry has the name NotFoundError. ' +
-    'The error for an unknown token has the name UnauthorizedError. ' +
+    'The error for an unknown API token has the name UnauthorizedError. ' +
     'The error for a type that the role may not read has the name ForbiddenError.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph, { listsOnly: true })
@@ -100,7 +100,7 @@ const absent = (ask: Ask): readonly Wrong[] =>
 
 const unknownTypes = (ask: Ask): readonly Wrong[] => [
   {
-    what: 'the error for an unknown token',
+    what: 'the error for an unknown API token',
     request: requestOf({ ...ask, token: 'of-nobody', query: {} }),
     status: 401,
     name: 'UnauthorizedError',
@@ -108,8 +108,8 @@ const unknownTypes = (ask: Ask): readonly Wrong[] => [
 ]
 
 /**
- * Returns whether the role lacks `find` for a collection type of the project, but has some other permission. A role
- * without any permission gets another error.
+ * Returns whether the role lacks `find` for a collection type of the project, but has another permission. The server
+ * answers a role without any permission with another error.
  */
 const isClosed = ({ uid, kind }: ContentType, { role }: Ask): boolean =>
   uid.startsWith('api::') && kind === 'collectionType' && role.permissions.size > 0 && !mayFind(role, uid)
@@ -141,10 +141,10 @@ const paths = live({
     'The error for an unknown name in `filters` is about this name. ' +
     'The error for an unknown name in `sort` is about this name. ' +
     'The error for an unknown name in `populate` is about this name. ' +
-    'The error for an unknown name contains the name. The error for an unknown name contains the parameter. ' +
+    'The error for an unknown name contains the name. The error for an unknown name contains the query parameter that has the unknown name. ' +
     'The error for an unknown name contains the whole path to the name. ' +
-    'The message of the error contains the name, the parameter and the path. ' +
-    'The details of the error contain the name, the parameter and the path.',
+    'The message of an error for an unknown name contains the name, the parameter and the path. ' +
+    'The details of an error for an unknown name contain the name, the parameter and the path.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const names: string[] = []
@@ -212,7 +212,7 @@ const order = live({
     'A request with several unknown names gets the error of `filters` before that of any other parameter. ' +
     'A request with several unknown names gets the error of `sort` before that of `fields` or `populate`. ' +
     'A request with several unknown names gets the error of `fields` before that of `populate`. ' +
-    'The error does not depend on the order of the parameters in the URL.',
+    'The error for several unknown names does not depend on the order of the parameters in the URL.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const wrong = scene.roll.some(CHECKED, 3)
@@ -226,7 +226,11 @@ const order = live({
       judge: ([plain, refused]) => {
         const found = member(member(member(refused?.json, 'error'), 'details'), 'param') ?? null
         return plain?.status === 200
-          ? expectSame('the error is about another parameter than the first one', first, found)
+          ? expectSame(
+              'the error is not about the first of the parameters with an unknown name',
+              first,
+              found,
+            )
           : undefined
       },
     }

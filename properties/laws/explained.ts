@@ -1,4 +1,4 @@
-/** Laws about explanations: they are true, complete and useful, and contain no data that the answer hides. */
+/** Laws about explanations: explanations are true, complete and useful, and contain no data that an answer hides. */
 
 import type { Absent, Explanation, Place } from '../../src/explain/explanation.ts'
 import type { Explainer } from '../../src/explain/index.ts'
@@ -14,7 +14,7 @@ import { type ExperimentInput, type Fault, same, type WorldExperiment, type Worl
 import { asksOf, withOtherClosed, withOtherSecrets } from './secrets.ts'
 import { REFERENCE } from './subject.ts'
 
-/** Returns the first fault in the explanations of several requests. */
+/** Returns the first fault that a law finds in the explanations of several requests. */
 function ofEach(
   { graph }: World,
   asks: readonly Ask[],
@@ -68,7 +68,7 @@ function reportFault(explained: Explanation | undefined, answered: ApiResponse |
   const { answer, refused } = explained ?? {}
   const { status = 0, body = '' } = answered ?? {}
   if (answer?.status !== status || answer.characters !== body.length)
-    return `the explanation states ${answer?.status} with ${answer?.characters} characters, the answer is ${status} ${body}`
+    return `the explanation states the status ${answer?.status} and ${answer?.characters} characters, but the answer is ${status} ${body}`
   return (refused === null) === status < 400 ? undefined : `${status}, and refused: ${refused?.message}`
 }
 
@@ -146,7 +146,7 @@ const counted = world({
   id: 'explain.counts',
   kind: 'explanation',
   rules: ['list.total', 'status.default', 'locale.default', 'search.text'],
-  says: 'No step leaves more rows than the step before. The last step but one leaves as many rows as `total`. The last step leaves as many rows as the page has entries.',
+  says: 'In an explanation, no step leaves more rows than the step before it. The last step but one of an explanation leaves as many rows as `total`. The last step of an explanation leaves as many rows as the page has entries.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places, answer: { status } }, ask, _, answer) => {
@@ -159,11 +159,11 @@ const counted = world({
       if (grown !== undefined) return `${grown.at}: steps ${grown.steps.map((step) => step.left)}`
       const left = root.steps.map((step) => step.left)
       if (left.at(-1) !== listOf(dataOf(body)).length)
-        return `the last step leaves ${left}, but the page has other entries: ${body}`
+        return `the last step leaves ${left} rows, but the page has another number of entries: ${body}`
       const total = /"total":(\d+)/.exec(body.slice(body.lastIndexOf('"meta"')))?.[1]
       return total === undefined || ask.target !== 'list' || Number(total) === left.at(-2)
         ? undefined
-        : `${left}, and the total is ${total}`
+        : `the last step but one leaves ${left} rows, but the total is ${total}`
     })
   },
 })
@@ -175,7 +175,7 @@ const useful = world({
   id: 'explain.change',
   kind: 'explanation',
   rules: ['populate.adds', 'populate.explicit', 'fields.restricts', 'populate.on'],
-  says: 'The server answers the request that an explanation proposes. The answer to the proposed request loses no data. The answer to the proposed request shows the absent attribute. If a further reason explains the absence, the attribute may remain absent.',
+  says: 'The server answers the request that an explanation proposes. The answer to the proposed request shows all attributes that the original answer shows. The answer to the proposed request shows the attribute that was absent. If the attribute is also absent for a further reason, it may remain absent in the answer to the proposed request.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places }, ask, explainer) => {
@@ -281,7 +281,7 @@ const secretTypes = world({
   id: 'explain.secret-types',
   kind: 'security',
   rules: ['populate.permission', 'access.role', 'access.forbidden'],
-  says: 'Changing or dropping rows of a type that the role may not find changes no explanation for an outsider. A type with the permission `findOne` alone counts as a type that the role may not find. Changing or dropping rows of these types changes no explanation of a refusal for an outsider.',
+  says: 'Changing or dropping rows of a type that the role may not find changes no explanation for an outsider. If a role has only the permission `findOne` for a type, the type counts as one that the role may not find. Changing or dropping rows of a type that the role may not find changes no explanation of a refusal for an outsider.',
   experiment: (here, input) => {
     const asks = asksOf(input, here.graph)
     const changed = withOtherClosed(here, input, asks)

@@ -1,8 +1,8 @@
 /**
- * Laws of filters as sets of entries, in three-valued logic: a test of a missing value is unknown, and `$not` preserves
- * unknown. A filter finds an entry only if the whole condition is true. Therefore, a condition and its negation may
- * both miss an entry. A condition through a relation holds if at least one linked row satisfies all conditions in the
- * same mention of the relation.
+ * Laws of filters as sets of entries, in three-valued logic: a condition on a missing value is unknown. The `$not` of
+ * an unknown condition is also unknown. A filter finds an entry only if the whole condition is true. Therefore, a
+ * condition and its negation may both miss an entry. If a filter names a relation once with several conditions, at
+ * least one linked row must satisfy all of these conditions.
  */
 
 import { leadsTo } from '../../src/semantics/model.ts'
@@ -90,8 +90,8 @@ const narrows = live({
   looksAt: 'lists',
   rules: ['filters.all', 'search.text', 'locale.chosen', 'locale.all'],
   says:
-    'A further condition adds no entry. A search text adds no entry. ' +
-    'A single locale in place of all locales adds no entry.',
+    'A further condition in a filter adds no entry to the result. A search text adds no entry to the result of a filter. ' +
+    'A request for a single locale finds no entry that a request for all locales does not find.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const f = someFilter(scene, ask)
@@ -126,9 +126,9 @@ const mention = live({
   looksAt: 'lists',
   rules: ['filters.through', 'filters.relation-id'],
   says:
-    'Two conditions in one mention of a relation must hold for the same linked row. ' +
-    'One mention of a relation finds some or all entries that two separate mentions find. ' +
-    'For a to-one relation, one mention and two mentions find the same entries.',
+    'If a filter names a relation once with two conditions, both conditions must hold for the same linked row. ' +
+    'Two conditions that name a relation once find only entries that they also find if each names the relation separately. ' +
+    'Two conditions on a to-one relation find the same entries whether they name the relation once or separately.',
   experiment: (graph, input) => {
     let isToOne = false
     return finding(

@@ -1,4 +1,4 @@
-/** Laws about answers in other formats: the format of version 4, and source maps. */
+/** Laws about answers in other formats: the response format of Strapi 4, and source maps. */
 import { vercelStegaClean } from '@vercel/stega'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
@@ -15,10 +15,10 @@ const wrapped = live({
   unedited: 'by every server',
   rules: ['format.v4', 'version.flattened-only', 'version.flat', 'entry.unwrapped'],
   says:
-    'An answer in the format of version 4 has the same content as the answer in the flat format. ' +
-    'In the format of version 4, the scalars of an entry are in `attributes`. ' +
-    'Removing the wrappers `attributes` and `data` gives the answer in the flat format. ' +
-    'At any depth, linked entries, files and their lists are in `data`, but elements of a morph relation are not.',
+    'An answer in the format of Strapi 4 has the same content as the answer in the flat format of Strapi 5. ' +
+    'In the format of Strapi 4, the scalars of an entry are in `attributes`. ' +
+    'Removing the wrappers `attributes` and `data` from an answer in the format of Strapi 4 gives the answer in the flat format. ' +
+    'In the format of Strapi 4, linked entries and files at any depth are in `data`, but elements of a morph relation are not.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ kind }) => kind !== 'component')
     const requested = here?.scene.roll.chance(50)
@@ -42,7 +42,7 @@ const wrapped = live({
 })
 
 /**
- * Returns the fault if a linked entry or file, at any depth of an entry in the format of version 4, is not in `data`.
+ * Returns the fault if a linked entry or file, at any depth of an entry in the format of Strapi 4, is not in `data`.
  */
 function bareIn(entry: JsonObject, model: Model, graph: Graph): Fault {
   const left: (readonly [JsonObject, Model])[] = [[entry, model]]
@@ -53,7 +53,7 @@ function bareIn(entry: JsonObject, model: Model, graph: Graph): Fault {
       const { name, kind } = attribute
       const value = values[name]
       if (value === undefined) continue
-      // In the format of version 4, elements of a morph relation have no wrapper.
+      // In the format of Strapi 4, elements of a morph relation have no wrapper.
       if (kind === 'morphTo') continue
       const isLinked = kind !== 'component' && kind !== 'zone'
       if (isLinked && !(isObject(value) && (value.data !== undefined || isCount(value))))
@@ -71,7 +71,10 @@ function bareIn(entry: JsonObject, model: Model, graph: Graph): Fault {
 const targetOf = (one: JsonObject, attribute: PopulatableAttribute, { schema }: Graph): Model | undefined =>
   attribute.kind === 'zone' ? schema.components.get(String(one.__component)) : leadsTo(attribute, schema)
 
-/** Removes the `attributes` and `data` wrappers of the format of version 4, but keeps these names in JSON values. */
+/**
+ * Removes the wrappers `attributes` and `data` of the format of Strapi 4. Members named `attributes` or `data` in JSON
+ * values stay.
+ */
 function unwrap(json: Json): Json {
   if (isList(json)) return json.map(unwrap)
   if (!isObject(json)) return json
@@ -87,7 +90,7 @@ const sourceMaps = live({
   unedited: 'by every server',
   rules: ['format.source-maps'],
   says:
-    'A text with a source map has the same visible characters as the text without it. ' +
+    'A text with a source map has the same visible characters as the text without the source map. ' +
     'The source map of a text consists of invisible characters.',
   experiment: (graph, { ask }) => {
     const request = requestOf(ask(graph))
@@ -95,7 +98,8 @@ const sourceMaps = live({
     return {
       requests: [request, { ...request, headers }],
       judge: ([plain, encoded]) => {
-        if (plain?.status !== encoded?.status) return 'the header for source maps changes the status'
+        if (plain?.status !== encoded?.status)
+          return 'the request header for source maps changes the status of the answer'
         return expectSame(
           'the texts without source maps differ from the plain texts',
           plain?.json,

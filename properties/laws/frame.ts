@@ -1,4 +1,4 @@
-/** Frame laws: an answer depends only on the data that its request reaches, and no request changes anything. */
+/** Frame laws: an answer depends only on the data that its request reaches, and no read request changes data. */
 
 import { DocumentMap } from '../../src/reference/graph/documents.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -27,7 +27,7 @@ import {
 import { allEntries, changing, wholeList, without } from './replies.ts'
 import { REFERENCE } from './subject.ts'
 
-/** Returns an experiment that compares two datasets, which must give byte-identical answers to the same requests. */
+/** Returns an experiment that sends the same requests to two datasets, and requires byte-identical answers. */
 export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment {
   const requests = asks.map((ask) => requestOf(ask))
   return {
@@ -52,7 +52,7 @@ const repeat = live({
   kind: 'frame',
   unedited: 'by every server',
   rules: ['sort.ties', 'endpoint.envelope'],
-  says: 'Equal requests have byte-identical answers. Requests between two equal requests do not change the answer.',
+  says: 'Equal requests have byte-identical answers. Other requests between two equal requests do not change the second answer.',
   experiment: (graph, { ask, other }) => {
     const request = requestOf(ask(graph))
     return {
@@ -68,7 +68,7 @@ const members = live({
   unedited: 'by every server',
   looksAt: 'lists',
   rules: ['fields.restricts', 'list.data'],
-  says: 'All entries of a list have the same members. Earlier requests for some members of some entries do not change the members.',
+  says: 'All entries of a list have the same members. Earlier requests with filters or a sort do not change the members of the entries in a list.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const names = openScalars(ask.type).map(({ name }) => name)
@@ -103,14 +103,14 @@ const frozen = world({
         const { answer } = createApi(graph)
         for (const request of requests) answer(request)
         const [fresh] = [load(files)]
-        if (!same(graph, fresh)) return 'the graph differs from the loaded graph'
+        if (!same(graph, fresh)) return 'answering the requests changed the graph'
         return isFrozen(graph) ? undefined : 'a value in the graph is not frozen'
       },
     }
   },
 })
 
-/** Returns whether a value and all objects in it, also in sets and maps, are frozen. */
+/** Returns whether a value and all objects in the value, also in sets and maps, are frozen. */
 function isFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return Object.isFrozen(value) && partsOf(value).every(isFrozen)
@@ -122,7 +122,7 @@ function partsOf(value: object): readonly unknown[] {
   return Object.values(value)
 }
 
-/** Returns all names and words in a query. */
+/** Returns all parameter names, attribute names and words in a query tree. */
 export function wordsOf(tree: QueryTree): readonly string[] {
   if (tree === null) return []
   if (typeof tree === 'string') return tree.split(/[.,:\s]+/)
@@ -212,8 +212,8 @@ const others = world({
 })
 
 /**
- * Makes the same change in two forms: as changed files, and as an edit. The change is a new row, or another value in a
- * row.
+ * Returns the same change of a dataset in two forms: as changed dataset files, and as an edit of the graph. The change
+ * is a new row, or another value in a row.
  */
 const edited = (uid: Uid, isNew: boolean) => ({
   files: (files: DatasetFiles): DatasetFiles => {
@@ -243,7 +243,7 @@ const editing = world({
   id: 'frame.edit',
   kind: 'frame',
   rules: ['endpoint.envelope', 'endpoint.path'],
-  says: 'An edited graph equals the graph loaded from the edited files. An edited graph shares all unchanged objects with the old graph. An edit does not change the answers of the old graph.',
+  says: 'An edited graph equals the graph loaded from the edited files. An edited graph shares all unchanged objects with the old graph. An edit does not change the answers that the graph from before the edit gives.',
   experiment: ({ files, graph }, { ask, other, dice }) => {
     const requested = ask(graph)
     const requests = [requestOf(requested), requestOf(other(graph))]
@@ -268,7 +268,10 @@ const editing = world({
   },
 })
 
-/** Returns the fault if equal tables or rows of two graphs are not the same object. */
+/**
+ * Returns the fault if an edited graph does not share the unchanged tables and rows of the old graph as the same
+ * objects.
+ */
 function unsharedFault(graph: Graph, next: Graph): Fault {
   for (const [uid, table] of graph.tables) {
     const after = next.tables.get(uid)

@@ -1,4 +1,4 @@
-/** The types of laws, and helpers to state them. */
+/** The types of laws, and helpers to define laws. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
@@ -27,21 +27,27 @@ export interface LawHead {
   readonly id: string
   readonly kind: LawKind
   readonly rules: readonly RuleId[]
-  /** One sentence. */
+  /** The text of the law. */
   readonly says: string
   /**
-   * States which answers count as evidence for the law: answers with entries (default), answers with whole lists, or
-   * all answers.
+   * The answers that count as evidence for the law: answers with entries (default), answers with whole lists, or all
+   * answers.
    */
   readonly looksAt?: 'entries' | 'lists' | 'answers'
-  /** A clause about the part that the schema lacks; the report prints it if no experiment was possible. */
+  /**
+   * The reason why no experiment of the law is possible with a schema, such as a missing kind of attribute. The report
+   * prints this reason.
+   */
   readonly lacking?: string
   /**
-   * The real servers that keep the law in spite of all their quirks, on every database. The law names servers of every
-   * release, or only of the newest release. If `unedited` is absent, only the profile `documented` must keep the law.
+   * The real servers that keep the law on every database in spite of all quirks: servers of every release, or only of
+   * the newest release. If `unedited` is absent, only the profile `documented` must keep the law.
    */
   readonly unedited?: 'by every server' | 'by the newest'
-  /** Set if the law sends expensive requests, so that it does not run by default on servers of other people. */
+  /**
+   * Set if the law sends expensive requests. A law with expensive requests does not run by default on servers that may
+   * belong to other people.
+   */
   readonly stresses?: true
 }
 
@@ -60,20 +66,20 @@ export interface Experiment {
   readonly requests: readonly ApiRequest[]
   /** Returns further requests, which depend on the replies to `requests`. */
   readonly follow?: (replies: readonly Reply[]) => readonly ApiRequest[]
-  /** Judges all replies, in the order of the requests, and returns the fault. */
+  /** Judges the replies to all requests, in the order of the requests, and returns the fault. */
   readonly judge: (replies: readonly Reply[]) => Fault
 }
 
-/** The random input of an experiment: requests that fit any graph, and dice. */
+/** The random input of an experiment: generated requests, which fit any graph, and dice (random numbers). */
 export interface ExperimentInput {
   readonly ask: AskSeed
   readonly other: AskSeed
-  /** A random number of further generated requests. */
+  /** Further generated requests; their number is random. */
   readonly more: readonly AskSeed[]
   readonly dice: Dice
 }
 
-/** A law about answers only, which holds for any server with the given schema, also over HTTP. */
+/** A law about answers only. The law holds for any server with the schema of the graph, also over HTTP. */
 export interface LiveLaw extends LawHead {
   readonly scope: 'live'
   /** Returns the experiment for an input; undefined if the input does not fit the law. */
@@ -90,7 +96,7 @@ export interface WorldExperiment {
   readonly requests: readonly ApiRequest[]
   /** The second dataset, if the law compares two datasets. */
   readonly changed?: DatasetFiles
-  /** Judges the reference, or another implementation, and returns the fault. */
+  /** Judges the reference implementation, or the implementation `subject`, and returns the fault. */
   readonly fault: (subject?: Subject) => Fault
 }
 
@@ -103,11 +109,11 @@ export const experimentInputs: fc.Arbitrary<ExperimentInput> = fc.record({
   dice: dice(240),
 })
 
-/** A law of your own: an id, its text, and an experiment. */
+/** A law that a user of the package defines: an id, a text and an experiment. */
 export interface OwnLaw extends Pick<LiveLaw, 'id' | 'says' | 'experiment' | 'looksAt' | 'lacking'> {}
 
 /**
- * Makes a law of your own, for `checkLaw`, `checkServer` and `asProperty`.
+ * Makes a law of your own for the functions `checkLaw`, `checkServer` and `asProperty`.
  *
  * ```ts
  * const cached = law({
@@ -125,7 +131,7 @@ export const law = (own: OwnLaw): LiveLaw => live({ kind: 'law', rules: [], ...o
 export const live = (law: Omit<LiveLaw, 'scope'>): LiveLaw => ({ scope: 'live', ...law })
 export const world = (law: Omit<WorldLaw, 'scope'>): WorldLaw => ({ scope: 'world', ...law })
 
-/** Parses the body of a response. */
+/** Returns a response with its parsed body and its duration. */
 export function replyOf(response: ApiResponse, milliseconds: number): Reply {
   return { ...response, json: parsed(response.body), milliseconds }
 }
@@ -138,15 +144,15 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Compares JSON without regard to the order of keys. */
+/** Returns whether two values are deeply equal; the order of object keys has no effect. */
 export const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
 
-/** The maximum number of characters of a value in a fault. */
+/** The maximum number of characters of a value that the text of a fault shows. */
 const WIDEST = 500
 
 /**
- * Returns a fault with both values, unless they are equal. Long values are shortened to the part around their first
- * difference.
+ * Returns a fault that prints both values, unless the values are equal. Long values are shortened to the part around
+ * their first difference.
  */
 export function expectSame(what: string, a: Json | undefined, b: Json | undefined): Fault {
   if (same(a, b)) return undefined

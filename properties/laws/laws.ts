@@ -70,7 +70,7 @@ export const LAWS: readonly Law[] = [
 ]
 
 /**
- * The laws that hold for any server, given its schema.
+ * The laws that hold for any server whose schema is known.
  *
  * ```ts
  * const laws = liveLaws.filter(({ id }) => id.startsWith('pages.'))

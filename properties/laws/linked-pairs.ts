@@ -1,4 +1,7 @@
-/** Laws about filters with two conditions or through two relations, compared with the links in the answer. */
+/**
+ * Laws about filters with two conditions or through two relations. The laws compare the found entries with the links
+ * in the answer.
+ */
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../src/semantics/model.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
@@ -12,9 +15,9 @@ const together = live({
   id: 'filters.linked-together',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no readable type leads to lists of values',
+  lacking: 'no readable type has linked entries or components with values',
   rules: ['filters.through', 'filters.relation-id', 'populate.kind.relation'],
-  says: 'A filter on an id and a value of a linked entry finds exactly the entries that show such a linked entry.',
+  says: 'A filter on an id and a value of a linked entry finds exactly the entries that show a linked entry with both.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const ways = passages(ask.type, ask.role).filter(({ name }) => name !== 'localizations')
@@ -55,7 +58,7 @@ const together = live({
         const [all, found] = allOf(replies) ?? []
         if (all === undefined || found === undefined || pair === undefined) return undefined
         return sameSet(
-          `shown and found with ${name} ${pair.id} and ${scalar.name} ${JSON.stringify(pair.value)}`,
+          `the entries that show, and that the filter finds, ${name} ${pair.id} with ${scalar.name} ${JSON.stringify(pair.value)}`,
           idsOf(all.filter((entry) => below(entry, name).some((one) => holds(one, pair)))),
           idsOf(found),
         )
@@ -76,7 +79,7 @@ const twice = live({
   looksAt: 'lists',
   lacking: 'no readable type has a relation to a type with a relation',
   rules: ['filters.through', 'filters.relation-id', 'populate.depth'],
-  says: 'A filter through two relations on an id finds exactly the entries that show this id when populated.',
+  says: 'A filter through two relations on an id finds exactly the entries that show this id when both relations are populated.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const relationsOf = (type: ContentType) =>
@@ -88,7 +91,8 @@ const twice = live({
         : []
     })
     if (ways.length === 0) return undefined
-    // A server that confuses two mentions of one relation gives wrong answers only for a relation of a type to itself.
+    // A server that confuses two occurrences of one relation gives wrong answers only for a relation of a type to
+    // itself.
     const same = ways.filter(({ near, far, target }) => near.name === far.name && target === ask.type)
     const { near, far } = scene.roll.pick(same.length > 0 && scene.roll.chance(50) ? same : ways)
     const at = scene.roll.upTo(0xffff)
@@ -113,7 +117,7 @@ const twice = live({
         const [all, found] = allOf(replies) ?? []
         if (all === undefined || found === undefined || id === undefined) return undefined
         return sameSet(
-          `shown and found with ${near.name}.${far.name} ${id}`,
+          `the entries that show, and that the filter finds, ${near.name}.${far.name} ${id}`,
           idsOf(all.filter((entry) => farIds(entry).includes(id))),
           idsOf(found),
         )

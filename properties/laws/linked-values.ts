@@ -1,4 +1,7 @@
-/** Laws about filters on the values of linked entries and components, compared with the values in the answer. */
+/**
+ * Laws about filters on the values of linked entries and components. The laws compare the found entries with the
+ * values in the answer.
+ */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute, ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../src/semantics/model.ts'
@@ -16,11 +19,11 @@ const linkedValues = live({
   id: 'filters.linked-values',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no readable type leads to values',
+  lacking: 'no readable type has an attribute through which a filter can reach values',
   rules: ['filters.through', 'filters.cast', 'populate.kind.relation', 'populate.kind.component'],
   says:
-    'A filter on a value below an attribute finds exactly the entries that show this value there when populated. ' +
-    '`$ne` with this value finds exactly the entries that show another value there.',
+    'A filter on a value below an attribute finds exactly the entries that show this value when the attribute is populated. ' +
+    '`$ne` with a value below an attribute finds exactly the entries that show another value when the attribute is populated.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const first = stepFrom(ask.type, ask, scene)
@@ -32,11 +35,11 @@ const deepValues = live({
   id: 'filters.deep-values',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no readable type leads through two attributes to values',
+  lacking: 'no readable type has a path of two attributes through which a filter can reach values',
   rules: ['filters.through', 'filters.cast', 'populate.depth'],
   says:
-    'A filter through two attributes on a value finds exactly the entries that show this value when populated. ' +
-    '`$ne` with this value finds exactly the entries that show another value there.',
+    'A filter through two attributes on a value finds exactly the entries that show this value when both attributes are populated. ' +
+    '`$ne` with a value below an attribute finds exactly the entries that show another value when the attribute is populated.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const first = stepFrom(ask.type, ask, scene, (target) => stepsFrom(target, ask, graph).length > 0)
@@ -45,15 +48,15 @@ const deepValues = live({
   },
 })
 
-/** An attribute that a filter can follow, with the model that it leads to. */
+/** An attribute that a filter can follow, with the model (type or component) to which the attribute leads. */
 interface FilterStep {
   readonly attribute: PopulatableAttribute
   readonly target: Model
 }
 
 /**
- * Returns the attributes of a model that a filter can follow, without `localizations`, because real servers omit
- * localizations on the same page.
+ * Returns the attributes of a model that a filter can follow, without `localizations`. In `localizations`, real
+ * servers omit entries that are on the same page.
  */
 const stepsFrom = (model: Model, { role }: Ask, { schema }: Graph): readonly FilterStep[] =>
   passages(model, role).flatMap((attribute) => {
@@ -63,7 +66,7 @@ const stepsFrom = (model: Model, { role }: Ask, { schema }: Graph): readonly Fil
 
 /**
  * Returns a random attribute of a model, if `fits` is true for the target of the attribute. The kind of the attribute
- * is selected first, so that rare kinds are tested often.
+ * is selected before the attribute, so that laws often test rare kinds of attributes.
  */
 function stepFrom(
   model: Model,
@@ -78,8 +81,8 @@ function stepFrom(
 }
 
 /**
- * Returns an experiment that filters by a shown value at a path of attributes. The filter must find exactly the entries
- * that show the value.
+ * Returns an experiment that filters by a value that the answer shows at a path of attributes. The filter must find
+ * exactly the entries that show the value.
  */
 function testOf(
   ask: Ask,
@@ -115,18 +118,25 @@ function testOf(
       const what = `${names.join('.')}.${scalar.name} is ${JSON.stringify(value)}`
       const [equals, differs] = [(one: Json) => one === value, (one: Json) => one !== value]
       return (
-        sameSet(`shown and found: ${what}`, showing(equals), idsOf(equal)) ??
-        sameSet(`shown and found unless ${what}`, showing(differs), idsOf(other))
+        sameSet(`the entries that show, and that the filter finds, ${what}`, showing(equals), idsOf(equal)) ??
+        sameSet(
+          `the entries that show, and that \`$ne\` finds, another value than ${what}`,
+          showing(differs),
+          idsOf(other),
+        )
       )
     },
   }
 }
 
-/** Wraps a tree in an object for each name, the first name outermost. */
+/**
+ * Returns a query tree inside nested objects, one object for each name; the first name is the key of the outermost
+ * object.
+ */
 const nested = (names: readonly string[], inner: QueryTree): QueryTree =>
   names.reduceRight<QueryTree>((tree, name) => ({ [name]: tree }), inner)
 
-/** Returns the `populate` that shows one scalar at the end of a path of attributes. */
+/** Returns the `populate` tree that shows one scalar attribute at the end of a path of attributes. */
 function populating(names: readonly string[], { name: scalar }: ScalarAttribute): QueryTree {
   const [first = '', ...rest] = names
   const last: QueryTree = { fields: [scalar] }

@@ -1,4 +1,7 @@
-/** Laws about filters on links and on values of any type, compared with the links and values in the answer. */
+/**
+ * Laws about filters on links and on values of any type. The laws compare the found entries with the links and values
+ * in the answer.
+ */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
@@ -15,12 +18,12 @@ const linkedIds = live({
   lacking: 'no readable type has a relation',
   rules: ['filters.through', 'filters.relation-id', 'populate.kind.relation'],
   says:
-    'A filter on the id of a linked entry finds exactly the entries that show this link when populated. ' +
-    '`$ne` with this id finds exactly the entries that show a link to another id. ' +
-    '`$null` finds exactly the entries that show no link.',
+    'A filter on the id of a linked entry finds exactly the entries that show a link to this id when the relation is populated. ' +
+    '`$ne` with the id of a linked entry finds exactly the entries that show a link to another id. ' +
+    '`$null` on the id of a linked entry finds exactly the entries that show no link.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
-    // Real servers omit localizations that are on the same page.
+    // Skips `localizations`, because real servers omit localizations that are on the same page.
     const ways = passages(ask.type, ask.role).filter(
       ({ kind, name }) => (kind === 'relation' && name !== 'localizations') || kind === 'media',
     )
@@ -44,7 +47,7 @@ const linkedIds = live({
         return chosen(replies[0])
           .map(({ filter, holds }, index) => {
             const shown = all.filter((entry) => holds(linkedTo(entry, name)))
-            const what = `shown with ${name} ${JSON.stringify(filter)}, and found so`
+            const what = `the entries that show, and that the filter finds, ${name} ${JSON.stringify(filter)}`
             return sameSet(what, idsOf(shown), idsOf(found[index] ?? []))
           })
           .find(Boolean)
@@ -53,10 +56,12 @@ const linkedIds = live({
   },
 })
 
-/** The maximum number of linked ids that one experiment requests one by one. */
+/** The maximum number of linked ids for which one experiment sends a separate filter each. */
 const MOST_LINKED = 4
 
-/** A filter on linked ids, and whether an entry with certain linked ids satisfies it. */
+/**
+ * A filter on linked ids, and a function that returns whether an entry with certain linked ids satisfies the filter.
+ */
 interface IdTest {
   readonly filter: QueryObject
   readonly holds: (ids: readonly Json[]) => boolean
@@ -81,7 +86,7 @@ const linkedTo = (entry: JsonObject, name: string): readonly Json[] =>
 const isLinked = ({ uid }: ContentType, name: string, { tables }: Graph): boolean =>
   (tables.get(uid)?.rows ?? []).some(({ links }) => (links[name] ?? []).length > 0)
 
-/** The notations of a shown value in a filter, by attribute type. */
+/** The notations that a filter can use for a value of the answer, by attribute type. */
 const WRITINGS: { readonly [type in ScalarType]?: (text: string) => readonly string[] } = {
   boolean: (text) => (text === 'true' ? ['true', 't', '1'] : ['false', 'f', '0']),
   integer: (text) => [text, ` ${text} `],
@@ -105,15 +110,15 @@ const writings = live({
   id: 'filters.writings',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no readable type has numbers, flags or times',
+  lacking: 'no readable type has an attribute of a number, boolean or time type',
   rules: ['filters.cast', 'filters.op.$eq', 'filters.op.$lt', 'filters.op.$gt'],
   says:
-    'Each notation of a shown number finds exactly the entries that show this number. ' +
-    'Each notation of a shown boolean finds exactly the entries that show this boolean. ' +
-    'Each notation of a shown time finds exactly the entries that show this time. ' +
-    'The next value finds exactly the entries that show the next value. ' +
-    '`$lt` finds exactly the entries with a smaller value. ' +
-    '`$gt` finds exactly the entries with a greater value.',
+    'A filter with any notation of a shown number finds exactly the entries that show this number. ' +
+    'A filter with any notation of a shown boolean finds exactly the entries that show this boolean. ' +
+    'A filter with any notation of a shown time finds exactly the entries that show this time. ' +
+    'A filter with the next value after a shown value finds exactly the entries that show this next value. ' +
+    '`$lt` with a shown value finds exactly the entries with a smaller value. ' +
+    '`$gt` with a shown value finds exactly the entries with a greater value.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const scalar = pickScalar(scene, ask.type, isWritten)
@@ -123,7 +128,8 @@ const writings = live({
     const at = scene.roll.upTo(0xffff)
     const chosen = (reply: Reply | undefined): Json => {
       const shown = ((reply && allEntries(reply)) ?? []).flatMap((entry) => entry[name] ?? [])
-      // Half of the experiments use the longest shown value, because its notations are the most complex.
+      // Half of the experiments use the longest value that the answer shows, because the longest value has the most
+      // complex notations.
       const longest = shown.toSorted((a, b) => String(b).length - String(a).length)
       return (at % 2 === 0 ? longest[0] : shown[at % Math.max(shown.length, 1)]) ?? null
     }
@@ -148,7 +154,7 @@ const writings = live({
   },
 })
 
-/** Returns the fault if filters by a value do not find exactly the entries that show the value. */
+/** Returns the fault if a filter by a value, in any notation, does not find exactly the entries that show the value. */
 function faultOfWritings(
   lists: ReturnType<typeof allOf>,
   { name, type }: ScalarAttribute,
@@ -197,7 +203,7 @@ function faultOfWritings(
 }
 
 /**
- * Returns the next value in the notation of the answer: the other boolean, the next number, the next day, or the next
+ * Returns the next value after a value of an answer: the other boolean, the next number, the next day, or the next
  * millisecond.
  */
 function nextTo(type: ScalarType, value: Json): string {
@@ -215,7 +221,7 @@ function nextTo(type: ScalarType, value: Json): string {
 
 const DAY = 86_400_000
 
-/** Compares two shown values: negative if the first is smaller, 0 if both are equal. */
+/** Compares two values of the answer: negative if the first value is smaller, 0 if both values are equal. */
 function orderOf(type: ScalarType, a: Json, b: Json): number {
   if (type === 'biginteger')
     return Number(BigInt(String(a)) > BigInt(String(b))) - Number(BigInt(String(a)) < BigInt(String(b)))

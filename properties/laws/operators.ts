@@ -14,8 +14,8 @@ const complement = live({
   looksAt: 'lists',
   rules: ['filters.op.$not', 'filters.op.$notNull', 'filters.op.$null'],
   says:
-    'Together, a test of a value and its `$not` find every entry that has the value. A test of a value and its `$not` have no entry in common. ' +
-    'A test of a value and its `$not` find only entries that have the value.',
+    'Together, a condition on an attribute and its `$not` find every entry that has a value in the attribute. A condition on an attribute and its `$not` find no common entry. ' +
+    'A condition on an attribute and its `$not` find only entries that have a value in the attribute.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -46,7 +46,7 @@ const complement = live({
       },
       ([test, not, has, outer, lacks, all]) =>
         sameSet(
-          'the entries of a test and its negation differ from the entries with a value',
+          'the entries that a condition or its negation finds differ from the entries with a value',
           union(test, not),
           has,
         ) ??
@@ -70,8 +70,8 @@ const inOrEq = live({
     'filters.list-operand',
   ],
   says:
-    '`$in` finds the same entries as an `$or` of `$eq`. A list without an operator finds the same entries as `$in` with this list. ' +
-    'A list under `$eq` finds the same entries as `$in` with this list. `$notIn` finds the same entries as an `$and` of `$ne`. ' +
+    '`$in` finds the same entries as an `$or` with one `$eq` for each item of the list. A list without an operator finds the same entries as `$in` with this list. ' +
+    'A list under `$eq` finds the same entries as `$in` with this list. `$notIn` finds the same entries as an `$and` with one `$ne` for each item of the list. ' +
     '`$notIn` finds the same entries as `$not` of `$in`. With a null in its list, `$notIn` finds nothing.',
   experiment: (graph, input) =>
     findingOnScalar(
@@ -95,7 +95,7 @@ const inOrEq = live({
       },
       (found) => {
         const [first, , , , , negative] = found
-        // Filters 0 to 4 must find the same entries, filters 5 to 7 must find the same entries, and later filters must
+        // Filters 0 to 4 must find the same entries, and filters 5 to 7 must find the same entries. Later filters must
         // find nothing.
         const expected = (at: number): EntrySet | undefined => (at < 5 ? first : at < 8 ? negative : none)
         return found.map((one, at) => sameSet(`the way number ${at}`, expected(at), one)).find(Boolean)
@@ -108,7 +108,7 @@ const listOperand = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['filters.list-operand', 'filters.op.$ne', 'filters.op.$notIn', 'filters.op.$contains'],
-  says: 'A list under a positive operator finds the entries that at least one of its items finds. A list under a negative operator finds the entries that every item finds.',
+  says: 'A list under a positive operator, such as `$eq`, finds the entries that at least one item of the list finds. A list under a negative operator, such as `$ne`, finds the entries that every item of the list finds.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -119,7 +119,7 @@ const listOperand = live({
         const on = (test: QueryTree): QueryObject => ({ [scalar.name]: { [operator]: test } })
         return [{ [joining(operator)]: values.map(on) }, on(values)]
       },
-      ([apart, together]) => sameSet('one by one, and as a list', apart, together),
+      ([apart, together]) => sameSet('the items one by one, and the items as a list', apart, together),
     ),
 })
 
@@ -147,8 +147,8 @@ const between = live({
   looksAt: 'lists',
   rules: ['filters.op.$between', 'filters.op.$gte', 'filters.op.$lte', 'filters.op.$gt', 'filters.op.$lt'],
   says:
-    '`$between` finds the same entries as `$gte` and `$lte` together. `$between` includes both ends of the range. `$gte` finds the same entries as `$gt` or `$eq`. ' +
-    '`$lt` finds the entries with a value that `$gte` does not find.',
+    '`$between` finds the same entries as `$gte` and `$lte` together. `$between` includes both ends of the range. `$gte` finds the same entries as `$gt` and `$eq` together. ' +
+    'Among the entries with a value, `$lt` finds exactly the entries that `$gte` does not find.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -184,7 +184,7 @@ const openRange = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['filters.op.$between', 'filters.op.$not', 'filters.op.$lt', 'filters.op.$gt'],
-  says: '`$between` with a null at one end finds nothing. The `$not` of such a range finds exactly the entries that the other end excludes.',
+  says: '`$between` with a null at one end finds nothing. The `$not` of a `$between` with a null at one end finds exactly the entries that the other end excludes.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -229,8 +229,8 @@ const negations = live({
     'filters.op.$notContainsi',
   ],
   says:
-    'A negative operator such as `$ne` finds entries that its positive operator does not find. A negative operator finds only entries that have the value. ' +
-    'A negative operator finds every entry with a value that its positive operator does not find.',
+    'A negative operator such as `$ne` finds entries that its positive operator does not find. A negative operator finds only entries that have a value in the tested attribute. ' +
+    'Among the entries with a value, a negative operator finds every entry that its positive operator does not find.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -262,7 +262,7 @@ const flags = live({
   looksAt: 'lists',
   rules: ['filters.op.$null', 'filters.op.$notNull', 'filters.no-value'],
   says:
-    '`$null` finds the same entries with each notation of true. `$null` with true finds the same entries as a filter without a value. ' +
+    '`$null` finds the same entries with each notation of true. `$null` with true finds the same entries as a filter that names the attribute without a value. ' +
     '`$null` with each notation of false finds the same entries as `$notNull` with true.',
   experiment: (graph, input) =>
     findingOnScalar(

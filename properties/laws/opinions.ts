@@ -1,5 +1,6 @@
 /**
- * Laws that compare the reference with second opinions: the semantics, the files, and the profile of the real server.
+ * Laws that compare the reference with other sources: the evaluator `src/semantics`, the dataset files, and the
+ * profile of the real server.
  */
 
 import type { Node, Ref } from '../../src/reference/graph/graph.ts'
@@ -67,10 +68,10 @@ const asWritten = world({
   kind: 'second opinion',
   rules: ['entry.answers-null', 'populate.order', 'component.document-id', 'entry.published-at'],
   says:
-    'The graph contains exactly the rows of the files. The graph contains each value that a file gives. ' +
-    'The graph contains the default of each value that the files omit. ' +
-    'The graph contains the links in the order of the files. ' +
-    'The graph contains the other side of each relation.',
+    'The loaded graph contains exactly the rows of the dataset files. The loaded graph contains each value in the dataset files. ' +
+    'The loaded graph contains the default of each attribute whose value the dataset files omit. ' +
+    'The loaded graph contains the links in the order of the dataset files. ' +
+    'The loaded graph also contains the inverse side of each relation.',
   experiment: (here) => ({ requests: [], fault: () => graphFault(here) }),
 })
 
@@ -125,7 +126,7 @@ function attributeFault(
       const list = isList(written) ? written : written === undefined || written === null ? [] : [written]
       const held = node.components[name] ?? []
       if (held.length !== list.length)
-        return `the file has ${list.length} components, the graph has ${held.length}`
+        return `the file has ${list.length} components, but the graph has ${held.length} components`
       return held
         .map((one, at) => componentFault(one, list[at] ?? null, here))
         .find((fault) => fault !== undefined)
@@ -155,7 +156,10 @@ function componentFault(node: Node, json: Json, here: World): Fault {
 
 const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
-/** Returns the links that the files give an attribute; undefined if the loader derives these links from other rows. */
+/**
+ * Returns the links that the dataset files give an attribute of a row; undefined if the loader derives these links
+ * from other rows.
+ */
 function linksOf(
   attribute: LinkAttribute,
   written: Json | undefined,
@@ -187,7 +191,7 @@ function referenceKey(one: Json, attribute: LinkAttribute): string {
   return `${attribute.kind === 'media' ? FILE_UID : attribute.target} ${String(one)}`
 }
 
-/** Returns the rows of a type that refer to a given row, by id. */
+/** Returns the uid and id of each row of a type whose attribute refers to a certain row, in ascending order of id. */
 function namers({ files }: World, uid: Uid, name: string, names: (one: Json) => boolean): readonly string[] {
   return jsonRows(files, uid)
     .filter((row) => isList(row[name]) && row[name].some(names))
@@ -210,8 +214,8 @@ const stricter = world({
   ],
   says:
     'The profile `documented` refuses every request that the profile of the real server refuses. ' +
-    'The documented profile and the real profile refuse a faulty query with 400. ' +
-    'Both profiles refuse any other invalid request with the same message.',
+    'The profile `documented` and the profile of the real server refuse a faulty query with 400. ' +
+    'The profile `documented` and the profile of the real server refuse any other invalid request with the same message.',
   experiment: ({ graph }, input) => {
     const asks = [
       input.ask(graph),
@@ -223,15 +227,16 @@ const stricter = world({
       requests,
       fault: ({ createApi } = REFERENCE) => {
         const documented = createApi(graph)
-        // `sort-own-status` is off, because this quirk answers 500 to valid sorts by an attribute named `status`.
+        // The quirk `sort-own-status` is off, because with this quirk the server answers 500 to valid sorts by an
+        // attribute named `status`.
         const profile = { base: 'strapi-5.54-sqlite', off: ['sort-own-status'] } as const
         const real = createApi(graph, { profile })
         return requests
           .map((request): Fault => {
             const [ours, theirs] = [documented.answer(request), real.answer(request)]
             if (theirs.status < 400 || theirs.status === 404) return undefined
-            // A refusal reports only the first fault, and `documented` finds more faults. Therefore, two refusals of a
-            // query may differ.
+            // The profile `documented` and the real server may refuse a query with different messages. A refusal
+            // reports only the first fault, and `documented` finds more faults.
             const isQuery = (theirs.status === 400 || theirs.status === 500) && ours.status === 400
             return isQuery || same(theirs, ours)
               ? undefined

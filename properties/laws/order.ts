@@ -43,12 +43,12 @@ const permutes = live({
 })
 
 /**
- * The types whose values in the answer JavaScript compares in the right order; big integers are converted to BigInt
- * first.
+ * The attribute types whose values JavaScript compares in the same order as the server; the law converts big integers
+ * to BigInt first.
  */
 const COMPARABLE = ['integer', 'biginteger', 'float', 'decimal', 'boolean', 'date', 'time', 'datetime']
 
-/** Returns a function that reads the sort value of an entry from the answer. */
+/** Returns a function that reads the value of the sort attribute from an entry of the answer. */
 const readerOf =
   ({ name, type }: ScalarAttribute) =>
   (entry: Json): Json | bigint => {
@@ -64,7 +64,7 @@ const ordered = live({
   says:
     'Entries are in the order of the values that they have for the first sort key. ' +
     'Entries with equal values for one sort key are in the order of the next key. ' +
-    'Entries with missing values are together at one end of the list. ' +
+    'A sort puts all entries with a missing value together at one end of the list. ' +
     'Entries with equal values for all sort keys are in ascending order of id. ' +
     'A descending sort reverses the order of different values. ' +
     'A descending sort does not reverse entries with equal values.',
@@ -97,7 +97,10 @@ const ordered = live({
   },
 })
 
-/** Compares two entries: negative, 0 or positive; undefined if the law does not define their order. */
+/**
+ * A function that compares two entries like a sort: negative, 0 or positive; undefined if the law does not define the
+ * order of the entries.
+ */
 type Order = (a: JsonObject, b: JsonObject) => number | undefined
 
 function byValue(scalar: ScalarAttribute, sign: 1 | -1): Order {
@@ -112,8 +115,8 @@ function compared(a: Json | bigint, b: Json | bigint, sign: 1 | -1): number | un
 }
 
 /**
- * Compares each entry with its successor: the first sort key with different values decides, and ties must be in order
- * of id.
+ * Compares each entry with the next entry of the list: the first sort key with different values decides. Entries with
+ * equal values must be in order of id.
  */
 function inOrder(entries: readonly JsonObject[], keys: readonly Order[]): Fault {
   for (const [at, entry] of entries.entries()) {
@@ -131,12 +134,12 @@ function inOrder(entries: readonly JsonObject[], keys: readonly Order[]): Fault 
 const through = live({
   id: 'sort.through',
   kind: 'law',
-  lacking: 'no readable type leads to values that can be sorted by',
+  lacking: 'no readable type has an attribute through which a sort can reach values',
   looksAt: 'lists',
   rules: ['sort.through', 'sort.nulls', 'sort.ties', 'populate.status'],
   says:
-    'A sort through an attribute orders entries by the first of the values that populating the same path shows. ' +
-    'An entry that shows no value is placed like an entry with a missing value.',
+    'A sort through an attribute orders entries by the first of the values that populating the path of the sort shows. ' +
+    'A sort through an attribute places an entry that shows no value like an entry with a missing value.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const ways = passages(ask.type, ask.role).flatMap((attribute) => {
@@ -160,7 +163,9 @@ const through = live({
   },
 })
 
-/** Returns the value of the linked entries that comes first in the sort; a missing value is the smallest value. */
+/**
+ * Returns the one of the linked entries' values that comes first in the sort; a missing value is the smallest value.
+ */
 function firstOf(linked: Json, scalar: ScalarAttribute, sign: 1 | -1): Json | bigint {
   const found = isList(linked) ? linked : [linked]
   const values = found.map(readerOf(scalar))
@@ -174,7 +179,7 @@ const byText = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['sort.order', 'sort.nulls'],
-  says: 'Texts are in the order of their code points. In ascending order, entries without a text come first.',
+  says: 'A sort by a text attribute puts the entries in the order of the code points of their texts. In a sort by a text attribute in ascending order, entries without a text come first.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const isText = ({ type }: ScalarAttribute): boolean =>
@@ -193,7 +198,9 @@ const byText = live({
   },
 })
 
-/** Encodes a text so that its order by UTF-16 unit is the order of the original by code point. */
+/**
+ * Encodes a text so that comparing encoded texts by UTF-16 unit gives the order of the original texts by code point.
+ */
 const bytes = (text: string): string =>
   `x${[...text].map((letter) => (letter.codePointAt(0) ?? 0).toString(16).padStart(6, '0')).join('')}`
 

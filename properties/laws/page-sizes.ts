@@ -43,8 +43,8 @@ const limits = live({
 })
 
 /**
- * The default page size of Strapi. A graph with the page size 25 may be an export of a server whose settings are
- * unknown. The law then accepts the default size of that server.
+ * The default page size of Strapi. A graph with the page size 25 may come from a server whose settings are unknown.
+ * For a graph with the page size 25, the law accepts the default page size of the checked server.
  */
 const USUAL = 25
 
@@ -61,7 +61,8 @@ function missized(reply: Reply, size: number): Fault {
   const page = pageOf(reply.json)
   if (found === undefined) return undefined
   const named = member(page, 'pageSize') ?? member(page, 'limit') ?? null
-  if (named !== size) return `the page states the size ${JSON.stringify(named)}, expected ${size}`
+  if (named !== size)
+    return `\`meta.pagination\` states the page size ${JSON.stringify(named)}, expected ${size}`
   return found.length <= size ? undefined : `the page has ${found.length} entries, expected at most ${size}`
 }
 
@@ -80,7 +81,8 @@ const numbers = live({
       { page: '1.5' },
       { page: 'x' },
       { pageSize: 'x' },
-      // The tested fraction is small, because the server replaces a number above the maximum by the maximum.
+      // The tested fraction is below the maximum page size, because the server replaces a number above the maximum by
+      // the maximum.
       { pageSize: '1.5' },
       { start: '0.5' },
       { start: 'x' },
@@ -110,7 +112,9 @@ const range = live({
     ]),
 })
 
-/** Returns an experiment that requests the first page, and paginations that a server must refuse. */
+/**
+ * Returns an experiment that requests the first page of a list, and then sends paginations that a server must refuse.
+ */
 function refusing(
   graph: Graph,
   { ask }: ExperimentInput,

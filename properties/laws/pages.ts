@@ -33,10 +33,10 @@ const concatenate = live({
   looksAt: 'lists',
   rules: ['pagination.page', 'pagination.offset', 'pagination.max'],
   says:
-    'All pages, in sequence, are the whole list. ' +
-    'The pages of a filtered list, in sequence, are the whole filtered list. ' +
-    'The pages of a sorted list, in sequence, are the whole sorted list. ' +
-    'From any `start`, a page has the entries of the whole list from there on.',
+    'The pages of a list, joined in sequence, equal the whole list. ' +
+    'The pages of a filtered list, joined in sequence, equal the whole filtered list. ' +
+    'The pages of a sorted list, joined in sequence, equal the whole sorted list. ' +
+    'For any `start`, a page has the entries of the whole list that begin at this position.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const size = 1 + ((input.dice[0] ?? 0) % 3)
@@ -58,7 +58,7 @@ const concatenate = live({
             bare(put),
           ) ??
           expectSame(
-            'a page from `start` differs from this part of the whole list',
+            'a page with `start` differs from the same part of the whole list',
             bare(all.slice(start, start + limit)),
             bare(found),
           )
@@ -75,7 +75,7 @@ const meta = live({
   looksAt: 'lists',
   rules: ['list.page', 'list.page-size', 'list.page-count', 'list.total', 'pagination.with-count'],
   says:
-    '`total` is the number of all entries. `pageCount` is the number of pages. ' +
+    '`total` is the number of entries in the whole list. `pageCount` is the number of pages. ' +
     '`page` is the requested number of the page. `pageSize` is the requested size of the page. ' +
     'A request with `withCount=false` gets no `total` and no `pageCount`.',
   experiment: (graph, input) => {
@@ -112,8 +112,8 @@ const totals = live({
   says:
     '`total` counts exactly the entries that the filters find. ' +
     'With a search, `total` counts exactly the entries that the search finds. ' +
-    'The last entry of a page that is not full is entry number `total`. If nothing is found, `total` is 0. ' +
-    'If nothing is found, `pageCount` is 0.',
+    'The last entry of a page that is not full is entry number `total`. If a request finds no entry, `total` is 0. ' +
+    'If a request finds no entry, `pageCount` is 0.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const { dice } = input
@@ -144,11 +144,11 @@ function miscounted(reply: Reply): Fault {
   const size = Number(pageSize)
   const expected = Math.ceil(Number(total) / size)
   if (pageCount !== expected)
-    return `pageCount is ${JSON.stringify(pageCount)} for a total of ${JSON.stringify(total)} by ${size}`
+    return `pageCount is ${JSON.stringify(pageCount)} for a total of ${JSON.stringify(total)} and a page size of ${size}`
   const isRight = entries.length < size ? total === entries.length : Number(total) >= entries.length
   return isRight
     ? undefined
-    : `${entries.length} entries on the first page of ${size}, and a total of ${JSON.stringify(total)}`
+    : `the first page of size ${size} has ${entries.length} entries, but the total is ${JSON.stringify(total)}`
 }
 
 const styles = live({
@@ -159,7 +159,7 @@ const styles = live({
   says:
     'A request by page and a request by `start` for the same entries give the same list. ' +
     'A request by page and a request by `start` for the same entries give the same total. ' +
-    'An answer by offset has the requested `start`. An answer by offset has the requested `limit`. ' +
+    'The pagination of an answer by offset has the requested `start`. The pagination of an answer by offset has the requested `limit`. ' +
     'A request with both `page` and `start` is refused. A request with a page outside `pagination` is refused.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
@@ -180,7 +180,7 @@ const styles = live({
         if (!isObject(at) || at.start !== (page - 1) * size || at.limit !== size)
           return 'the answer has another `start` or `limit` than the request'
         const difference = expectSame(
-          'by page and by offset',
+          'the list by page, and the list by offset',
           [...(entriesOf(byPage) ?? [])],
           byOffset && [...(entriesOf(byOffset) ?? [])],
         )
@@ -232,7 +232,7 @@ const full = live({
   id: 'pages.full',
   kind: 'law',
   rules: ['list.page', 'list.page-size', 'list.total', 'pagination.page'],
-  says: 'Every page but the last has as many entries as its size. The last page has the rest of the total.',
+  says: 'Every page except the last has as many entries as the page size. The last page has the remaining entries of the total.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const paged = { page: String(1 + ((input.dice[0] ?? 0) % 3)), pageSize: '2', withCount: 'true' }

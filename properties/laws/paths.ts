@@ -1,4 +1,4 @@
-/** The law that all strategies are equivalent: the answer is the same with and without indexes and caches. */
+/** The law that all evaluation strategies are equivalent: an answer is the same with and without indexes and caches. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -18,14 +18,14 @@ import { REFERENCE } from './subject.ts'
 /** Two older profiles, whose order of rows differs from that of the newest profile. */
 const OLDER = ['strapi-5.12.7-sqlite', 'strapi-5.30.0-postgres']
 
-/** A cache budget in bytes that forces evictions. */
+/** A cache budget in bytes that is so small that the cache evicts entries. */
 const LITTLE = 6_000
-/** A cache budget in bytes that never forces an eviction. */
+/** A cache budget in bytes that is so large that the cache never evicts an entry. */
 export const PLENTY = 64 * 1024 * 1024
 
 /**
- * Makes similar requests, so that later requests use the caches of earlier requests. Exchanges parts of two requests
- * for one type, so that the selection of one request occurs with the filters and the order of the other.
+ * Makes similar requests, so that later requests use the caches that earlier requests filled. Parts of two requests
+ * for one type are exchanged, so that the selection of one request occurs with the filters of the other.
  */
 function related(asks: readonly Ask[], random: Roll): readonly ApiRequest[] {
   return asks.flatMap((one) => [
@@ -48,7 +48,7 @@ const variants = (ask: Ask): readonly ApiRequest[] =>
       ]
     : []
 
-/** Generates operands of every kind: unusual texts, parts of names, and invalid values. */
+/** The operands of generated filters: unusual texts, parts of names, and invalid values. */
 const OPERANDS = [
   '',
   '0',
@@ -67,8 +67,8 @@ const OPERANDS = [
 ]
 
 /**
- * Makes requests that differ only in the texts of filters and in the page, so that later requests use the caches of
- * the first.
+ * Makes requests that differ only in the texts of their filters and in the page, so that later requests use the caches
+ * of the first request.
  */
 function alike(ask: Ask, random: Roll): readonly ApiRequest[] {
   const { filters, pagination } = ask.query
@@ -99,8 +99,8 @@ const crossed = (one: Ask, asks: readonly Ask[]): readonly ApiRequest[] =>
 const EDITS = 4
 
 /**
- * Returns the graph after some edits, mostly of requested types. The tables of the edited graph are layers over the
- * tables of the given graph.
+ * Returns the graph after some edits, mostly of the requested types. The tables of the edited graph are layers over
+ * the tables of the original graph.
  */
 export function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): Graph {
   const random = roll(throws)
@@ -125,7 +125,10 @@ export function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): G
 /** The attributes that identify a row and the version of its document. */
 const HEAD = ['id', 'documentId', 'locale', 'publishedAt', 'localizations']
 
-/** The number of entries that `grow` adds, so that a filter can select a small part of the entries. */
+/**
+ * The number of entries that the function `grow` adds to a type, so that a filter can select a small part of the
+ * entries.
+ */
 const MORE = 12
 
 function grow(dataset: EditableDataset, type: ContentType, random: Roll): void {
@@ -139,7 +142,10 @@ function grow(dataset: EditableDataset, type: ContentType, random: Roll): void {
   for (let more = 0; more < MORE; more++) rows.push(JSON.parse(JSON.stringify(values)))
 }
 
-/** Copies values between entries, removes an entry, or changes the status of an entry. */
+/**
+ * Edits the entries of a type at random: copies values between entries, removes an entry, or changes the status of an
+ * entry.
+ */
 function stir(dataset: EditableDataset, type: ContentType, random: Roll): void {
   const rows = listOf(dataset, type)
   if (rows === undefined || rows.length === 0) return
@@ -179,12 +185,12 @@ const paths = world({
         for (const here of graphs) {
           const plain = createApi(here, { profile, keep: { bytes: 0 } })
           const keeping = shares.map((share) => createApi(here, { profile, keep: { share, rows: 0 } }))
-          // The observer `spent` disables the caches. Therefore, this API uses only indexes.
+          // This API uses only indexes, because the observer `spent` disables the caches.
           const observed = createApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
           for (const request of requests) {
             const expected = plain.answer(request)
-            // The first of three equal requests fills no cache, the second fills the cache, and the third reads from
-            // the cache.
+            // Each request is sent three times: the first time fills no cache, the second time fills the cache, and
+            // the third time reads from the cache.
             for (const api of [...keeping, ...keeping, ...keeping, observed]) {
               const found = api.answer(request)
               if (!same(found, expected)) return difference(request, profile, expected.body, found.body)
@@ -198,6 +204,6 @@ const paths = world({
 })
 
 const difference = ({ url }: ApiRequest, profile: string, expected: string, found: string): Fault =>
-  `${url} under ${profile}\n  with nothing kept ${expected.slice(0, 1000)}\n  with all kept     ${found.slice(0, 1000)}`
+  `${url} under ${profile}\n  without caches ${expected.slice(0, 1000)}\n  with caches    ${found.slice(0, 1000)}`
 
 export const PATH_LAWS: readonly WorldLaw[] = [paths]

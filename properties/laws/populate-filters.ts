@@ -21,17 +21,17 @@ const subList = live({
     'populate.kind.media',
   ],
   says:
-    '`filters` inside a populate keeps a part of the populated list. ' +
+    'With `filters` inside a populate, the populated list has some or all of the entries that it has without filters. ' +
     '`filters` inside a populate does not change the order of the list. ' +
     'No entry satisfies both a condition on its own values and the negation of the condition. ' +
-    'A condition that no entry satisfies leaves an empty list.',
+    'A filter inside a populate that no entry satisfies leaves an empty list.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input, isSimpleList)
     const target = here && leadsTo(here.attribute, graph.schema)
     if (here === undefined || target === undefined) return undefined
     const { name } = here.attribute
-    // The second filter does not follow relations. Otherwise, a condition on linked rows and its negation could both
-    // hold, for different linked rows.
+    // The second filter does not follow relations, because a condition on linked rows and its negation can both hold
+    // for one entry.
     const [tree, flat] = [filterTree(target, here.scene, 1), filterTree(target, here.scene, 0)]
     const by = (filters: QueryTree): QueryTree => ({ [name]: { filters } })
     return {
@@ -41,7 +41,7 @@ const subList = live({
           (ownersOf(here, reply) ?? []).map((entry) => below(entry, name)),
         )
         if (cuts.some((lists) => lists.length !== plain.length))
-          return 'options inside a populate change the parent entries'
+          return 'options inside a populate change the entries that contain the populated attribute'
         return plain
           .map((all, at) =>
             faultOfCuts(
@@ -56,8 +56,8 @@ const subList = live({
 })
 
 /**
- * Returns the fault of four filtered lists. The filters test any condition, a condition on own values, its negation,
- * and a condition that no entry satisfies.
+ * Returns the fault of four filtered lists. The four filters are any condition, a condition on values of the entry
+ * itself, the negation of the second filter, and a condition that no entry satisfies.
  */
 function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonObject[])[]): Fault {
   const [some = [], found = [], others = [], nothing = []] = cuts
@@ -67,7 +67,7 @@ function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonOb
     [some, found, others]
       .map((cut) =>
         expectSame(
-          'the list, filtered by what was found, and what was found',
+          'the list without the entries that the filter does not find, and the list that the filter gives',
           all.filter((entry) => isIn(cut, entry)),
           cut,
         ),
@@ -112,11 +112,15 @@ const nestedFilters = live({
         const [all, some] = [plain, cut].map((reply) =>
           idsOf((ownersOf(here, reply) ?? []).flatMap((entry) => below(entry, name))),
         )
-        // If the target of a to-one relation has several locales, a filter may change which locale is shown.
+        // If the target of a to-one relation has several locales, a filter may change which locale the relation shows.
         return (
-          within('the populate shows an entry that the filtered list lacks', some, idsOf(known)) ??
           within(
-            'the filtered list has a linked entry that the populate lacks',
+            'the filtered populate shows an entry that the filtered list of the type lacks',
+            some,
+            idsOf(known),
+          ) ??
+          within(
+            'the filtered list of the type has a linked entry that the filtered populate lacks',
             meet(all, idsOf(known)),
             some,
           )
@@ -132,9 +136,9 @@ const zoneFilters = live({
   lacking: 'no readable type has a dynamic zone',
   rules: ['populate.on', 'populate.form.zone-on', 'populate.zone-options'],
   says:
-    'A filter under an `on` type keeps a part of the elements of this type. ' +
+    'A filter under a component type in `on` keeps some or all of the elements of this type. ' +
     'No element satisfies both a condition on its own values and the negation of the condition. ' +
-    'A condition that no element satisfies leaves no element.',
+    'A filter under a component type in `on` that no element satisfies leaves no element.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined
@@ -156,7 +160,7 @@ const zoneFilters = live({
           within('under a condition', some, plain) ??
           within('under its negation', others, plain) ??
           sameSet('under both', meet(some, others), new Set()) ??
-          sameSet('under a condition that none fulfils', none, new Set())
+          sameSet('the elements under a condition that no element satisfies', none, new Set())
         )
       },
     }

@@ -1,4 +1,4 @@
-/** Laws about the effects of populate options, and about everything that they leave unchanged. */
+/** Laws about the effects of populate options, and about the data that populate options leave unchanged. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model } from '../../src/reference/schema/schema.ts'
@@ -25,7 +25,7 @@ import { below, without } from './replies.ts'
 const levels = live({
   id: 'populate.independent',
   kind: 'law',
-  lacking: 'no readable type has anything to populate',
+  lacking: 'no readable type has an attribute that a request can populate',
   rules: [
     'populate.depth',
     'populate.form.filters',
@@ -70,7 +70,7 @@ const onUnion = live({
     'populate.zone-options',
   ],
   says:
-    'The elements under several `on` types are the disjoint union of the elements under each type. The elements under several `on` types are in the order of the zone. ' +
+    'An `on` with several types gives the disjoint union of the elements that each type alone gives. The elements that an `on` with several types gives are in the order of the zone. ' +
     'An `on` with all types gives the whole zone.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input, ({ kind }) => kind === 'zone')
@@ -134,7 +134,10 @@ const onOff = live({
   },
 })
 
-/** For each entry at the place of the setting, returns the list of linked entries or components in the attribute. */
+/**
+ * Returns, for each entry that contains the populated attribute, the list of linked entries or components in this
+ * attribute.
+ */
 const listsOf = (here: Setting, reply: Reply | undefined): readonly (readonly JsonObject[])[] =>
   ((reply && ownersOf(here, reply)) ?? []).map((entry) => below(entry, here.attribute.name))
 
@@ -161,7 +164,8 @@ function withOptions(
     judge: ([plain, cut]) => {
       const lists = listsOf(here, plain)
       const found = listsOf(here, cut)
-      if (lists.length !== found.length) return 'options inside a populate change the parent entries'
+      if (lists.length !== found.length)
+        return 'options inside a populate change the entries that contain the populated attribute'
       return lists
         .map((list, at) => judge(list, found[at] ?? [], target, chosen))
         .find((fault) => fault !== undefined)
@@ -174,7 +178,7 @@ const permutation = live({
   kind: 'law',
   lacking: 'no readable type has a list to populate',
   rules: ['populate.sort.list', 'populate.form.sort', 'sort.ties'],
-  says: '`sort` inside a populate only reorders the populated list. Sorted by id, the list is in ascending order of id.',
+  says: '`sort` inside a populate only reorders the populated list. A populated list that is sorted by `id` is in ascending order of id.',
   experiment: (graph, input) =>
     withOptions(
       graph,
@@ -219,7 +223,7 @@ const sortedById = live({
 const fieldsCut = live({
   id: 'populate.fields-cut',
   kind: 'law',
-  lacking: 'no readable type has anything to populate',
+  lacking: 'no readable type has an attribute that a request can populate',
   rules: ['fields.nested', 'populate.form.fields', 'component.fields', 'component.document-id'],
   says:
     'With `fields` inside a populate, each populated entry has its id. With `fields` inside a populate, each populated entry has its documentId. ' +
@@ -252,10 +256,10 @@ const fieldsCut = live({
 const count = live({
   id: 'populate.count',
   kind: 'law',
-  lacking: 'no readable type has anything to populate',
+  lacking: 'no readable type has an attribute that a request can populate',
   rules: ['populate.count', 'populate.to-one'],
   says:
-    '`count` answers the number of entries that the same populate lists. `count` together with filters answers the number of entries that the filters keep. ' +
+    '`count` gives the number of entries that the same populate lists without `count`. `count` together with filters gives the number of entries that the filters keep. ' +
     'Every kind of attribute except localizations can have a `count`.',
   experiment: (graph, input) => {
     // Real servers ignore `count` on localizations.

@@ -10,7 +10,7 @@ import { allSame, nestedSetting, setting, variants } from './populate-place.ts'
 const paths = live({
   id: 'populate.paths',
   kind: 'law',
-  lacking: 'no readable type has anything to populate below its first level',
+  lacking: 'no readable type has an attribute that a request can populate below the first level',
   rules: [
     'populate.form.component-path',
     'populate.form.component-nested',
@@ -23,7 +23,7 @@ const paths = live({
     'A dotted path may go through zones. The first name of a dotted path may also be in the populate by itself. ' +
     'A dotted path may also be the only value of the populate.',
   experiment: (graph, input) => {
-    // Only a path in the `populate` at the root may cross a zone.
+    // Only a dotted path in the `populate` at the root of the query may go through a dynamic zone.
     const here =
       (input.dice[0] ?? 0) % 2 === 0
         ? nestedSetting(graph, input, ({ kind }) => kind === 'relation' || kind === 'component')
@@ -48,14 +48,16 @@ const paths = live({
   },
 })
 
-/** The forms in which a `populate` can name one attribute. */
+/** The forms in which the value of `populate` can name one attribute. */
 const LAST_FORMS: readonly ((name: string) => QueryTree)[] = [
   (name) => name,
   (name) => [name],
   (name) => ({ [name]: 'true' }),
 ]
 
-/** Returns the models to which an attribute leads: the target, or the components of a zone. */
+/**
+ * Returns the models to which an attribute leads: the target type, the component, or the components of a dynamic zone.
+ */
 const modelsOf = (attribute: PopulatableAttribute, { schema }: Graph): readonly Model[] =>
   attribute.kind === 'zone'
     ? attribute.components.flatMap((uid) => schema.components.get(uid) ?? [])
@@ -65,8 +67,8 @@ const named = (model: Model, name: string): PopulatableAttribute | undefined =>
   populatable(model).find((attribute) => attribute.name === name)
 
 /**
- * Returns one or two names that continue a dotted path. Each model that has the first name leads to models that have
- * the second name.
+ * Returns one or two attribute names that continue a dotted path. Each model that has an attribute with the first name
+ * leads to models that have an attribute with the second name.
  */
 function namesBelow(models: readonly Model[], scene: Scene): readonly string[] {
   const common = [...new Set(models.flatMap(populatable).map(({ name }) => name))]
@@ -80,7 +82,9 @@ function namesBelow(models: readonly Model[], scene: Scene): readonly string[] {
   return isOpen && next.length > 0 ? [first, scene.roll.pick(next).name] : [first]
 }
 
-/** Returns options that populate the names of a path below an attribute, each name inside the previous name. */
+/**
+ * Returns populate options for the names of a dotted path, each name nested inside the options of the previous name.
+ */
 function nestedUnder(
   attribute: PopulatableAttribute,
   [first = '', ...others]: readonly string[],

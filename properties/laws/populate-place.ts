@@ -21,7 +21,7 @@ interface PopulateStep {
   readonly on: string | undefined
 }
 
-/** The place in an answer to which some steps lead; zero steps lead to the entries at the root. */
+/** The place in an answer to which a list of steps leads; an empty list of steps leads to the entries at the root. */
 interface PopulatePlace {
   readonly steps: readonly PopulateStep[]
   readonly model: Model
@@ -32,11 +32,11 @@ export interface Setting extends PopulatePlace {
   readonly scene: Scene
   readonly graph: Graph
   readonly attribute: PopulatableAttribute
-  /** All attributes that the model of the place can populate. */
+  /** All attributes that a request can populate at this place. */
   readonly open: readonly PopulatableAttribute[]
 }
 
-/** The parameters with which the answer to a list may lack entries. */
+/** The query parameters with which the answer to a request for a list may lack entries of the list. */
 const NARROWING = [
   'filters',
   '_q',
@@ -49,8 +49,8 @@ const NARROWING = [
 type Fits = (attribute: Attribute) => boolean
 
 /**
- * Returns a request without `populate` and `fields`, and one attribute that the request could populate; undefined if no
- * attribute can be populated.
+ * Returns a request without `populate` and `fields`, and one attribute that the request could populate; undefined if
+ * the request can populate no attribute.
  */
 export const setting = (graph: Graph, input: ExperimentInput, fits: Fits = () => true): Setting | undefined =>
   settingAt(graph, input, fits, (type) => ({ steps: [], model: type }))
@@ -76,7 +76,10 @@ export const nestedSetting = (
 const readable = (model: Model, role: Role): readonly PopulatableAttribute[] =>
   populatable(model).filter((attribute) => isOpenTo(attribute, role))
 
-/** Returns the places one step below a place. A morph relation can lead to any type, so its places are absent. */
+/**
+ * Returns the places one step below a place, without places below a morph relation, because a morph relation can lead
+ * to any type.
+ */
 const placesBelow = (
   { steps, model }: PopulatePlace,
   { schema }: Graph,
@@ -84,7 +87,7 @@ const placesBelow = (
 ): readonly PopulatePlace[] =>
   readable(model, role).flatMap((attribute): readonly PopulatePlace[] => {
     const { name, kind } = attribute
-    // Real servers omit localizations that are on the same page.
+    // Skips `localizations`, because real servers omit localizations that are on the same page.
     if (name === 'localizations' || kind === 'morphTo') return []
     if (kind !== 'zone') {
       const target = leadsTo(attribute, schema)
@@ -104,7 +107,8 @@ function settingAt(
 ): Setting | undefined {
   const one = ask(graph)
   const scene = sceneOf(one, graph, dice)
-  // Most requests are for whole lists, because an experiment needs an entry with links.
+  // Most requests are for whole lists, because an experiment needs an entry with links, and a whole list contains more
+  // entries.
   const isWide = scene.roll.chance(75)
   const requested = isWide ? listed({ ...one, query: without(one.query, ...NARROWING) }) : one
   const place = placeIn(requested.type, scene)
@@ -120,7 +124,10 @@ function settingAt(
   }
 }
 
-/** Selects a kind of attribute first, because a type has many relations but few components and zones. */
+/**
+ * Selects a random attribute. The kind of attribute is selected before the attribute, because a type has many
+ * relations but few components and zones.
+ */
 function pickOfKind(attributes: readonly PopulatableAttribute[], { roll }: Scene): PopulatableAttribute {
   const kindOf = ({ kind, ...rest }: PopulatableAttribute): string =>
     `${kind} ${'many' in rest && rest.many ? 'many' : 'one'}`
@@ -129,7 +136,7 @@ function pickOfKind(attributes: readonly PopulatableAttribute[], { roll }: Scene
 }
 
 /**
- * Returns a setting with a relation whose target type the role may list; undefined if the type has no readable
+ * Returns a setting with a relation whose target type the role may list; undefined if the requested type has no such
  * relation.
  */
 export function settingOfListed(
@@ -147,14 +154,17 @@ export function settingOfListed(
 export const variants = ({ ask, steps }: Setting, ...populates: readonly (QueryTree | undefined)[]) =>
   populates.map((populate) => changing(ask, { populate: leadingTo(steps, populate) }))
 
-/** Returns a `populate` for the root that contains the given `populate` below some steps. */
+/**
+ * Returns the `populate` for the root of the query that contains the `populate` of a place below the steps to this
+ * place.
+ */
 const leadingTo = (steps: readonly PopulateStep[], populate: QueryTree | undefined): QueryTree | undefined =>
   steps.reduceRight<QueryTree | undefined>((below, { name, on }) => {
     const options: QueryTree = below === undefined ? 'true' : { populate: below }
     return { [name]: on === undefined ? options : { on: { [on]: options } } }
   }, populate)
 
-/** Returns the entries or components at the place of the setting; undefined for an error. */
+/** Returns the entries or components of a reply that contain the populated attribute; undefined for an error answer. */
 export const ownersOf = ({ steps }: PopulatePlace, reply: Reply): readonly JsonObject[] | undefined =>
   steps.reduce<readonly JsonObject[] | undefined>(
     (owners, { name, on }) =>
@@ -165,13 +175,13 @@ export const ownersOf = ({ steps }: PopulatePlace, reply: Reply): readonly JsonO
   )
 
 /**
- * Prints several names of `populate` as one text with commas. Below an attribute, a text is one path, so the text with
- * commas exists only for the `populate` at the root.
+ * Returns several names of `populate` as one text with commas. Only the `populate` at the root of the query may
+ * contain such a text, because a text below an attribute is a single path.
  */
 export const asText = ({ steps }: PopulatePlace, names: readonly string[]): readonly string[] =>
   steps.length === 0 ? [names.join(',')] : []
 
-/** Judges the answers to equivalent requests: returns a fault unless all answers are equal. */
+/** Returns a fault unless all answers to equivalent requests are equal. */
 export function allSame(replies: readonly Reply[]): Fault {
   const [first, ...others] = replies
   return others

@@ -41,7 +41,7 @@ const addsOnly = live({
           JSON.stringify(isObject(reply?.json) ? reply.json.meta : null)
         if (meta(plain) !== meta(full)) return '`populate` changes the pagination'
         return expectSame(
-          'the entries differ from the populated entries without the populated attributes',
+          'the entries without `populate` differ from the populated entries without the populated attributes',
           plain && entriesOf(plain)?.map((entry) => entry),
           pruned,
         )
@@ -53,7 +53,7 @@ const addsOnly = live({
 const star = live({
   id: 'populate.star',
   kind: 'law',
-  lacking: 'no readable type has anything to populate',
+  lacking: 'no readable type has an attribute that a request can populate',
   rules: [
     'populate.form.all',
     'populate.all.depth',
@@ -77,7 +77,7 @@ const star = live({
 const forms = live({
   id: 'populate.forms',
   kind: 'law',
-  lacking: 'no readable type has anything to populate',
+  lacking: 'no readable type has an attribute that a request can populate',
   rules: [
     'populate.form.one',
     'populate.form.nested',
@@ -113,11 +113,11 @@ const forms = live({
 const off = live({
   id: 'populate.off',
   kind: 'law',
-  lacking: 'no readable type has anything to populate',
+  lacking: 'no readable type has an attribute that a request can populate',
   rules: ['populate.forms', 'populate.without'],
   says:
     'An attribute with the flag `false` is absent if no other attribute is populated. ' +
-    'An attribute with the flag `false` is absent next to another attribute that is populated.',
+    'An attribute with the flag `false` is absent also if another attribute is populated.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
@@ -147,7 +147,7 @@ const off = live({
 const anyOrder = live({
   id: 'populate.any-order',
   kind: 'law',
-  lacking: 'no readable type has anything to populate',
+  lacking: 'no readable type has an attribute that a request can populate',
   rules: ['populate.forms', 'populate.form.several'],
   says:
     'The order of names in a populate list has no effect. The order of names in a populate text has no effect. ' +
@@ -173,7 +173,10 @@ const anyOrder = live({
   },
 })
 
-/** Returns an experiment on one attribute: a valid `populate`, and invalid ones that a server must refuse. */
+/**
+ * Returns an experiment on one attribute: a valid `populate`, and invalid values of `populate` that a server must
+ * refuse.
+ */
 function refusing(
   here: Setting | undefined,
   wrongOf: (name: string) => readonly QueryTree[],
@@ -188,7 +191,7 @@ const noPages = live({
   id: 'populate.no-pages',
   kind: 'law',
   looksAt: 'answers',
-  lacking: 'no readable type has anything to populate',
+  lacking: 'no readable type has an attribute that a request can populate',
   rules: ['populate.no-pagination', 'limit.pagination', 'populate.unknown'],
   says:
     'A populate is refused if it contains pagination. ' +
@@ -211,7 +214,7 @@ const oneForm = live({
   id: 'populate.one-form',
   kind: 'law',
   looksAt: 'answers',
-  lacking: 'no readable type has anything to populate',
+  lacking: 'no readable type has an attribute that a request can populate',
   rules: ['populate.forms', 'populate.too-many'],
   says:
     'A populate that mixes a list and an object at one level is refused. ' +

@@ -12,7 +12,7 @@ const firstLevel = live({
   id: 'populate.first-level',
   kind: 'law',
   unedited: 'by the newest',
-  lacking: 'no readable type has anything to populate',
+  lacking: 'no readable type has an attribute that a request can populate',
   rules: ['populate.all.depth', 'limit.all-depth', 'populate.without'],
   says:
     '`populate=*` populates only the first level. ' +
@@ -36,14 +36,16 @@ const firstLevel = live({
 
 function flat(entry: JsonObject, model: Model, path: string): Fault {
   const deeper = populatable(model).find(({ name }) => entry[name] !== undefined)
-  return deeper === undefined ? undefined : `${path}.${deeper.name} is below the first level, and is there`
+  return deeper === undefined
+    ? undefined
+    : `${path}.${deeper.name} is below the first level, but the answer contains it`
 }
 
 const present = live({
   id: 'populate.present',
   kind: 'law',
   unedited: 'by the newest',
-  lacking: 'no readable type has anything to populate',
+  lacking: 'no readable type has an attribute that a request can populate',
   rules: [
     'populate.to-one',
     'entry.answers-null',

@@ -24,7 +24,7 @@ const bothSides = live({
     const { name, target, inverse } = here.attribute
     const back = inverse === null ? undefined : graph.schema.contentTypes.get(target)?.attributes.get(inverse)
     // The other side of the relation must be to-many. A to-one side shows only one entry, even if several entries link
-    // to it.
+    // to the entry.
     if (back?.kind !== 'relation' || !back.many || back.private || !isOpenTo(back, here.ask.role))
       return undefined
     return {
@@ -35,7 +35,7 @@ const bothSides = live({
             below(entry, name).map((linked) =>
               below(linked, back.name).some(({ id }) => id === entry.id)
                 ? undefined
-                : `entry ${entry.id} has ${name} ${linked.id}, whose ${back.name} does not have it`,
+                : `entry ${entry.id} shows ${name} ${linked.id}, but ${back.name} of that entry does not show entry ${entry.id}`,
             ),
           )
           .find((fault) => fault !== undefined),
@@ -82,7 +82,7 @@ const oldest = live({
         })
         return (
           wrong &&
-          `entry ${wrong.id} does not show the oldest ${attribute.name} that lists it: ${JSON.stringify(wrong)}`
+          `entry ${wrong.id} does not show the ${attribute.name} with the smallest id that lists the entry: ${JSON.stringify(wrong)}`
         )
       },
     }
@@ -115,7 +115,7 @@ const localizations = live({
             const locales = [entry, ...others].map(({ locale }) => locale)
             return new Set(locales).size === locales.length
               ? undefined
-              : `${entry.documentId} has a locale twice: ${JSON.stringify(locales)}`
+              : `the localizations of ${entry.documentId} have a locale twice: ${JSON.stringify(locales)}`
           })
           .find((fault) => fault !== undefined),
     }

@@ -27,20 +27,23 @@ export function entriesOf({ status, json }: Reply): readonly JsonObject[] | unde
   return isList(data) ? data.filter(isObject) : isObject(data) ? [data] : undefined
 }
 
-/** Returns the entries or components in an attribute of an entry. */
+/** Returns the linked entries or components that an entry shows in an attribute. */
 export function below(entry: JsonObject, name: string): readonly JsonObject[] {
   const value = entry[name]
   return isList(value) ? value.filter(isObject) : isObject(value) ? [value] : []
 }
 
-/** Returns all entries of a list; undefined for an error, or if the answer is only one of several pages. */
+/** Returns all entries of a list; undefined for an error, or if the answer contains only one of several pages. */
 export function allEntries(reply: Reply): readonly JsonObject[] | undefined {
   const entries = entriesOf(reply)
   const total = member(pageOf(reply.json), 'total')
   return entries !== undefined && entries.length === total ? entries : undefined
 }
 
-/** Returns the entries of several answers; undefined if one of the answers is an error or only one of several pages. */
+/**
+ * Returns the entries of several answers; undefined if one of the answers is an error or contains only one of several
+ * pages.
+ */
 export function allOf(replies: readonly Reply[]): readonly (readonly JsonObject[])[] | undefined {
   const found = replies.map(allEntries).filter((entries) => entries !== undefined)
   return found.length === replies.length ? found : undefined
@@ -74,17 +77,20 @@ export function changing(ask: Ask, change: { readonly [key: string]: QueryTree |
   return requestOf({ ...ask, query })
 }
 
-/** Returns entries without `localizations`, because real servers omit localizations on the same page. */
+/**
+ * Returns entries without the attribute `localizations`, because real servers omit localizations that are on the same
+ * page.
+ */
 export const bare = (entries: readonly JsonObject[]): Json =>
   JSON.parse(JSON.stringify(entries, (key, value: Json) => (key === 'localizations' ? undefined : value)))
 
 /**
- * The `pagination` for a page of 100 entries with the total. In generated worlds, a page of the maximum size is the
- * whole list.
+ * The `pagination` for a page of at most 100 entries with the total. In generated worlds, a page of 100 entries
+ * contains the whole list.
  */
 export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 
-/** Turns a request into one for a whole list: without filters, sort, pages and search. */
+/** Returns a request for a whole list, without filters, sort, pagination and search, made from a generated request. */
 export function wholeList(
   { ask, dice }: ExperimentInput,
   graph: Graph,
@@ -98,8 +104,8 @@ export function wholeList(
 }
 
 /**
- * Replaces a request for a single document by a request for the list that contains the document, if the role may find
- * it.
+ * Replaces a request for a single document by a request for the list that contains the document, if the role may read
+ * the list.
  */
 export const listed = (ask: Ask): Ask =>
   ask.target === 'document' && mayFind(ask.role, ask.type.uid)
@@ -118,7 +124,10 @@ export const sceneOf = (
   documentIds: knownIn(type, 'documentId', graph),
 })
 
-/** Visits an entry and all entries below it. The parameter `visit` may return a fault to stop. */
+/**
+ * Calls `visit` for an entry and for all entries and components below the entry. If `visit` returns a fault, the walk
+ * stops and returns the fault.
+ */
 export function walk(
   entry: JsonObject,
   model: Model,
@@ -137,7 +146,7 @@ export function walk(
       const { contentTypes, components } = graph.schema
       const target = leadsTo(attribute, graph.schema) ?? components.get(uid) ?? contentTypes.get(uid)
       const here = `${path}.${attribute.name}`
-      if (target === undefined) return `${here}: an element without a known kind: ${JSON.stringify(one)}`
+      if (target === undefined) return `${here}: an element of an unknown type: ${JSON.stringify(one)}`
       const below = walk(one, target, graph, visit, here)
       if (below !== undefined) return below
     }

@@ -1,6 +1,6 @@
 /**
  * Laws of non-interference: a change of data that the role may not see changes no byte of any answer. The laws of
- * non-interference include filters, sorts, searches, totals and refusals.
+ * non-interference cover answers to filters, sorts and searches, and also totals and refusals.
  */
 
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
@@ -28,7 +28,10 @@ export function asksOf({ ask, other, more, dice }: ExperimentInput, graph: Graph
   return [...sound, allAround(first), ...unsound]
 }
 
-/** Returns the request with two populated levels, so that it also shows `related` of files. */
+/**
+ * Returns the request with two populated levels, so that the answer also shows the attribute `related` of uploaded
+ * files.
+ */
 export function allAround(ask: Ask): Ask {
   const { query, type, role } = ask
   const wide = passages(type, role).map(({ name }) => [name, { populate: '*' }] as const)
@@ -62,8 +65,8 @@ export const withOtherSecrets = ({ files, graph }: World): DatasetFiles =>
   )
 
 /**
- * Returns whether answers can show the values of an attribute only in the attribute itself. For example, a private
- * relation is also visible in its other side if the other side is public.
+ * Returns whether answers can show the values of an attribute only in the attribute itself. As a counterexample, a
+ * private relation is also visible in its inverse side if the inverse side is public.
  */
 export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): boolean {
   const types = [...schema.contentTypes.values()]
@@ -91,7 +94,7 @@ export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Gra
   }
 }
 
-/** Returns the types whose entries no answer to the role shows. */
+/** Returns the types whose entries no answer to a request of the role shows. */
 function closedTypes({ schema }: Graph, role: Role, asks: readonly Ask[]): ReadonlySet<Uid> {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)
   const types = [...schema.contentTypes.values()].filter(({ uid }) => {
@@ -116,7 +119,7 @@ const closed = world({
   says:
     'Changing rows of a type that the role may not find changes no answer. ' +
     'Dropping rows of a type that the role may not find changes no answer. ' +
-    'A type with the permission `findOne` alone counts as a type that the role may not find. ' +
+    'If a role has only the permission `findOne` for a type, the type counts as one that the role may not find. ' +
     'Changing or dropping rows of types that the role may not find changes no byte of a body. ' +
     'Changing or dropping rows of types that the role may not find does not change an empty list.',
   experiment: (here, input) => {
@@ -127,8 +130,8 @@ const closed = world({
 })
 
 /**
- * Returns the dataset with other values, and only half of the rows, of the types that the role cannot see; undefined
- * if the role can see all types.
+ * Returns the dataset files with a change to the types that the role cannot see: other values, and only half of the
+ * rows. Returns undefined if the role can see all types.
  */
 export function withOtherClosed(
   { files, graph }: World,
@@ -153,8 +156,8 @@ export function withOtherClosed(
 }
 
 /**
- * Returns the requests with the given status, and without the parameters that concern both drafts and published rows
- * by definition. Every second request for published entries names no status.
+ * Returns the requests with the status `status`, and without the parameters that concern both drafts and published
+ * rows by definition. Every second request for published entries omits the parameter `status`.
  */
 const withStatus = (asks: readonly Ask[], status: 'draft' | 'published'): readonly Ask[] =>
   asks.map((ask, at) => {

@@ -1,18 +1,21 @@
-/** The laws that each real server breaks, measured by a run of each law for any server under each profile. */
+/**
+ * The laws that each real server breaks. To measure the broken laws, the command runs each law for any server under
+ * each profile.
+ */
 import { readFileSync } from 'node:fs'
 import { DATABASE_NAMES } from '../../src/reference/strapi/databases/databases.ts'
 import { ERAS, MINORS } from '../../src/reference/strapi/versions.ts'
 import { DEPARTS } from './departs.ts'
 import type { LiveLaw } from './law.ts'
 
-/** A measurement: the broken laws of each profile. */
+/** A measurement of the laws that each profile breaks. */
 export interface BrokenLaws {
   /** The number of generated worlds on which each law ran under each profile. */
   readonly worlds: number
   readonly seed: number
   /** The ids of the laws that ran. */
   readonly laws: readonly string[]
-  /** For each profile, the ids of the laws that it breaks. */
+  /** The ids of the laws that each profile breaks, by the name of the profile. */
   readonly broken: Readonly<Record<string, readonly string[]>>
 }
 
@@ -20,7 +23,7 @@ const NEWEST = MINORS.at(-1) ?? ''
 const SERVED = DATABASE_NAMES.filter((name) => name !== 'plain')
 /**
  * `RELEASES` are the profiles of the releases that changed an answer, on SQLite. `DATABASES` are the profiles of the
- * newest release on each other database.
+ * newest release on each database except SQLite.
  */
 const RELEASES = [...ERAS.map((era) => `strapi-${era}-sqlite`), `strapi-${NEWEST}-sqlite`]
 const DATABASES = SERVED.filter((name) => name !== 'sqlite').map((name) => `strapi-${NEWEST}-${name}`)
@@ -46,7 +49,7 @@ export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
     `npm run properties -- --servers --runs ${worlds} --seed ${seed}`,
     '```',
     '',
-    '| Law | profile `documented` | profile `guide` | releases on SQLite that keep the law | databases that keep the law, newest release |',
+    '| Law | profile `documented` | profile `guide` | releases on SQLite that keep the law | databases on which the newest release keeps the law |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
     '',
@@ -74,11 +77,11 @@ function cellsOf(id: string, { laws, broken }: BrokenLaws): readonly string[] {
     spans(RELEASES.map((name) => ({ name: name.split('-')[1] ?? '', isKept: keeps(name) }))),
     kept.length === databases.length
       ? 'kept on all databases'
-      : `kept on ${kept.join(', ') || 'no database'}`,
+      : `the newest release keeps the law on ${kept.join(', ') || 'no database'}`,
   ]
 }
 
-/** Returns the releases that keep a law, such as `kept by releases 5.0.0 to before 5.23.0, and from 5.31.0`. */
+/** Returns the releases that keep a law, such as `the law is kept by releases from 5.31.0`. */
 function spans(releases: readonly { readonly name: string; readonly isKept: boolean }[]): string {
   if (releases.every(({ isKept }) => isKept)) return 'kept by all releases'
   const texts: string[] = []
@@ -87,5 +90,5 @@ function spans(releases: readonly { readonly name: string; readonly isKept: bool
     const end = releases.findIndex((one, index) => index > at && !one.isKept)
     texts.push(end < 0 ? `from ${name}` : `${name} to before ${releases[end]?.name}`)
   }
-  return texts.length === 0 ? 'kept by no release' : `kept by releases ${texts.join(', and ')}`
+  return texts.length === 0 ? 'kept by no release' : `the law is kept by releases ${texts.join(', and ')}`
 }

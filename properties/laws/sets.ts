@@ -16,8 +16,8 @@ import { allOf, changing, idsOf, wholeList } from './replies.ts'
 export type EntrySet = ReadonlySet<Json>
 
 /**
- * Returns an experiment that compares the sets of entries found by several filters. Without a filter, a request finds
- * all entries.
+ * Returns an experiment that compares the sets of entries that several filters find. An undefined filter stands for a
+ * request without a filter, which finds all entries.
  */
 export function finding(
   graph: Graph,
@@ -38,7 +38,7 @@ export function finding(
       if (lists !== undefined) return judge(lists.map(idsOf))
       const statuses = new Set(replies.map(({ status }) => status))
       return statuses.size > 1
-        ? `some of the filters are refused: ${replies.map(({ status }) => status)}`
+        ? `the server refuses some of the filters, with the statuses ${replies.map(({ status }) => status)}`
         : undefined
     },
   }
@@ -89,7 +89,8 @@ export function pickScalar(
   const known = scalars.filter((scalar) => heldBy(graph, model, scalar).length > 0)
   const some = known.length > 0 && roll.chance(75) ? known : scalars
   if (some.length === 0) return undefined
-  // The type of the attribute is selected first, because types such as datetime have more attributes than others.
+  // Selects the type of the attribute first, because a schema has more attributes of some types, such as datetime,
+  // than of other types.
   const type = roll.pick([...new Set(some.map((scalar) => scalar.type))])
   return roll.pick(some.filter((scalar) => scalar.type === type))
 }
@@ -98,7 +99,10 @@ export function pickScalar(
 export const isText = ({ type }: ScalarAttribute): boolean => TEXT_TYPES.includes(type)
 const TEXT_TYPES: readonly ScalarType[] = ['string', 'text', 'richtext', 'email', 'uid']
 
-/** Returns a random filter that mostly finds some, but not all, of the entries that satisfy the filter `beside`. */
+/**
+ * Returns a random filter. Of the entries that satisfy the filter `beside`, the random filter mostly finds some but
+ * not all.
+ */
 export function someFilter(scene: Scene, { role, type }: Ask, beside?: QueryObject): QueryObject {
   const made = new Map<QueryObject, QueryObject>()
   const make = (): QueryObject => {

@@ -1,4 +1,4 @@
-/** Laws about the shape of every answer. */
+/** Laws about the shape of every answer: its members, envelope and status. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType, Model } from '../../src/reference/schema/schema.ts'
@@ -24,7 +24,7 @@ const identity = live({
   says:
     'Every entry and file at any depth has an id and a documentId. Every component has an id. ' +
     'Every element of a dynamic zone has `__component`. ' +
-    'Where only one type is possible, entries and components do not name their type.',
+    'Entries and components do not name their type if only one type is possible at their place.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -34,11 +34,11 @@ const identity = live({
   },
 })
 
-/** Returns a request for the published entries of the same type with the first level populated. */
+/** Returns a request for the published entries of the requested type that populates the first level. */
 const everythingOf = (requested: Ask): ApiRequest =>
   requestOf({ ...listed(requested), query: { populate: '*' } })
 
-/** Judges every entry of the answers. */
+/** Returns a function that calls `check` for each entry of the replies, and returns the first fault. */
 const eachEntry =
   (check: (entry: JsonObject) => Fault) =>
   (replies: readonly Reply[]): Fault =>
@@ -53,7 +53,7 @@ function identified(entry: JsonObject, model: Model, path: string): Fault {
       kind !== 'scalar' && kind !== 'zone' && kind !== 'morphTo' && isTagged(entry[name] ?? null),
   )
   if (tagged !== undefined)
-    return `${path}.${tagged.name}: an element names its type, although only one type is possible`
+    return `${path}.${tagged.name}: an element names its type, although only one type is possible here`
   if (!Number.isInteger(entry.id)) return `${path}: no id in ${JSON.stringify(entry)}`
   if (model.modelType === 'component' || typeof entry.documentId === 'string') return undefined
   return `${path}: no documentId in ${JSON.stringify(entry)}`
@@ -110,7 +110,7 @@ const scalarsOnly = live({
   says:
     'Without `populate` and `fields`, an entry has an id and a documentId. ' +
     'Without `populate` and `fields`, an entry has all its scalar attributes except private ones and passwords. ' +
-    'Without `populate` and `fields`, an entry has no other members.',
+    'Without `populate` and `fields`, an entry has no members other than its id, documentId and scalar attributes.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -174,7 +174,7 @@ const asText = live({
   rules: ['param.fields', 'fields.several', 'fields.one'],
   says:
     'A text of names with commas in `fields` has the same answer as the list of these names. ' +
-    '`*` beside names has the same answer as no `fields`.',
+    '`fields` with `*` beside names has the same answer as a request without `fields`.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph)
     const names = namesOf(requested.type).filter((_, at) => (dice[at] ?? 0) % 2 === 0)
@@ -228,7 +228,8 @@ const envelope = live({
 
 function enveloped({ status, json, headers }: Reply, isListAsked: boolean): Fault {
   if (!isObject(json)) return `the body of the answer ${status} is not a JSON object`
-  if (!(headers['content-type'] ?? '').startsWith('application/json')) return 'the content type is not JSON'
+  if (!(headers['content-type'] ?? '').startsWith('application/json'))
+    return 'the content type of the answer is not JSON'
   const { data, meta, error } = json
   if (status !== 200) {
     const isError =
@@ -250,7 +251,7 @@ const head = live({
   looksAt: 'answers',
   rules: ['endpoint.method', 'endpoint.payload', 'endpoint.spelling'],
   says:
-    'HEAD is answered with the status of GET. The answer to HEAD has no body. ' +
+    'The answer to HEAD has the same status as the answer to GET. The answer to HEAD has no body. ' +
     'A GET of the path in upper case has the same answer, body included. ' +
     'A GET of the path with a slash at its end has the same answer, body included.',
   experiment: (graph, { ask }) => {
@@ -263,7 +264,9 @@ const head = live({
       requests: [request, { ...request, method: 'HEAD' }, { ...request, url: `${spelled}${rest}` }],
       judge: ([get, headed, otherwise]) => {
         if (headed?.body !== '' || headed.status !== get?.status) return 'HEAD differs from GET'
-        return get.body === otherwise?.body ? undefined : 'another notation of the path has another answer'
+        return get.body === otherwise?.body
+          ? undefined
+          : 'a request with another notation of the path has another answer'
       },
     }
   },

@@ -1,4 +1,4 @@
-/** Laws that compare filters with the values in the answer. */
+/** Laws that compare the entries that a filter finds with the values in the answer. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
@@ -20,14 +20,14 @@ const search = live({
   looksAt: 'lists',
   rules: ['search.text', 'filters.op.$containsi'],
   says:
-    '`_q` finds every entry that `$containsi` finds. ' +
-    '`_q` finds the entries that have the text in their id or documentId. ' +
-    '`_q` finds the entries that have the text in a searched text attribute. `_q` finds no other entry.',
+    '`_q` finds every entry that `$containsi` with the same text finds. ' +
+    '`_q` finds the entries whose id or documentId contains the search text. ' +
+    '`_q` finds the entries that have the search text in a searched text attribute. `_q` finds no other entry.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const hidden = hiddenTexts(ask.type, graph)
     const isHidden = hidden.length > 0 && scene.roll.chance(40)
-    // Picks a type of attribute first, because few attributes are enumerations.
+    // Picks a type of attribute before an attribute, because few attributes are enumerations.
     const scalar = isHidden || scene.roll.chance(40) ? undefined : pickScalar(scene, ask.type, isSearched)
     const known = isHidden ? hidden : scalar ? heldBy(graph, ask.type, scalar).flatMap(likenesses) : []
     const text = known.length > 0 ? scene.roll.pick(known) : searched(ask.type, scene)
@@ -100,7 +100,7 @@ const searchedAlone = live({
   rules: ['search.text', 'endpoint.document', 'endpoint.not-found'],
   says:
     "If a list finds a document by a search text, this text does not change the answer at the document's path. " +
-    'With any other text, the answer at the path of the document is 404.',
+    'With a search text that does not find a document, the answer at the path of the document is 404.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const { roll } = scene
@@ -129,7 +129,9 @@ const searchedAlone = live({
             const entries = list && entriesOf(list)
             if (entries === undefined || found === undefined) return undefined
             if (entries.length > 0) return expectSame(`_q=${text} changes the answer`, plain.json, found.json)
-            return found.status === 404 ? undefined : `${found.status} for _q=${text}, which no list finds`
+            return found.status === 404
+              ? undefined
+              : `the status is ${found.status} for _q=${text}, although no list finds the document by this text`
           })
           .find(Boolean)
       },
@@ -173,10 +175,13 @@ const ids = live({
 const byId = (entries: readonly JsonObject[]): readonly Json[] =>
   entries.toSorted((a, b) => Number(a.id) - Number(b.id))
 
-/** Short texts, which other texts contain at the start, at the end or inside. */
+/** Short texts, which other generated texts contain at the start, at the end or inside. */
 const SHORT_TEXTS = TEXTS.slice(0, 8)
 
-/** Selects a random text attribute of a type, and a text that resembles one of its values, or any text. */
+/**
+ * Selects a random text attribute of a type, and a text. The selected text is random or resembles a value of the
+ * attribute.
+ */
 export function textIn(
   graph: Graph,
   { type }: Ask,
@@ -194,7 +199,7 @@ const values = live({
   id: 'filters.shown-values',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no readable type has texts',
+  lacking: 'no readable type has a text attribute',
   rules: [
     'filters.op.$eq',
     'filters.op.$in',
@@ -223,8 +228,8 @@ const values = live({
         const [all = [], equal = [], listed = [], ...others] = lists
         const shown = idsOf(all.filter((entry) => entry[name] === text))
         return (
-          sameSet('shown and found', shown, idsOf(equal)) ??
-          sameSet('shown and found by `$in`', shown, idsOf(listed)) ??
+          sameSet('the entries that show the text, and that `$eq` finds', shown, idsOf(equal)) ??
+          sameSet('the entries that show the text, and that `$in` finds', shown, idsOf(listed)) ??
           others.map((found) => within('found by another operator', shown, idsOf(found))).find(Boolean)
         )
       },
@@ -232,7 +237,10 @@ const values = live({
   },
 })
 
-/** The case-sensitive operators, each with a function that tests a value for the operand. */
+/**
+ * The case-sensitive operators, each with a function that returns whether a value satisfies the operator with an
+ * operand.
+ */
 const TESTS: readonly (readonly [string, (value: string, text: string) => boolean])[] = [
   ['$contains', (value, text) => value.includes(text)],
   ['$startsWith', (value, text) => value.startsWith(text)],
@@ -246,14 +254,14 @@ const pieces = live({
   id: 'filters.shown-texts',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no readable type has texts',
+  lacking: 'no readable type has a text attribute',
   rules: ['filters.op.$contains', 'filters.op.$startsWith', 'filters.op.$endsWith'],
   says:
     '`$contains` finds exactly the entries that show a text that contains the operand. ' +
     '`$startsWith` finds exactly the entries that show a text that starts with the operand. ' +
     '`$endsWith` finds exactly the entries that show a text that ends with the operand. ' +
     '`$contains`, `$startsWith` and `$endsWith` do not ignore letter case. ' +
-    'No character of the operand is a wildcard.',
+    'No character in the operand of `$contains`, `$startsWith` or `$endsWith` is a wildcard.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)

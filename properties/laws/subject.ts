@@ -1,6 +1,6 @@
 /**
- * The functions that the laws of generated worlds and of writes test. A test can replace each tested function by a
- * faulty one.
+ * The functions of the implementation that the laws of generated worlds and of writes test. A test can replace each
+ * function of the implementation by a faulty function.
  */
 import { createExplainer } from '../../src/explain/index.ts'
 import { explainWrite } from '../../src/explain/writing/explained.ts'

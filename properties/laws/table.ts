@@ -1,4 +1,4 @@
-/** Prints the laws as the table of the README. */
+/** Prints the table of laws in `properties/README.md`. */
 import type { Law } from './law.ts'
 
 const HEAD = ['| Law | Kind | Holds for | Rules | Says |', '|---|---|---|---|---|']

@@ -24,7 +24,7 @@ function isAnswered({ status, json, body }: Reply): Fault {
 const firstFault = (replies: readonly Reply[]): Fault =>
   replies.map(isAnswered).find((fault) => fault !== undefined)
 
-/** The URL is sampled from the dice of the law, so that it shrinks with the dice. */
+/** The law derives the URL from its dice, so that the URL shrinks when fast-check shrinks the dice. */
 const anything = live({
   id: 'total.any-url',
   kind: 'totality',
@@ -39,7 +39,7 @@ const anything = live({
   ],
   says:
     'Any text as a URL gets an answer. A request with any method gets an answer. ' +
-    'The status of the answer is 200, 400, 401, 403, 404, 405 or 431. ' +
+    'The status of an answer is 200, 400, 401, 403, 404, 405 or 431, except for a preflight request. ' +
     'The answer to a preflight request has the status 204. No request causes an exception.',
   experiment: (graph, { ask, dice }) => {
     const [seed = 0, second = 0] = dice
@@ -71,7 +71,7 @@ const brokenQueries = live({
     'locale.value',
   ],
   says:
-    'A query with replaced, moved or dropped parts is answered or refused. ' +
+    'The server answers or refuses a query with replaced, moved or dropped parts. ' +
     'A query with replaced, moved or dropped parts never causes a failure of the server.',
   experiment: (graph, input) => {
     const alone = input.ask(graph)

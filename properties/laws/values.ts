@@ -15,7 +15,7 @@ const typed = live({
     'A missing value of any attribute is null. The value of a numeric attribute is a number. ' +
     'The value of a boolean attribute is a boolean. The value of a text attribute is a text. ' +
     'The value of an attribute for dates or times is a date or a time. ' +
-    'The value of an enumeration is one of its items. The formats of a file are an object.',
+    'The value of an enumeration is one of its items. The member `formats` of an uploaded file is an object or null.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -32,7 +32,7 @@ const typed = live({
 function misfit(entry: JsonObject, model: Model, path: string): Fault {
   const { formats = null } = entry
   if (model.uid === 'plugin::upload.file' && formats !== null && !isObject(formats))
-    return `${path}.formats is no object: ${JSON.stringify(formats).slice(0, 200)}`
+    return `${path}.formats is not an object: ${JSON.stringify(formats).slice(0, 200)}`
   const wrong = openScalars(model).find((scalar) => {
     const value = entry[scalar.name]
     return value !== undefined && value !== null && !fits(value, scalar)
@@ -81,7 +81,7 @@ const partIds = live({
   kind: 'shape',
   lacking: 'no readable type has components',
   rules: ['component.id', 'component.discriminator'],
-  says: 'In one list, no two components of the same type have the same id.',
+  says: 'In one list of components, no two components of the same type have the same id.',
   experiment: (graph, { ask }) => {
     const requested = listed(ask(graph))
     return {
@@ -109,7 +109,7 @@ function repeated(list: Json | undefined, path: string): Fault {
   return twice === undefined ? undefined : `${path} has two components with the id${twice}`
 }
 
-/** Patterns of texts from stack traces, databases and paths of files. */
+/** Patterns of texts that reveal internals of a server: stack traces, messages of databases, and file paths. */
 const INTERNALS: readonly RegExp[] = [
   /\n\s+at \S+/,
   /node_modules/,
@@ -156,7 +156,7 @@ const closed = live({
 })
 
 /**
- * Returns the fault in the body of an error. An error with a status from 500 on needs no details, as on the real
+ * Returns the fault in the body of an error. An error with a status of 500 or more needs no `details`, as on the real
  * server.
  */
 function misshapen(error: Json | undefined, status: number): Fault {
@@ -176,7 +176,7 @@ const headers = live({
   says:
     'A JSON answer has the content type of JSON. ' +
     'The answer to a cross-origin request allows its origin or any origin. ' +
-    'If the answer does not allow any origin, it has the header `Vary: Origin`.',
+    'If an answer allows only the origin of the request, it has the header `Vary: Origin`.',
   experiment: (graph, { ask }) => {
     const request = requestOf(ask(graph))
     return {
@@ -200,7 +200,7 @@ export const VALUE_LAWS: readonly LiveLaw[] = [typed, partIds, closed, headers]
 
 /**
  * The law that the server answers the URL of every populated file. The law `mediaUrls` is not one of `liveLaws`,
- * because a server may store its files elsewhere.
+ * because a server may store its uploaded files on another host.
  *
  * ```ts
  * await checkServer(server, graph, { laws: [...liveLaws, mediaUrls] })
@@ -211,7 +211,7 @@ export const mediaUrls: LiveLaw = live({
   kind: 'law',
   lacking: 'no readable type has media',
   rules: ['media.id', 'populate.kind.media'],
-  says: 'Each populated file that names a path is there: a request for its URL is answered with 200.',
+  says: 'If the URL of a populated file is a path, a request for this path gets the answer 200.',
   experiment: (graph, { ask }) => {
     const requested = listed(ask(graph))
     const media = [...requested.type.attributes.values()].filter(
@@ -229,7 +229,7 @@ export const mediaUrls: LiveLaw = live({
           .map((url) => ({ method: 'HEAD', url })),
       judge: ([, ...files]) => {
         const missing = files.find(({ status }) => status !== 200)
-        return missing && `a file is answered ${missing.status}`
+        return missing && `the answer to the URL of a file has the status ${missing.status}`
       },
     }
   },

@@ -21,7 +21,7 @@ const locales = live({
   looksAt: 'lists',
   lacking: 'no readable type is localized',
   rules: ['locale.all', 'locale.chosen', 'locale.default', 'entry.locale'],
-  says: 'The list in all locales is the disjoint union of the lists in each locale. A list of locale codes gives the union of their lists. Each entry has a requested locale.',
+  says: 'The list in all locales is the disjoint union of the lists in each locale. A request with a list of locale codes gives the union of the lists in each of these locales. Each entry in the answer has one of the requested locales.',
   experiment: (graph, input) => {
     const { ask } = wholeList(input, graph)
     if (!ask.type.localized) return undefined
@@ -36,12 +36,12 @@ const locales = live({
         const each = lists.slice(2, 2 + codes.length)
         const [alone, others] = lists.slice(2 + codes.length)
         const isStrange = each.some((list, at) => list.some(({ locale }) => locale !== codes[at]))
-        if (isStrange) return 'an entry does not have the requested locale'
+        if (isStrange) return 'an entry has another locale than the requested one'
         return (
-          expectSame('all locales differ from the union of each locale', ids(every), sum(...each)) ??
+          expectSame('`locale=*` differs from the union of all locales', ids(every), sum(...each)) ??
           expectSame('`locale=*` differs from a list of all locale codes', ids(every), ids(listed)) ??
           expectSame(
-            'all locales differ from the first and the other locales',
+            'the list in all locales differs from the union of the first locale and the other locales',
             ids(every),
             sum(alone, others),
           )
@@ -56,7 +56,7 @@ const cohorts = live({
   kind: 'law',
   unedited: 'by the newest',
   looksAt: 'lists',
-  lacking: 'no readable type has drafts',
+  lacking: 'no readable type has draft & publish',
   rules: ['status.publication-filter', 'status.draft', 'status.default'],
   says:
     'Drafts without a published version are in the cohort `never-published`. Drafts with a published version are in the cohort `has-published-version`. ' +
@@ -105,28 +105,28 @@ function cohortFault(lists: readonly (readonly JsonObject[])[]): Fault {
   const [older, olderNot] = lists.slice(16)
   const isDated = (list: readonly JsonObject[] | undefined, isDraft: boolean): boolean =>
     (list ?? []).every(({ publishedAt }) => publishedAt === undefined || (publishedAt === null) === isDraft)
-  if (!isDated(drafts, true) || !isDated(published, false)) return 'an entry has the other status'
+  if (!isDated(drafts, true) || !isDated(published, false)) return 'an entry has the wrong status'
   return (
     expectSame('the drafts differ from the union of their cohorts', ids(drafts), sum(never, has)) ??
-    expectSame('modified and unmodified drafts are not all', ids(has), sum(modified, unmodified)) ??
+    expectSame('`modified` + `unmodified` ≠ `has-published-version`', ids(has), sum(modified, unmodified)) ??
     expectSame(
-      'drafts with and without a published document are not all',
+      'the drafts with and without a published document differ from all drafts',
       ids(drafts),
       sum(neverAny, hasAny),
     ) ??
     expectSame(
-      'published entries with and without a draft are not all',
+      'the published entries with and without a draft differ from all published entries',
       ids(published),
       sum(alone, paired),
     ) ??
     expectSame(
-      'modified and unmodified published entries are not all',
+      'the modified and unmodified published entries differ from the published entries with a draft',
       ids(paired),
       sum(modifiedToo, unmodifiedToo),
     ) ??
     expectSame('a cohort contains entries of the other status', [], sum(...lists.slice(12, 16))) ??
     expectSame(
-      'the modified drafts are not those that changed later',
+      'the modified drafts differ from the drafts that changed later than their published entries',
       ids(changed(has, paired)),
       ids(dated(modified)),
     ) ??
@@ -139,7 +139,7 @@ function cohortFault(lists: readonly (readonly JsonObject[])[]): Fault {
 }
 
 const instantOf = ({ updatedAt }: JsonObject): number => Date.parse(String(updatedAt))
-/** Returns the entries that show a valid `updatedAt`. */
+/** Returns the entries that show a valid date in `updatedAt`. */
 const dated = (list: readonly JsonObject[] | undefined): readonly JsonObject[] =>
   (list ?? []).filter((entry) => !Number.isNaN(instantOf(entry)))
 
@@ -158,7 +158,7 @@ const changed = (
   )
 
 /**
- * The parameters that may remove entries from a list, together with `fields`, which may remove the attributes that
+ * The query parameters that may remove entries from a list, and `fields`, which may remove the attributes that
  * identify entries.
  */
 const CUTTING = ['fields', 'filters', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
@@ -171,8 +171,8 @@ const chosenLocale = live({
   lacking: 'no readable type is localized',
   rules: ['locale.chosen', 'locale.default', 'entry.locale'],
   says:
-    'A list of a localized type in one locale contains only entries of this locale. The list is empty if no entry has the requested locale. ' +
-    'The path of a document with a locale shows the entry in this locale or none.',
+    'A list of a localized type in one locale contains only entries of this locale. A list in a locale is empty if no entry has this locale. ' +
+    'A request for a document in a locale shows the entry in this locale, or no entry.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph, { listsOnly: true })
     if (!requested.type.localized) return undefined
@@ -203,7 +203,7 @@ const MOST_DOCUMENTS = 3
 const defaultStatus = live({
   id: 'status.unasked',
   kind: 'law',
-  lacking: 'no readable type has drafts',
+  lacking: 'no readable type has draft & publish',
   rules: ['status.default', 'populate.status', 'entry.published-at'],
   says: 'Without `status`, the entries of the answer are published entries. Without `status`, populated entries at any depth are published entries.',
   experiment: (graph, input) => {
@@ -243,7 +243,7 @@ const published = ({ id, publishedAt }: JsonObject, model: Model, path: string):
 const chosenStatus = live({
   id: 'status.asked',
   kind: 'law',
-  lacking: 'no readable type has drafts',
+  lacking: 'no readable type has draft & publish',
   rules: ['status.value', 'populate.status', 'entry.published-at'],
   says:
     'With `status=draft`, the entries of the answer are drafts. With `status=draft`, populated entries at any depth are drafts. ' +
@@ -271,11 +271,11 @@ const defaults = live({
   unedited: 'by the newest',
   rules: ['status.default', 'locale.default', 'list.page-defaults', 'query.strict', 'fields.shape'],
   says:
-    'A request without `status` means published entries. A request without `locale` means the default locale. A request without a page means page 1. ' +
+    'A request without `status` has the same answer as a request for published entries. A request without `locale` has the same answer as a request for the default locale. A request without a page has the same answer as a request for page 1. ' +
     'A request without `fields` means all fields.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph)
-    // Half of the requests populate links, because a server that reads `fields=*` as a list of scalars may omit links.
+    // Half of the requests populate links, because a server that reads `fields=*` as all scalars may omit links.
     const populate = (dice[0] ?? 0) % 2 === 0 ? { populate: '*' } : {}
     const query = { ...without(requested.query, 'status', 'locale', 'fields', 'pagination'), ...populate }
     const page = requested.target === 'list' ? { pagination: { page: '1' } } : {}

@@ -1,4 +1,4 @@
-/** Laws about notation: parsing reverses printing, and all notations of a query are equivalent. */
+/** Laws about the notation of queries: parsing reverses printing, and all notations of a query are equivalent. */
 import type { RawMap } from '../../src/reference/parse/url.ts'
 import { broken } from '../arbitraries/broken.ts'
 import {
@@ -41,7 +41,7 @@ function syntaxFault(query: QueryObject, { parseQueryString, parseQuery }: Subje
     : `${JSON.stringify(once)}\n${JSON.stringify(again)}`
 }
 
-/** Returns a syntax tree without `raw`, which only repeats the input for messages. */
+/** Returns a syntax tree without the member `raw`, which only repeats the input for messages. */
 function meaningOf(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(meaningOf)
   if (typeof tree !== 'object' || tree === null) return tree
@@ -52,7 +52,7 @@ function meaningOf(tree: unknown): unknown {
   )
 }
 
-/** Returns a query tree as objects without prototypes, like those of the parser. */
+/** Returns a query tree as objects without prototypes, like the objects that the parser makes. */
 function rawOf(tree: QueryObject): RawMap {
   const copy = (value: QueryTree): QueryTree =>
     isObject(value) ? rawOf(value) : Array.isArray(value) ? value.map(copy) : value
@@ -71,7 +71,7 @@ const brackets = world({
     'A notation may write the items of a list with indices. ' +
     'A notation may write the items of a list with empty brackets. ' +
     'A notation may write the items of a list as parameters with the same name. ' +
-    'A notation may write characters plain. A notation may percent-encode characters. ' +
+    'A notation may write characters without percent-encoding. A notation may percent-encode characters. ' +
     'The parsed tree has every value of the query, even an empty text.',
   experiment: ({ graph }, input) => {
     const ask = input.ask(graph)
@@ -96,12 +96,13 @@ const notations = live({
   rules: ['query.brackets', 'query.encoding', 'populate.form.sort', 'fields.several'],
   says:
     'A request has byte-identical answers in every notation of its query. ' +
-    'The answer remains the same if a plus stands for a blank. ' +
-    'The answer remains the same if the parameters have another order.',
+    'The answer to a request remains the same if a plus sign stands for a blank in the query. ' +
+    'The answer to a request remains the same if the parameters have another order.',
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const [first = 0, second = 0] = input.dice
-    // Few queries contain a blank. A query with a blank mostly gets the notation that writes a blank as a plus.
+    // Few queries contain a blank, so a query with a blank mostly gets the notation that writes a blank as a plus
+    // sign.
     const isForm = second % 4 > 0 && printQuery(ask.query).includes('%20')
     const fitting = isForm ? NOTATIONS.filter(({ encoding }) => encoding === 'form') : NOTATIONS
     const notation = fitting[first % fitting.length] ?? PLAIN
@@ -137,8 +138,8 @@ const numbered = live({
       `${url}#fragment`,
       `http://127.0.0.1:1337${url}`,
     ]
-    // `serverAt` refuses a URL with a host, and then skips the whole experiment. Each experiment takes only one variant
-    // of the URL.
+    // Each experiment sends only one variant of the URL. `serverAt` refuses a URL with a host, and a law skips the
+    // whole experiment after a refused URL.
     const other = ways[(input.dice[0] ?? 0) % ways.length] ?? url
     return {
       requests: [url, other].map((one) => ({ ...rest, url: one })),

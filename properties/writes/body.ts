@@ -11,7 +11,7 @@ import type { Roll } from '../arbitraries/dice.ts'
 import { numbered, usualValues } from '../arbitraries/usual.ts'
 import type { WrittenValues } from './documents.ts'
 
-/** The attribute types whose written values come back unchanged in answers. */
+/** The attribute types whose values the server stores and answers exactly as they were written. */
 const AS_SENT: readonly ScalarType[] = [
   'string',
   'text',
@@ -23,7 +23,7 @@ const AS_SENT: readonly ScalarType[] = [
 ]
 const DEEPEST = 3
 
-/** Returns the attributes of a type whose written values can be compared. */
+/** Returns the attributes of a type whose written values can be compared with the values in answers. */
 export const comparedOf = (graph: Graph, type: ContentType): readonly WritableAttribute[] =>
   writables(graph, type).filter(({ attribute }) => isCompared(attribute))
 
@@ -38,8 +38,8 @@ const writables = (graph: Graph, model: Model): readonly WritableAttribute[] =>
   )
 
 /**
- * Returns whether the generator can make bodies for a type. The uid of a suitable collection type begins with `api::`,
- * and the generator can fill all required attributes.
+ * Returns whether the generator can make bodies for a type. A writable type is a collection type whose uid begins with
+ * `api::`, and whose required attributes the generator can fill.
  */
 export const isWritable = (graph: Graph, type: ContentType): boolean =>
   type.uid.startsWith('api::') &&
@@ -62,9 +62,9 @@ const isUnique = ({ attribute, unique }: WritableAttribute): boolean =>
   unique || (attribute.kind === 'scalar' && attribute.type === 'uid')
 
 /**
- * Makes a body for a new document, or with `isPart` a body that changes some attributes. The parameter `next` returns a
- * new number for each unique value. Unique attributes are never omitted, because only one document can have their
- * default value.
+ * Makes the body of a write: a body for a new document or, if `isPart` is true, a body that changes some attributes.
+ * The parameter `next` returns a new number for each unique value. A body for a new document contains each unique
+ * attribute that has a default, because only one document can have the default value.
  */
 export function bodyFor(
   graph: Graph,
@@ -99,7 +99,7 @@ function valueFor(
   const { attribute, min = 0 } = written
   switch (attribute.kind) {
     case 'scalar': {
-      // Generates null to detect a server that ignores null in an update: a later read then still shows the old value.
+      // A null detects a server that ignores null in an update, because a later read then still shows the old value.
       if (!written.required && roll.chance(NULLS)) return null
       const values = usualValues(attribute, { limits: written, model: calledOf(model) })
       const value = values.length === 0 ? undefined : roll.pick(values)

@@ -11,7 +11,7 @@ import { writtenDocuments } from './documents.ts'
 import type { WriteCommand, WriteTarget } from './target.ts'
 import { writeLaw } from './write-law.ts'
 
-/** Creates a server in memory with its own data. */
+/** Creates a server in memory that has a separate copy of the data of `graph`. */
 export function memoryTarget(graph: Graph, { write, createApi }: Subject): WriteTarget {
   let state = firstState(graph)
   return {
@@ -39,8 +39,8 @@ const relation = (kind: string, target: string, other: Readonly<Record<string, s
 const [OWNER, PART] = ['api::owner.owner', 'api::part.part']
 
 /**
- * Returns a schema of two types with relations of each cardinality, because generated types have too few relations that
- * the commands can write.
+ * Returns a schema of two types with relations of each cardinality, because generated schemas have too few relations
+ * that the commands can write.
  */
 const linkedSchema = (draftAndPublish: boolean): SchemaFiles => ({
   contentTypes: {
@@ -78,8 +78,8 @@ const linkedWorlds = fc.oneof(
 )
 
 /**
- * Generates worlds, each with random commands, or without commands if no type is writable. The generator has no bias
- * to small values, because small worlds rarely have links.
+ * Generates worlds, each with random write commands, or without commands if no type is writable. The generator has no
+ * bias to small values, because small worlds rarely have links.
  */
 const commandedWorlds: fc.Arbitrary<CommandedWorld> = fc.noBias(
   linkedWorlds.chain(({ graph }) => commandsFor(graph).map((commands) => ({ graph, commands }))),
@@ -99,7 +99,7 @@ export const commanded = writeLaw(
     id: 'writes.commands',
     says:
       'A created document can be read. An update changes only the attributes that it names. ' +
-      'Publishing leaves the draft unchanged. A link to a target that allows only one moves to the new owner. ' +
+      'Publishing leaves the draft unchanged. A link to a target that allows only one linking entry moves to the new linking entry. ' +
       'A deleted document is absent from every list. No total counts a deleted document. ' +
       'No entry has a link to a deleted document.',
     sees: ['created', 'updated', 'linked', 'deleted'],

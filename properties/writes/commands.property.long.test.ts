@@ -1,4 +1,4 @@
-/** Tests that `writeCommands` finds the faults of wrong servers, and that a failure can be repeated. */
+/** Tests that the commands of `writeCommands` find the faults of wrong servers, and that a failure can be repeated. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ApiResponse } from '../../src/reference/api.ts'
@@ -70,13 +70,16 @@ const WRONG: readonly (readonly [string, Sabotage, RegExp])[] = [
 ]
 
 describe(`writes as commands, seed ${SEED}`, () => {
-  test('writes as commands find no fault in the reference', async () => {
+  test('the commands of `writeCommands` find no fault in the reference', async () => {
     expect(await failureOf()).toBeUndefined()
   })
 
-  test.each(WRONG)('writes as commands notice the fault %s', async (_name, sabotage, sentence) => {
-    expect(await failureOf(sabotage)).toMatch(sentence)
-  })
+  test.each(WRONG)(
+    'the commands of `writeCommands` find the fault of a server: %s',
+    async (_name, sabotage, sentence) => {
+      expect(await failureOf(sabotage)).toMatch(sentence)
+    },
+  )
 
   test.each(WRONG.slice(0, 3))(
     'a failure of %s can be repeated, and its report prints the writes',

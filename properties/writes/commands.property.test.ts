@@ -19,12 +19,12 @@ import { removeWritten, writeCommands } from './commands.ts'
 import { type WrittenDocuments, writtenDocuments } from './documents.ts'
 
 describe(`writes as commands, seed ${SEED}`, () => {
-  test('writes as commands find no fault in the reference', async () => {
+  test('the commands of `writeCommands` find no fault in the reference', async () => {
     expect(GRAPHS.length).toBeGreaterThan(RUNS / 2)
     expect(await failureOf(undefined, GRAPHS.slice(0, 5))).toBeUndefined()
   })
 
-  test('each command writes, and a sequence of commands begins with a creation', async () => {
+  test('each generated command writes, and each sequence of commands begins with the creation of a document', async () => {
     const property = fc.asyncProperty(writeCommands(GUIDE, { maxCommands: 8 }), async (all) => {
       const methods: string[] = []
       const { server } = targetFor(GUIDE, (request, answer) => {
@@ -40,7 +40,7 @@ describe(`writes as commands, seed ${SEED}`, () => {
     await fc.assert(property, { seed: SEED, numRuns: 20 })
   })
 
-  test('`removeWritten` leaves no document of the commands, even if a DELETE failed before', async () => {
+  test('`removeWritten` deletes every document that the commands wrote, even if a DELETE failed before', async () => {
     const answer = answerer(GUIDE)
     const server = sabotaged(answer, (request) =>
       request.method === 'DELETE' ? { status: 204, headers: {}, body: '' } : answer(request),
@@ -62,7 +62,7 @@ describe(`writes as commands, seed ${SEED}`, () => {
     expect(lists()).toEqual(before)
   })
 
-  test('writes as commands leave no document after `removeWritten`', async () => {
+  test('after `removeWritten`, no document that the commands wrote is left', async () => {
     const [first] = GRAPHS
     if (first === undefined) throw new Error('there is a graph')
     const model: WrittenDocuments = writtenDocuments()

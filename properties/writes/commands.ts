@@ -1,4 +1,4 @@
-/** Writes as commands of a model, over any schema: create, update, publish, link and delete, each followed by reads. */
+/** Generates writes as commands of a model-based test: create, update, publish, link and delete, followed by reads. */
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -35,8 +35,8 @@ export interface WriteCommandSettings {
   /** The maximum number of commands in a sequence; 20 by default. */
   readonly maxCommands?: number
   /**
-   * The text `replayPath` in the printed counterexample. The member `replayPath` repeats a failure, together with
-   * `seed` and `path` of `fc.assert`.
+   * The text `replayPath` from the printed counterexample. Together with `seed` and `path` of `fc.assert`, the text
+   * `replayPath` repeats a failure.
    */
   readonly replayPath?: string
 }
@@ -44,8 +44,8 @@ export interface WriteCommandSettings {
 /**
  * Generates sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. The commands check that a
  * created document can be read, that an update changes only the named attributes, and that publishing leaves the draft
- * unchanged. The commands also check moved links, and that a deleted document is gone. The first command of a sequence
- * creates a document, and every command writes.
+ * unchanged. The commands also check that links move to their new owner, and that a deleted document is absent from
+ * all answers. The first command of a sequence creates a document, and every command writes.
  *
  * ```ts
  * await fc.assert(
@@ -96,7 +96,7 @@ interface WriteStep {
   readonly run: (model: WrittenDocuments, target: WriteTarget) => Promise<void>
 }
 
-/** Makes the command of a step. If the model has no document that the step can write, the command runs `instead`. */
+/** Makes the command of a step. The command runs `instead` if the model has no document that the step can write. */
 const commandOf = (step: WriteStep, instead: WriteStep): WriteCommand =>
   command(
     step.name,
@@ -107,7 +107,7 @@ const commandOf = (step: WriteStep, instead: WriteStep): WriteCommand =>
 function create(kit: CommandKit, at: number, throws: Dice, isPublished: boolean): WriteStep {
   const { graph, types, next } = kit
   const type = types[at % types.length]
-  if (type === undefined) throw new RangeError('a graph without a type that can be written')
+  if (type === undefined) throw new RangeError('the graph has no type that a command can write')
   const body = bodyFor(graph, type, roll(throws), { isPart: false, next })
   return {
     name: `create ${type.singularName} ${JSON.stringify(body)}`,
@@ -116,7 +116,7 @@ function create(kit: CommandKit, at: number, throws: Dice, isPublished: boolean)
       const before = await totalsOf(graph, type, target)
       const sent = await send(target, 'POST', urlOf(graph, type, '', isPublished), body, [201])
       const documentId = String(member(member(sent, 'data'), 'documentId'))
-      if (model.documents.has(documentId)) throw new Error(`${documentId} is the documentId of two documents`)
+      if (model.documents.has(documentId)) throw new Error(`two documents have the documentId ${documentId}`)
       const version: WrittenVersion = { values: { ...defaultsOf(graph, type), ...body }, links: {} }
       setVersion(model, documentId, type, version, isPublished)
       await expectTotals(graph, type, target, before, [1, isPublished ? 1 : 0])
@@ -231,8 +231,8 @@ const defaultsOf = (graph: Graph, type: ContentType): WrittenValues =>
   )
 
 /**
- * Returns the relations whose written links come back unchanged: drafts and locales of type and target agree. The model
- * stores only one side of a two-sided relation, because a write to either side changes both sides.
+ * Returns the relations whose written links come back unchanged: type and target agree in draft & publish and locales.
+ * The function returns one side of a two-sided relation, because a write to either side changes both sides.
  */
 function linksOf({ graph, types }: CommandKit, type: ContentType): readonly RelationAttribute[] {
   return [...type.attributes.values()].filter((attribute): attribute is RelationAttribute => {
@@ -250,13 +250,13 @@ function linksOf({ graph, types }: CommandKit, type: ContentType): readonly Rela
   })
 }
 
-/** Returns whether at most one entry may link to a target. Otherwise, other entries keep their links. */
+/** Returns whether a target of the relation may have only one linking entry; a new link then replaces the old link. */
 function isOwned(graph: Graph, type: ContentType, { name, inverse }: RelationAttribute): boolean {
   const cardinality = modelsOf(graph).get(type.uid)?.attributes.get(name)?.cardinality
   return inverse !== null && (cardinality === 'oneToOne' || cardinality === 'oneToMany')
 }
 
-/** Reads every written document in each of its versions, and compares it with the model. */
+/** Reads every written document as draft and as published entry, and compares each answer with the model. */
 async function compare(kit: CommandKit, model: WrittenDocuments, target: WriteTarget): Promise<void> {
   for (const [documentId, document] of model.documents) {
     await compareVersion(kit, target, { ...document, documentId }, false)

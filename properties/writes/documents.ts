@@ -1,11 +1,11 @@
-/** The model of the written documents: a map with the data that a read must return after each write. */
+/** The model of the documents that the commands wrote: a map with the data that a read must return after each write. */
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
 /** The values that answers must show, by the name of the attribute. */
 export type WrittenValues = Readonly<Record<string, Json>>
 
-/** One version of a document: its values, and its links as documentIds. */
+/** One version (draft or published) of a written document: its values, and its links as documentIds. */
 export interface WrittenVersion {
   readonly values: WrittenValues
   readonly links: Readonly<Record<string, readonly string[]>>
@@ -13,18 +13,18 @@ export interface WrittenVersion {
 
 export interface WrittenDocument {
   readonly type: ContentType
-  /** The draft version of the document; for a type without drafts, its only version. */
+  /** The draft version of the document; for a type without draft & publish, the only version. */
   readonly draft: WrittenVersion
   readonly published: WrittenVersion | undefined
 }
 
-/** The documents that the commands wrote, by documentId; other documents of the server are not included. */
+/** The documents that the commands wrote, by documentId. The map does not contain other documents of the server. */
 export interface WrittenDocuments {
   readonly documents: Map<string, WrittenDocument>
 }
 
 /**
- * No document yet.
+ * Returns an empty model for `fc.asyncModelRun`, before any command wrote a document.
  *
  * ```ts
  * await fc.asyncModelRun(() => ({ model: writtenDocuments(), real: { server } }), commands)
@@ -43,7 +43,10 @@ export function documentAt(
   return documentId === undefined || document === undefined ? undefined : { ...document, documentId }
 }
 
-/** Replaces the draft version, and with `status=published` also the published version. */
+/**
+ * Replaces the draft version of a document in the model. If the status is `published`, the function also replaces the
+ * published version.
+ */
 export function setVersion(
   { documents }: WrittenDocuments,
   documentId: string,
@@ -55,7 +58,7 @@ export function setVersion(
   documents.set(documentId, { type, draft: version, published })
 }
 
-/** Removes a document, and every link to it. */
+/** Removes a document from the model, and every link to the document. */
 export function removeDocument({ documents }: WrittenDocuments, documentId: string): void {
   documents.delete(documentId)
   const without = ({ values, links }: WrittenVersion): WrittenVersion => ({
@@ -66,7 +69,10 @@ export function removeDocument({ documents }: WrittenDocuments, documentId: stri
     documents.set(id, { type, draft: without(draft), published: published && without(published) })
 }
 
-/** Links an attribute to other documents. A target that allows only one owner loses its previous owner. */
+/**
+ * Sets the links of a relation attribute in the model. A target that allows only one linking document loses its
+ * previous linking document.
+ */
 export function setLinks(
   model: WrittenDocuments,
   owner: WrittenDocument & { readonly documentId: string },

@@ -10,7 +10,10 @@ import type { Fault } from '../laws/law.ts'
 import { randomWrite, requestFor } from './request.ts'
 import { type WriteLaw, type WriteTrial, writeLaw } from './write-law.ts'
 
-/** Returns whether the corrected URL, or else the URL of the request, answers 404 even to the body `{"data":{}}`. */
+/**
+ * Returns whether the server answers 404 even to the body `{"data":{}}`, at the corrected URL or else at the URL of
+ * the request.
+ */
 const isStubborn = (
   { subject: { write } }: WriteTrial,
   graph: Graph,
@@ -40,11 +43,11 @@ function faultOf(trial: WriteTrial, graph: Graph, request: WriteRequest): Fault 
     return explained === null ? undefined : 'an explanation exists, although the server accepted the write'
   if (explained === null) return `the refused write has no explanation: ${made.answer.body}`
   if (explained.status !== status || !made.answer.body.includes(JSON.stringify(explained.message)))
-    return 'the explanation names another refusal than the answer'
+    return 'the explanation has another status or message than the answer'
   if (status !== 400 || request.method === 'DELETE') return undefined
   if (explained.body === null) {
     const isRight = isStubborn(trial, graph, request, explained.corrected) || explained.rule === 'write.room'
-    return isRight ? undefined : `no body is proposed: ${explained.rule} ${explained.message}`
+    return isRight ? undefined : `the explanation proposes no body: ${explained.rule} ${explained.message}`
   }
   const body = new TextEncoder().encode(JSON.stringify(explained.body))
   const again = write(state, { ...request, url: explained.corrected ?? request.url, body })
@@ -56,14 +59,17 @@ function faultOf(trial: WriteTrial, graph: Graph, request: WriteRequest): Fault 
   return undefined
 }
 
-/** Returns private attributes that an explanation for outsiders names although the request does not name them. */
+/**
+ * Returns the private attributes that an explanation for an outsider names, although neither the request nor its
+ * answer names them.
+ */
 function namedFor(
   { subject: { write, explainWrite } }: WriteTrial,
   graph: Graph,
   request: WriteRequest,
 ): readonly string[] {
   const state = firstState(graph)
-  // Ignores `says`, because the sentences of rules are public.
+  // Ignores the member `says` of the explanation, because the sentences of rules are public.
   const explained = JSON.stringify({ ...explainWrite(state, request, { outsider: true }), says: null })
   const known = `${new TextDecoder().decode(request.body === 'too-large' ? undefined : request.body)} ${write(state, request)?.answer.body ?? ''}`
   const { contentTypes, components } = graph.schema
@@ -112,8 +118,8 @@ const explained = writeLaw(
     says:
       'The explanation of a refused write has the status of the refusal. ' +
       'The explanation of a refused write has the message of the refusal. An accepted write has no explanation. ' +
-      'The explanation proposes a body unless no body can succeed. The server accepts the proposed body. ' +
-      'The places of faults exist in the data.',
+      'The explanation of a refused write proposes a body unless no body can succeed. The server accepts the proposed body. ' +
+      'Each fault that the explanation lists is at a place in `data` of the body.',
     sees: ['mended'],
   },
   inputs,

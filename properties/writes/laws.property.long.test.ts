@@ -1,4 +1,4 @@
-/** Tests that each law of writes holds, and that its inputs could have broken the law. */
+/** Tests that each law of writes holds, and that the generated inputs could have broken the law. */
 import { expect, test } from 'vitest'
 import { SEED } from '../../test/support/seed.ts'
 import { REFERENCE } from '../laws/subject.ts'

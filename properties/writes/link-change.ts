@@ -1,6 +1,6 @@
 /**
- * The three ways to write links (`set`, `connect`, `disconnect`), each with the links that the entry has after the
- * write.
+ * Makes changes of links in the three forms of a body (`set`, `connect`, `disconnect`), each with the resulting links
+ * of the entry.
  */
 
 interface LinkChange {
@@ -11,9 +11,9 @@ interface LinkChange {
 }
 
 /**
- * Makes a change of links from a random number.
+ * Makes a change of the links of a relation from a random number.
  *
- * @param old the documentIds that the entry links before
+ * @param old the documentIds that the entry links before the write
  * @param chosen the documentIds of the targets
  * @param many whether the relation may link several entries
  */

@@ -1,4 +1,4 @@
-/** Checks that each creation and deletion changes the lists of the type. */
+/** Checks that each creation and deletion of a document changes the lists and totals of the type. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
@@ -6,8 +6,8 @@ import { member } from '../laws/replies.ts'
 import { send, urlOf, type WriteTarget } from './target.ts'
 
 /**
- * Returns the totals of the list of drafts and of the list of published entries; only one total for a type without
- * drafts.
+ * Returns the total of the list of drafts and the total of the list of published entries. For a type without draft &
+ * publish, the result has only one total.
  */
 export async function totalsOf(
   graph: Graph,
@@ -45,7 +45,7 @@ function listsOf(graph: Graph, type: ContentType): readonly string[] {
   })
 }
 
-/** Throws if a reader still finds a deleted document, by its documentId or in a list. */
+/** Throws if a read request still finds a deleted document by its documentId or in a list. */
 export async function expectGone(
   graph: Graph,
   type: ContentType,
@@ -58,6 +58,6 @@ export async function expectGone(
   for (const status of ['draft', 'published']) {
     const found = await send(target, 'GET', `${list}&status=${status}`, undefined, [200])
     if (!isDeepStrictEqual(member(found, 'data'), []))
-      throw new Error(`${documentId} is deleted, and in the list: ${JSON.stringify(found)}`)
+      throw new Error(`${documentId} is deleted, but the list contains it: ${JSON.stringify(found)}`)
   }
 }

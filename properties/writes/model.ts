@@ -8,7 +8,10 @@ import { firstState, type WritingState } from '../../src/writing/index.ts'
 import { load } from '../arbitraries/world.ts'
 import { type WriteTrial, writeLaw } from './write-law.ts'
 
-/** A schema: notes with draft & publish link tags without drafts, and the other side lists the notes of a tag. */
+/**
+ * A schema with two types: notes with draft & publish link to tags without draft & publish. The inverse side lists the
+ * notes of a tag.
+ */
 const SCHEMA = {
   contentTypes: {
     note: {
@@ -34,7 +37,7 @@ const SCHEMA = {
 interface NoteVersion {
   readonly title: string | null
   readonly rank: number | null
-  /** DocumentIds of tags. */
+  /** The documentIds of the tags that the note links. */
   readonly tags: readonly string[]
 }
 
@@ -50,7 +53,7 @@ interface Real {
 
 type NoteStatus = 'draft' | 'published'
 
-/** A change of a note; an undefined member leaves its value unchanged. */
+/** A change of a note; an undefined member leaves the value of the note unchanged. */
 interface NoteChange {
   readonly title: string | undefined
   readonly rank: number | null | undefined
@@ -59,7 +62,7 @@ interface NoteChange {
 const bytes = (data: object): Uint8Array => new TextEncoder().encode(JSON.stringify({ data }))
 const headers = { 'content-type': 'application/json' }
 
-/** Sends a write, checks the status and returns the documentId. */
+/** Sends a write, checks the status of the answer and returns the documentId of the written document. */
 function written(real: Real, method: string, url: string, data: object | undefined, status: number): string {
   const made = real.trial.subject.write(real.state, {
     method,
@@ -69,8 +72,7 @@ function written(real: Real, method: string, url: string, data: object | undefin
   })
   equal(made?.answer.status, status, `${method} ${url} ${JSON.stringify(data)}: ${made?.answer.body}`)
   if (made === undefined) return ''
-  if (status >= 400)
-    equal(made.state === real.state, true, `${method} ${url} is refused, and changes something`)
+  if (status >= 400) equal(made.state === real.state, true, `the refused ${method} ${url} changes something`)
   real.state = made.state
   return status < 204 ? JSON.parse(made.answer.body).data.documentId : ''
 }
@@ -80,7 +82,7 @@ const picked = <T>(items: Iterable<T>, at: number): T | undefined => {
   return all.length === 0 ? undefined : all[at % all.length]
 }
 
-/** Throws an error unless the answers have all notes and tags as in the model. */
+/** Throws an error unless the answers show the same notes and tags as the model. */
 function compare({ notes, tags }: NotesModel, { state: { graph }, trial }: Real): void {
   const api = trial.subject.createApi(graph)
   const read = (url: string) => JSON.parse(api.answer({ url }).body).data

@@ -11,7 +11,7 @@ import { type Dice, type Roll, roll } from '../arbitraries/dice.ts'
 export interface RandomWrite {
   readonly type: ContentType
   readonly method: 'POST' | 'PUT' | 'DELETE'
-  /** Without the query. */
+  /** The path of the request, without the query. */
   readonly path: string
   readonly query: readonly string[]
   readonly data: Data
@@ -32,11 +32,11 @@ export const requestFor = ({ method, path, query, data }: RandomWrite): WriteReq
 interface WriteDice {
   readonly graph: Graph
   readonly roll: Roll
-  /** Whether the body may link other rows. */
+  /** Whether the generated body may contain links to other rows. */
   readonly links: boolean
 }
 
-/** Returns a random write, if the graph has a writable type. */
+/** Returns a random write; undefined if the graph has no writable type. */
 export function randomWrite(graph: Graph, throws: Dice, links = true): RandomWrite | undefined {
   const hand: WriteDice = { graph, roll: roll(throws), links }
   const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -69,7 +69,7 @@ function documentOf({ uid }: ContentType, { graph, roll: { pick, chance } }: Wri
   return rows.length === 0 || chance(5) ? 'nobody' : pick(rows).documentId
 }
 
-/** Attributes that only the server sets; some generated bodies contain them. */
+/** The attributes that only the server may set. Some generated bodies contain these attributes to provoke a refusal. */
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations', 'createdBy', 'updatedBy']
 
 function dataFor(model: Model, hand: WriteDice, depth = 0): Data {

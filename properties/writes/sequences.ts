@@ -1,4 +1,4 @@
-/** The law of sequences of writes. */
+/** The law about random sequences of writes and the reads after each write. */
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -22,10 +22,10 @@ export const sequences = writeLaw(
       "A read after a write shows the data of the write's answer. A read after a write shows no deleted data. " +
       'A refused write changes nothing. No write fails with 500. ' +
       'The same write to the same state gives the same answer. ' +
-      'The same write to the same state gives the same world. ' +
-      'Creating and deleting a document without links leaves no trace. ' +
-      'The files of the last world build the same world. ' +
-      'The evaluator `src/semantics` gives the same answers for the last world.',
+      'The same write to the same state gives the same rows in the world. ' +
+      'Creating and then deleting a document without links restores the earlier world. ' +
+      'Loading the dataset files of the last world gives the same world. ' +
+      'The evaluator `src/semantics` and the reference give the same answers for the last world.',
     sees: ['created', 'updated', 'deleted', 'refused', 'undone'],
   },
   fc.record({
@@ -65,7 +65,7 @@ function outcomeFault(
   if (status >= 500) return `${status} ${body}`
   if (status >= 400) {
     trial.see('refused')
-    return after === before ? undefined : `refused with ${status}, and another state`
+    return after === before ? undefined : `the write is refused with ${status}, but changes the state`
   }
   trial.see(KINDS[one.method])
   if (isCrowded(before.graph, one)) return undefined
@@ -81,7 +81,7 @@ function outcomeFault(
 const isCrowded = ({ tables }: Graph, { type }: RandomWrite): boolean =>
   type.kind === 'singleType' && (tables.get(type.uid)?.byDocument.size ?? 0) > 1
 
-/** Returns the fault if a read returns other values than the answer to the write. */
+/** Returns the fault if a read after a write returns other values than the answer to the write. */
 function readBackFault(
   { subject: { createApi } }: WriteTrial,
   graph: Graph,
@@ -106,7 +106,7 @@ function goneFault(
     .map((status) => {
       const url = `${path}?${[...requested, `status=${status}`].join('&')}`
       const { status: code } = createApi(graph).answer({ method: 'GET', url })
-      return code === 404 ? undefined : `deleted, and ${url} answers ${code}`
+      return code === 404 ? undefined : `the document is deleted, but ${url} answers ${code}`
     })
     .find((fault) => fault !== undefined)
 }
@@ -122,7 +122,7 @@ function againFault(
   if (again === undefined || again.answer.body !== made.answer.body)
     return `the same write has the answer ${again?.answer.body}`
   const isSame = isDeepStrictEqual(filesOf(again.state.graph), filesOf(made.state.graph))
-  return isSame ? undefined : 'the same write makes another world'
+  return isSame ? undefined : 'the same write to the same state gives another world'
 }
 
 /** Returns the fault if creating and deleting a document without links changes the world. */
@@ -150,10 +150,10 @@ function graphFault({ subject: { load } }: WriteTrial, graph: Graph): Fault {
     const others = tables.get(uid)?.rows ?? []
     for (const [at, row] of rows.entries()) {
       if (!isDeepStrictEqual(row, others[at]))
-        return `the row ${uid} ${row.id} is ${JSON.stringify(row)}\nits file gives ${JSON.stringify(others[at])}`
+        return `the row ${uid} ${row.id} is ${JSON.stringify(row)}\nits dataset file gives ${JSON.stringify(others[at])}`
     }
     if (rows.length !== others.length)
-      return `${uid} has ${rows.length} rows, its file gives ${others.length}`
+      return `${uid} has ${rows.length} rows, but its dataset file gives ${others.length} rows`
   }
   return undefined
 }

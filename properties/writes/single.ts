@@ -25,13 +25,13 @@ function put(
 
 const TIMES = ['createdAt', 'updatedAt', 'publishedAt']
 const isNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-/** Removes instants and empty values from an answer before a comparison; with `ids`, also row ids. */
+/** Removes instants and empty values from an answer before a comparison; if `ids` is true, also row ids. */
 const without = (json: unknown, ids: boolean): Json =>
   JSON.parse(JSON.stringify(json), (key, value) =>
     TIMES.includes(key) || (ids && key === 'id') || isNothing(value) ? undefined : value,
   )
 
-/** Returns the rows of all types with their links, regardless of which side of a relation a file writes. */
+/** Returns the rows of all types with their links, regardless of which side of a relation the dataset files contain. */
 const rowsOf = ({ tables }: Graph): unknown => [...tables].map(([uid, { rows }]) => [uid, rows])
 
 const ownTypes = ({ schema }: Graph): readonly ContentType[] =>
@@ -39,7 +39,9 @@ const ownTypes = ({ schema }: Graph): readonly ContentType[] =>
     ({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType',
   )
 
-/** Returns the many-to-many relations of a type, in which connecting a row removes no link of another row. */
+/**
+ * Returns the many-to-many relations of a type. In such a relation, connecting a row removes no link of another row.
+ */
 const sharedLinks = (graph: Graph, type: ContentType): readonly RelationAttribute[] =>
   [...type.attributes.values()].flatMap((attribute) =>
     attribute.kind === 'relation' &&
@@ -148,13 +150,13 @@ const byRoles = writeLaw(
 const refusedFault = (before: WritingState, { state }: MadeWrite): Fault =>
   state === before ? undefined : 'a write without permission changes the world'
 
-/** Returns the fault if rows of other types change in more than their links. */
+/** Returns the fault if a write changes more than the links of rows of other types. */
 function othersFault(graph: Graph, { state }: MadeWrite, { uid: written }: ContentType): Fault {
   for (const [uid, table] of state.graph.tables) {
     const before = graph.tables.get(uid)
     if (uid === written || before === undefined || before === table) continue
     if (table.rows.length !== before.rows.length)
-      return `the write changes the number of rows of ${uid} to ${table.rows.length}`
+      return `the write changes the number of rows of the other type ${uid} to ${table.rows.length}`
     const other = table.rows.find((row) => !isDeepStrictEqual(row.values, before.byId.get(row.id)?.values))
     if (other !== undefined) return `the write changes values of the row ${uid} ${other.id}`
   }

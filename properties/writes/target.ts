@@ -6,7 +6,7 @@ import type { Json } from '../../src/util/json.ts'
 import type { SentRequest, Server } from '../server.ts'
 import type { WrittenDocuments, WrittenValues } from './documents.ts'
 
-/** The server that the commands write to. The commands change the data of this server, so use a test server. */
+/** The server to which the commands write. The commands change the data of this server, so use a test server. */
 export interface WriteTarget {
   readonly server: (request: SentRequest) => ReturnType<Server>
   /** Headers that are sent with each request, such as `{ authorization: 'Bearer …' }`. */
@@ -20,8 +20,8 @@ export interface WriteTarget {
 export type WriteCommand = fc.AsyncCommand<WrittenDocuments, WriteTarget>
 
 /**
- * Returns a command that prints the write that it has sent. Each attempt to shrink a failure runs a copy of the
- * command, so that the counterexample prints the documentIds of its own run.
+ * Returns a command that, when printed, shows the write that it sent. Each attempt to shrink a failure runs a copy of
+ * the command, so that the counterexample shows the documentIds of its run.
  */
 export function command(
   name: string,
@@ -47,13 +47,13 @@ export function command(
 
 const textOf = ({ method = 'GET', url, body = '' }: SentRequest): string => `${method} ${url} ${body}`.trim()
 
-/** Adds the last write to the error of a read that follows the write. */
+/** Returns the error of a read with the last write added to its message. */
 function afterWrite(error: unknown, write: string): unknown {
   if (!(error instanceof Error) || write === '' || error.message.startsWith(write)) return error
   return new Error(`${error.message}\nafter ${write}`, { cause: error })
 }
 
-/** Returns the URL of a document, or of the list if `documentId` is undefined. */
+/** Returns the URL of a document, or the URL of the list of its type if `documentId` is undefined. */
 export function urlOf(
   graph: Graph,
   { pluralName, draftAndPublish }: ContentType,

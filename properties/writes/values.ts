@@ -1,4 +1,7 @@
-/** Laws about links and values, with a short independent model: the list of links after a change, and valid values. */
+/**
+ * Laws about the links and values of writes, with a short independent model of the links after a change and of valid
+ * values.
+ */
 import * as fc from 'fast-check'
 import type { Json } from '../../src/util/json.ts'
 import { firstState, type WritingState } from '../../src/writing/index.ts'
@@ -6,7 +9,9 @@ import { load } from '../arbitraries/world.ts'
 import { expectSame, type Fault } from '../laws/law.ts'
 import { plainWriteLaw, type WriteLaw, type WriteTrial, writeLaw } from './write-law.ts'
 
-/** A type with a list of links, a unique text and components, and the targets of the links. */
+/**
+ * A schema with a type that has a list of links, a unique text and components, and with the target type of the links.
+ */
 const SCHEMA = {
   contentTypes: {
     restaurant: {
@@ -173,7 +178,7 @@ const texts = writeLaw(
     trial.see(name.length > 255 ? 'long' : 'short')
     return status === (name.length > 255 ? 400 : 201)
       ? undefined
-      : `${name.length} units are answered with ${status}`
+      : `the answer to a name of ${name.length} units has the status ${status}`
   },
 )
 
@@ -222,7 +227,7 @@ const names = plainWriteLaw(
     return bodies
       .map((body): Fault => {
         const { status } = put(trial, firstState(graph), 'POST', '/api/restaurants', body)
-        return status === 400 ? undefined : `${JSON.stringify(body)} is answered with ${status}`
+        return status === 400 ? undefined : `the answer to ${JSON.stringify(body)} has the status ${status}`
       })
       .find(Boolean)
   },

@@ -4,7 +4,10 @@ import { messageOf } from '../check/experiment.ts'
 import type { Fault } from '../laws/law.ts'
 import type { Subject } from '../laws/subject.ts'
 
-/** The arguments of the function that judges: the tested implementation, and a function that counts observed events. */
+/**
+ * The arguments of the function that judges an input: the tested implementation, and a function that counts observed
+ * events.
+ */
 export interface WriteTrial {
   readonly subject: Subject
   readonly see: (what: string) => void
@@ -18,13 +21,14 @@ interface WriteVerdict {
 
 export interface WriteLaw {
   readonly id: string
-  /** One sentence. */
+  /** The text of the law. */
   readonly says: string
   /**
-   * The names of events that must occur in a run. If an event never occurs, the inputs could not have broken the law.
+   * The names of the events that must occur in a run. If an event never occurs, the inputs could not have broken the
+   * law.
    */
   readonly sees: readonly string[]
-  /** Tries inputs until one has a fault, and shrinks this input. */
+  /** Generates inputs until the law finds a fault for an input, and shrinks this input. */
   readonly check: (subject: Subject, how: WriteRuns) => Promise<WriteVerdict>
   /**
    * Returns one judging function for each input, to judge many implementations on the same inputs. The same seed always
@@ -43,7 +47,7 @@ export type MadeWrite = NonNullable<ReturnType<Subject['write']>>
 
 type Head = Pick<WriteLaw, 'id' | 'says' | 'sees'>
 
-/** Makes a law. The function `judge` returns or throws the fault of an input. */
+/** Makes a law of writes from a generator of inputs. The function `judge` returns or throws the fault of an input. */
 export const writeLaw = <Input>(
   head: Head,
   inputs: fc.Arbitrary<Input>,
@@ -70,7 +74,7 @@ export const writeLaw = <Input>(
     }),
 })
 
-/** Makes a law without generated inputs, which runs only once. */
+/** Makes a law of writes without generated inputs; the check of the law runs only once. */
 export function plainWriteLaw(head: Head, judge: (trial: WriteTrial) => Fault): WriteLaw {
   const law = writeLaw(head, fc.constant(undefined), judge)
   return {

@@ -24,7 +24,7 @@ test('no two laws of writes have the same id', () => {
   expect(new Set(WRITE_LAWS.map(({ id }) => id)).size).toBe(WRITE_LAWS.length)
 })
 
-test('`removeWritten` deletes every document that the commands wrote', async () => {
+test('`removeWritten` deletes every document that the commands of `writeCommands` wrote', async () => {
   const [world] = fc.sample(worlds({ restrictions: false, documents: 6 }), { seed: SEED, numRuns: 1 })
   if (world === undefined) throw new Error('there is a world')
   const [commands = []] = fc.sample(writeCommands(world.graph), { seed: SEED, numRuns: 1 })

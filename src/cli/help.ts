@@ -1,4 +1,4 @@
-/** The help: options by group, examples, and the pages of the documentation as topics. */
+/** Makes the help texts: the options by group, examples, and the pages of the documentation as topics. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -35,8 +35,8 @@ const SOURCE: Groups[number] = [
 ]
 
 /**
- * The option groups of commands with many options: the heading of a group, and the names of its options. The help shows
- * the options of commands that are not listed here without groups.
+ * The option groups of the commands with many options, by command. Each group has a heading and the names of its
+ * options. For all other commands, the help shows the options without groups.
  */
 const GROUPS: Readonly<Record<string, Groups>> = {
   serve: [

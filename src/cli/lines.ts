@@ -1,11 +1,13 @@
-/** Buffers lines of output, because writing each line separately would take as long as computing an answer. */
+/**
+ * Buffers lines of output, because writing each line separately to the stream takes as long as computing an answer.
+ */
 
 /** The maximum number of characters in the buffer. */
 const MOST = 65_536
 
 /**
- * Returns a function that buffers a line. The function prints the buffer at the end of the event-loop turn at the
- * latest.
+ * Returns a function that adds a line to a buffer. At the latest at the end of the event-loop turn, the function
+ * prints the buffer.
  */
 export function lineWriter(print: (text: string) => unknown): (line: string) => void {
   let held = ''

@@ -15,11 +15,14 @@ export interface LiveSourceOptions {
   readonly project?: string
   readonly settings?: Json
   readonly strict?: boolean
-  /** The output folder. A second folder next to the output folder caches answers until the import is complete. */
+  /**
+   * The output folder. Until the import is complete, a second folder next to the output folder caches the server's
+   * answers.
+   */
   readonly out?: string
 }
 
-/** Reads all visible content of the server at a URL. @throws SourceError, DatasetError */
+/** Reads all content that the server at a URL shows over REST. @throws SourceError, DatasetError */
 export async function openLiveSource(url: string, options: LiveSourceOptions): Promise<Source> {
   const { headers, project, settings, strict = false, out } = options
   const token = options.token ?? process.env['POPULACE_TOKEN']
@@ -42,10 +45,10 @@ export async function openLiveSource(url: string, options: LiveSourceOptions): P
   }
 }
 
-/** Returns the path of the folder that caches answers, for the path of an output folder. */
+/** Returns the path of the folder that caches the server's answers, for the path of an output folder. */
 const partialOf = (out: string): string => `${withoutLastSlashes(out)}.partial`
 
-/** Deletes the cached answers after the folder is written. */
+/** Deletes the server's cached answers after the output folder is written. */
 export const forgetPartial = (out: string): void => forget(partialOf(out))
 
 interface Stream {
@@ -59,7 +62,10 @@ interface ProgressLine {
   readonly end: () => void
 }
 
-/** Prints the progress: on a terminal in one rewritten line, elsewhere in one line for each type. */
+/**
+ * Prints the progress of an import: on a terminal in one line that is rewritten, on another stream in one line for
+ * each type.
+ */
 export function progressLine(stream: Stream): ProgressLine {
   let last = ''
   const print = ({ type, done, of, rows, requests }: Progress): void => {

@@ -9,8 +9,8 @@ export const MOST_LINES = 8
 const MOST_VERBOSE = 500
 
 /**
- * Returns the printed lines for the notes. With `verbose`, there is one line per note, at most `MOST_VERBOSE`;
- * otherwise there is one line per kind, at most `most`.
+ * Returns the lines to print for the notes. With `verbose`, each note has its own line, at most `MOST_VERBOSE` lines
+ * in all. Without `verbose`, each kind of note has one line, at most `most` lines in all.
  */
 export function noteLines(notes: readonly Note[], verbose: boolean, most = MOST_LINES): readonly string[] {
   if (most < 1 && !verbose) return []
@@ -25,7 +25,7 @@ export function noteLines(notes: readonly Note[], verbose: boolean, most = MOST_
   const lines = [...kinds.values()].flatMap(([first, ...others]) =>
     first === undefined
       ? []
-      : [`${lineOf(first)}${others.length === 0 ? '' : ` (and ${others.length} more like this)`}`],
+      : [`${lineOf(first)}${others.length === 0 ? '' : ` (and ${others.length} more notes of this kind)`}`],
   )
   const isShortened = lines.length < notes.length || lines.length > most
   const shown = most === 1 ? [] : limited(lines, most - 1, 'kinds of notes')

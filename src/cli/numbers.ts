@@ -17,11 +17,11 @@ export function seedNumber(text: string): number {
 /** Parses the number of a port. @throws InvalidArgumentError */
 export function portNumber(text: string): number {
   const port = wholeNumber(text)
-  if (port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535; 0 chooses a free one.')
+  if (port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535; 0 chooses a free port.')
   return port
 }
 
-/** Parses a limit of the server. */
+/** Parses the value of an option that sets a limit of the server. */
 export function limitNumber(text: string): number {
   const value = wholeNumber(text)
   if (!isLimit(value)) throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_LIMIT}.`)

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { PROFILES } from '../reference/strapi/profile.ts'
 import { collect, seedNumber, wholeNumber } from './numbers.ts'
 
-/** The options that say how to read a source. */
+/** The options that determine how a command reads its source. */
 export interface ReadOptions {
   /** The path of a file in the format of `settings.json`. */
   readonly settings?: string
@@ -14,13 +14,18 @@ export interface ReadOptions {
   readonly fake?: number
   readonly fakeValues?: string
   readonly seed?: number
-  /** The project whose code runs over a dataset; for the URL of a server, the folder with its schemas. */
+  /**
+   * For a dataset, the folder of the Strapi project whose code runs; for the URL of a server, the folder with the
+   * server's schemas.
+   */
   readonly project?: string
   /** Whether to run the project's own code; true by default. */
   readonly projectCode?: boolean
   /** The hosts to which the project's own code may connect. */
   readonly allowNetwork?: readonly string[]
-  /** Whether the command prints each note on the source, not one line per kind. */
+  /**
+   * Whether the command prints each note on the source on its own line, instead of one line for each kind of note.
+   */
   readonly verbose?: true
 }
 
@@ -33,19 +38,19 @@ export interface SourceOptions extends ReadOptions {
   readonly grant?: readonly string[]
 }
 
-/** Options of a command whose source can be a server. */
+/** The options of a command whose source can be a running server. */
 export interface ServerSourceOptions {
   readonly token?: string | readonly string[]
-  /** Whether the server that the command starts accepts every token of `--token`, even an unknown one. */
+  /** Whether the server that the command starts accepts every token of `--token`, even a token without a role. */
   readonly admitsGiven?: true
-  /** Headers for the requests to the server, each as `name: value`. */
+  /** The headers for the requests to the server that is the source, each as `name: value`. */
   readonly header?: readonly string[]
   /** The path of the output folder. */
   readonly out?: string
 }
 
 export interface ProfileOptions {
-  /** The profile of the answers; the default is that of the source. */
+  /** The profile of the answers; the default is the profile of the source. */
   readonly profile?: string
 }
 
@@ -65,9 +70,12 @@ export const PROFILE = new Option(
   `${Object.keys(PROFILES).join(', ')}, another release or database such as strapi-5.23.2-mariadb, or one with switches: documented,+ne-array-or; auto, the default for a project and an export, is what the project runs`,
 )
 
-export const ROLE = new Option('--role <name>', 'only types that this role may find; without it, all types')
+export const ROLE = new Option(
+  '--role <name>',
+  'only content types that this role may find; without this option, all content types',
+)
 
-/** The option for the bearer token that the requests send. */
+/** The option for the bearer token that a command sends with its requests. */
 export const TOKEN = new Option(
   '--token <token>',
   'the bearer token to send: VALUE, or ROLE=VALUE, which assigns the token to a role; if the source is the URL of a server, that server gets the token too',
@@ -75,14 +83,17 @@ export const TOKEN = new Option(
 
 export const STRICT_TOKENS = new Option(
   '--strict-tokens',
-  'answer 401 to an unknown token; without it, an unknown token may read everything, unless the data lists tokens',
+  'answer 401 to an unknown token; without this option, an unknown token may read everything, unless the data lists tokens',
 )
 
-export const OUT = new Option('--out <file>', 'the file to write; without it, standard output')
+export const OUT = new Option(
+  '--out <file>',
+  'the file to write; without this option, the command prints to standard output',
+)
 
 /**
- * Adds `--token` to a command in which `--token` has no other use. The option is the API token for a source that is a
- * server.
+ * Adds `--token` to a command in which `--token` has no other meaning. If the source is a server, its value is the
+ * API token for this server.
  */
 export const withServerToken = (command: Command): Command =>
   command.option(
@@ -91,7 +102,8 @@ export const withServerToken = (command: Command): Command =>
   )
 
 /**
- * Adds the options that say how to read a source. The member `hasSeed` means that the command defines its own `--seed`.
+ * Adds the options that determine how a command reads its source. If `hasSeed` is true, the command defines its own
+ * option `--seed`.
  */
 export const withReadOptions = (command: Command, more: { readonly hasSeed?: true } = {}): Command => {
   command
@@ -101,11 +113,17 @@ export const withReadOptions = (command: Command, more: { readonly hasSeed?: tru
     )
     .option(
       '--project <dir>',
-      'with a dataset or an archive: the Strapi project whose code to run; with the URL of a server: its project or a dataset, for the schemas',
+      'for a dataset or an archive: the Strapi project whose code runs; for the URL of a server: the folder with its schemas, a project or a dataset',
     )
-    .option('--strict', 'report as errors what Strapi tolerates, such as custom fields and stale values')
+    .option(
+      '--strict',
+      'report parts of a project as errors that Strapi tolerates but a dataset does not, such as custom fields and stale values',
+    )
     .option('--key <key>', 'the key of an encrypted export')
-    .option('--verbose', 'print every note about the source, not one line for each kind')
+    .option(
+      '--verbose',
+      'print every note about the source on its own line, instead of one line for each kind of note',
+    )
     .option('--fake <number>', 'the number of entries to make up for each type without entries', wholeNumber)
     .option('--fake-values <file>', 'with --fake: a JSON file with the values of single types and attributes')
   command

@@ -10,8 +10,8 @@ export function writeOut(text: string, file: string | undefined): void {
 }
 
 /**
- * Replaces a file atomically, and makes its folder if needed. Links, devices and pipes, such as `/dev/stdout`, are not
- * replaced: their target receives the content.
+ * Replaces a file atomically, and makes its folder if needed. A link, a device or a pipe, such as `/dev/stdout`, is
+ * not replaced. Its target receives the content.
  */
 export function writeFile(content: string | Uint8Array, file: string): void {
   mkdirSync(dirname(file), { recursive: true })

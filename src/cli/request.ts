@@ -1,4 +1,7 @@
-/** Code that the commands about one request share. `get`, `explain` and `since`. */
+/**
+ * Functions that the commands `get` and `explain` share, because both take the URL of one request. `get`, `explain`
+ * and `since`.
+ */
 import { Command } from 'commander'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'

@@ -2,7 +2,10 @@
 import { printableLines } from '../util/printable.ts'
 import { printError } from './terminal.ts'
 
-/** The names of errors that the user can mend, so that only the message is printed, without a stack. */
+/**
+ * The names of errors whose cause the user can correct. The command prints the message of an error with such a name,
+ * without the stack.
+ */
 const EXPECTED = new Set([
   'CodeStartError',
   'DatasetError',

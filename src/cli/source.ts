@@ -27,25 +27,28 @@ import { type GivenToken, isPair } from './tokens/pair.ts'
 export interface Opened {
   readonly source: Source
   readonly graph: Graph
-  /** Whether each note on the source is printed. */
+  /** Whether the command prints each note on the source on its own line. */
   readonly verbose?: true
-  /** The number of lines that the printed notes took. */
+  /** The number of lines in which the command printed the notes on the source. */
   readonly lines?: number
   /** The tokens that `--token` names, with their roles. */
   readonly tokens?: readonly GivenToken[]
 }
 
-/** An opened source whose own code runs, if the source has code. */
+/** An opened source, with the running code of its project if the source has code. */
 export interface Started extends Opened {
   readonly profile: string
   /** The running code of the project. If the code runs, `graph` includes the rows that `bootstrap` wrote. */
   readonly code?: ProjectCode
-  /** The rows of API tokens that `bootstrap` wrote, with which each world begins. */
+  /**
+   * The database rows of API tokens that the project's `bootstrap` wrote. Each world begins with the API tokens that
+   * `bootstrap` wrote.
+   */
   readonly tables?: MockOptions['tables']
 }
 
 /**
- * Opens a source with `openGiven`. If the source has faults, prints them and exits with 1.
+ * Opens a source with `openGiven`. If the dataset of the source has faults, prints the faults and exits with 1.
  * @throws SourceError
  */
 export async function openSound(path: string, options: SourceOptions & ServerSourceOptions): Promise<Opened> {
@@ -117,18 +120,21 @@ export async function sourceOf(
       ? read
       : (await import('./tokens/signing.ts')).withOwnSecret(read, jwtSecret, tell)
   if (given === undefined && grant.length === 0) return found
-  // The module for permissions is loaded on demand, because most commands add no permissions.
+  // The module for permissions is loaded on demand, because most runs of a command add no permissions.
   const { withAccess, withGrants } = await import('../sources/allowed.ts')
   return withGrants(given === undefined ? found : withAccess(found, given), grant, '--grant')
 }
 
-/** Loads in advance the modules that are needed after the code of a project has started. */
+/** Loads the modules in advance that the command needs after the code of a project has started. */
 function loadAhead(): void {
   void import('../server/code/start.ts')
   void import('../sources/chosen-profile.ts')
 }
 
-/** Opens a running server; its module is loaded on demand, so that a command on files starts faster. */
+/**
+ * Opens a running server as a source. The module for servers is loaded on demand, so that a command on files starts
+ * faster.
+ */
 async function openServer(
   url: string,
   { token, header = [], project, out, fake }: SourceOptions & ServerSourceOptions,
@@ -158,7 +164,7 @@ function sentOf(token: string | readonly string[] | undefined): { readonly token
 function fakeOf({ fake, fakeValues, seed = 1 }: SourceOptions): { readonly fake?: FakeOptions } {
   if (fake === undefined) {
     if (fakeValues === undefined) return {}
-    throw new SourceError('--fake-values needs --fake N, the number of entries of each type')
+    throw new SourceError('--fake-values needs --fake N, the number of entries to make up for each type')
   }
   if (fakeValues === undefined) return { fake: { count: fake, seed } }
   const json = jsonIn(fakeValues, '{"api::event.event": {"attributes": {"stage": ["North", "South"]}}}')
@@ -171,7 +177,7 @@ function jsonIn(file: string, example: string): Json {
   throw new SourceError(`${file}: expected JSON as ${example}, found none`)
 }
 
-/** Prints one line and cuts it to a maximal length. */
+/** Prints one line, cut to `MAX_LINE` characters. */
 const printLine = (line: string): void => printError(printable(line, MAX_LINE))
 
 const MAX_LINE = 1_000
@@ -198,10 +204,10 @@ export async function openRunning(
 export const hasUnknownLocales = ({ source: { localesUnknown, files } }: Opened): boolean =>
   localesUnknown === true && files.locales === undefined
 
-/** Starts the code of an opened source. The result is the same source if it has no code. */
+/** Starts the project code of an opened source. Returns a source without code unchanged. */
 export async function running(opened: Opened & { readonly profile: string }): Promise<Started> {
   if (opened.source.code === undefined) return opened
-  // The program loads the server module on demand, because a source without code does not need it.
+  // The module that starts project code is loaded on demand, because a source without code does not need this module.
   const { startCode } = await import('../server/code/start.ts')
   const { problemNotes } = await import('../sources/project/code.ts')
   const started = await startCode(opened.source, opened.graph, mockOptions(opened))
@@ -214,7 +220,7 @@ export async function running(opened: Opened & { readonly profile: string }): Pr
   return { ...opened, ...started }
 }
 
-/** Returns the options of a server that answers as the source does. */
+/** Returns the options of a mock server that gives the answers of the source. */
 export function mockOptions({ source, profile: name, code, tables }: Started): MockOptions {
   const { api, roleOfToken, accounts } = source
   return {
@@ -228,8 +234,8 @@ export function mockOptions({ source, profile: name, code, tables }: Started): M
 }
 
 /**
- * Returns the name of the profile for the answers of a source. Without `--profile`, the profile is `auto` if the source
- * says which server it comes from, otherwise `documented`. Prints warnings to standard error.
+ * Returns the name of the profile for the answers of a source. Without `--profile`, the profile is `auto` if the
+ * source states the release of its server, and `documented` otherwise. Prints warnings to standard error.
  * @throws ProfileError
  */
 export async function profileFor(

@@ -1,14 +1,14 @@
 /**
- * Only the functions of this file print to the terminal. The output never contains a character that controls a
- * terminal, hides text or reorders it.
+ * Prints to the terminal; no other file of the command line does. The output never contains a character that
+ * controls the terminal, hides text or reorders text.
  */
 import pc from 'picocolors'
 import { parseJson } from '../util/json.ts'
 import { type Printable, printableLines } from '../util/printable.ts'
 
 /**
- * Prints one or more lines to the standard error stream. GitHub Actions executes a printed line that begins with `::`
- * as a command. Therefore, such a line gets a leading blank.
+ * Prints one or more lines to the standard error stream. GitHub Actions executes a printed line that begins with
+ * `::` as a command. Therefore, the functions put a blank before a line that begins with `::`.
  */
 export const printError = (text: Printable): void =>
   void process.stderr.write(`${text}\n`.replaceAll(/^::/gm, ' ::'))
@@ -19,7 +19,7 @@ export const print = (text: string): boolean => process.stdout.write(shown(text)
 /** Prints a value as JSON. */
 export const printJson = (value: unknown): boolean => print(`${JSON.stringify(value, undefined, 2)}\n`)
 
-/** Prints the body of an answer. The function escapes a body that is not JSON only if the output goes to a terminal. */
+/** Prints the body of an answer. If the body is not JSON, the function escapes it only for output to a terminal. */
 export function printBody(body: string): void {
   const text = `${body}\n`
   if (process.stdout.isTTY || parseJson(body) !== undefined) print(text)

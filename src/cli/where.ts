@@ -13,10 +13,13 @@ import { printError } from './terminal.ts'
 
 const DEFAULT = 'the Strapi project or dataset here, else the built-in example'
 
-/** The way in which an action receives the source: as the first argument, or in the option `data`. */
+/** The way in which the action of a command receives the source: as its first argument, or in the option `data`. */
 export type SourcePlace = 'argument' | 'data'
 
-/** The place of the source among the arguments, and an option that names the source and overrides all others. */
+/**
+ * The position of the source among the arguments of a command, and the name of an option that overrides this
+ * argument.
+ */
 export interface SourceArguments {
   /** The number of arguments that precede the source. */
   readonly after?: number
@@ -25,7 +28,7 @@ export interface SourceArguments {
 
 /**
  * Adds the source to a command, as an argument and as `--data`. The program determines the source before the action
- * runs.
+ * of the command runs.
  */
 export function withSource(
   command: Command,
@@ -47,7 +50,10 @@ export function withSource(
     })
 }
 
-/** Returns the path or URL of the source, and prints it unless the user named it exactly. @throws SourceError */
+/**
+ * Returns the path or URL of the source. Prints the path if it differs from the path that the user wrote. @throws
+ * SourceError
+ */
 export function sourceFrom(given: string | undefined): string {
   const wanted = given ?? sourceHere()
   if (wanted === undefined) {
@@ -79,7 +85,7 @@ function projectAround(folder: string): string | undefined {
 const MAX_LINE = 1_000
 const tell = (line: string): void => printError(printable(line, MAX_LINE))
 
-/** Returns the path relative to the working directory; the given path if it is outside of this directory. */
+/** Returns a path relative to the working directory; returns a path outside of this directory unchanged. */
 function nearPath(path: string): string {
   const near = relative('.', path)
   return near.startsWith('..') ? path : near || '.'

@@ -5,8 +5,8 @@ import { createExplainer, type Explainer } from './explain.ts'
 import type { Explanation, Otherwise, Why } from './explanation.ts'
 
 /**
- * Decides what an explanation may name. By default, an explanation names only data that the role of the request may
- * see.
+ * The audience of an explanation. By default, an explanation names only data that the role of the request may see.
+ * For a developer, an explanation may name all data.
  */
 export interface ExplainAudience {
   readonly developer?: boolean
@@ -14,8 +14,8 @@ export interface ExplainAudience {
 
 export interface ExplainedApi extends ContentApi {
   /**
-   * Explains an answer: which rows it shows, and the first reason why each absent attribute or row is absent. Never
-   * throws.
+   * Explains an answer. The explanation lists the shown rows, and the first reason for the absence of each other
+   * attribute or row. Never throws.
    */
   readonly explain: (request: ApiRequest, audience?: ExplainAudience, run?: CodeRun) => Explanation
   /** Explains why a path of an answer, such as `data.0.author.email`, exists or is missing. Never throws. */
@@ -24,14 +24,17 @@ export interface ExplainedApi extends ContentApi {
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
 }
 
-/** Adds explanations to an API. Pass as `options` the options with which you made the API. */
+/**
+ * Adds the methods `explain`, `why` and `otherwise` to a content API. Pass as `options` the options with which you
+ * created the API.
+ */
 export function withExplanations(api: ContentApi, options: ApiOptions): ExplainedApi {
   const made = new Map<boolean, Explainer>()
   const explainer = ({ developer = false }: ExplainAudience = {}): Explainer => {
     const before = made.get(developer)
     if (before !== undefined) return before
-    // Drops the observers `cite` and `spent`: they must observe the answers to callers, but not the evaluations of the
-    // explainer.
+    // Removes the observers `cite` and `spent` from the options. These observers must observe the answers to
+    // callers, but not the evaluations of the explainer.
     const { cite: _cite, spent: _spent, ...others } = options
     const one = createExplainer(api.graph, { ...others, developer })
     made.set(developer, one)

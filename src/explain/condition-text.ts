@@ -3,14 +3,14 @@ import type { Condition, QueryPlan, SortStep, Ties } from '../reference/plan/pla
 import type { Column } from '../reference/schema/schema.ts'
 
 /**
- * The maximum length of the text of a condition, which may have thousands of members. A longer text ends in an
- * ellipsis.
+ * The maximum number of characters in the text of a condition, because a condition may have thousands of members.
+ * `cut` shortens a longer text and adds an ellipsis.
  */
 const MAX_CHARACTERS = 200
 
 /**
- * Formats a condition as a text such as `views $gt 3`, `author.name $eq "Ann"` or `(a or b)`. The recursion is as deep
- * as the nested brackets of the query, whose depth is limited.
+ * Formats a condition as a text such as `views $gt 3`, `author.name $eq "Ann"` or `(a or b)`. The recursion is as
+ * deep as the nested brackets of the query, and the parser limits this depth.
  */
 export function textOfCondition(condition: Condition): string {
   return cut(said(condition, ''))
@@ -46,13 +46,16 @@ function joined(of: readonly Condition[], word: string, above: string): string {
   return `(${texts.join(word)})`
 }
 
-/** Splits a conjunction (AND) into its conditions. A conjunction with a `group` (`$and`) is not split. */
+/**
+ * Splits a conjunction (AND) into its conditions. A conjunction that comes from `$and` has a `group`, and stays
+ * whole.
+ */
 export const membersOf = (where: Condition): readonly Condition[] =>
   where.kind === 'all' && where.group === undefined ? where.of.flatMap(single) : [where]
 
 /**
- * Splits nested conjunctions into single conditions. The conditions under one `author[…]` stay together, because a
- * single author must satisfy all of them.
+ * Splits nested conjunctions into single conditions. The conditions inside one `author[…]` stay together, because a
+ * single author must satisfy all these conditions.
  */
 const single = (condition: Condition): readonly Condition[] =>
   condition.kind === 'all' && condition.group === undefined ? membersOf(condition) : [condition]
@@ -60,8 +63,8 @@ const single = (condition: Condition): readonly Condition[] =>
 const nameOf = (column: Column): string => (typeof column === 'string' ? column : column.name)
 
 /**
- * Returns the order of the root entries as text. For a read of one document, the text names the locale, because the
- * rows of all locales have the same documentId.
+ * Returns the order of the root entries as text. For a read of one document, the text of the order names the locale,
+ * because the rows of all locales have the same documentId.
  */
 export const textOfRootOrder = ({ target, sort, ties }: QueryPlan): string =>
   textOfOrder(sort, target.kind === 'document' && ties === 'documentId' ? 'locale' : ties)

@@ -1,4 +1,7 @@
-/** The context of an explanation: an answered request with its plan, its result and its query. */
+/**
+ * The context of an explanation: a request that the API answered, with the plan, the result and the query of the
+ * request.
+ */
 
 import type { Meter } from '../reference/evaluate/meter.ts'
 import type { Entry } from '../reference/evaluate/populate.ts'
@@ -12,25 +15,28 @@ export interface ExplainContext {
   readonly graph: Graph
   readonly plan: QueryPlan
   readonly context: PlanContext
-  /** The path of the request, without its query. `query` is the query, split into parameters. */
+  /**
+   * The path in the URL of the request, without the query string. The member `query` contains the query string of
+   * the request, split into parameters.
+   */
   readonly path: string
   readonly query: RawMap
   readonly result: Evaluated
   /** Whether the explanation may name data that the role of the request may not see. */
   readonly isDeveloper: boolean
-  /** Counts the steps of the explanation, up to its budget. */
+  /** The meter that counts the evaluation steps of the explanation, up to the explanation's budget. */
   readonly meter: Meter
 }
 
-/** Joins a path and a query to a URL. */
+/** Joins a URL path and a query to a URL. */
 export const urlOf = (path: string, query: RawMap): string => {
   const text = readableQuery(query)
   return text === '' ? path : `${path}?${text}`
 }
 
 /**
- * Proposes the request with this query; null if no query string can express the query. The parameter `parameter` names
- * the changed parameter.
+ * Proposes a request with the given query; null if no query string can express this query. The argument `parameter`
+ * names the changed parameter of the query.
  */
 export function requestChange(
   { path }: ExplainContext,

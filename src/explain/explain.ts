@@ -1,4 +1,4 @@
-/** Creates explainers, which explain the answers to requests over one graph. */
+/** Creates explainers. An explainer explains the answers to requests to one graph. */
 
 import { bearerToken, may, roleOf } from '../reference/access.ts'
 import { type ApiOptions, type ApiRequest, type ApiResponse, createReferenceApi } from '../reference/api.ts'
@@ -41,7 +41,7 @@ export interface ExplainOptions extends ApiOptions {
 
 export type { Explainer } from './explainer.ts'
 
-/** A request with its answer, and with the plan from reading the request again. */
+/** A request with its answer, and with the plan that the explainer made by reading the request a second time. */
 interface AnsweredRequest {
   readonly request: RequestRead
   readonly response: ApiResponse
@@ -52,8 +52,8 @@ interface AnsweredRequest {
   readonly path: string
   readonly query: RawMap
   /**
-   * The result of reading the query; null means that the request was refused earlier, for its path, token or
-   * permissions.
+   * The result of reading the query; null means that the API refused the request for its path, token or permissions
+   * before it read the query.
    */
   readonly read: Read | null
 }
@@ -77,7 +77,7 @@ function explainerOf(graph: Graph, options: ExplainOptions) {
     answeredRequest(request, { answer, observer, reader, routes, options })
   const contextFor = (request: ApiRequest): ExplainContext | null =>
     contextOf(answered(request), reader, options)
-  // All proposed requests of one explanation together have the budget of one answer.
+  // All proposed requests of one explanation together may take as many evaluation steps as one answer.
   const isAnswered =
     ({ query: _, ...request }: ApiRequest) =>
     (url: string) => {
@@ -125,7 +125,7 @@ interface Unproven {
   readonly options: ExplainOptions
 }
 
-/** Explains requests without a test of the proposed requests. */
+/** Creates functions that explain requests, and that do not test the proposed requests. */
 function unprovenOf({
   answered,
   isAnswered,
@@ -159,7 +159,7 @@ function unprovenOf({
   return { explain, why }
 }
 
-/** Observes one answer. The observer collects the rules that the answer follows, and counts the steps. */
+/** Observes one answer. The observer collects the rules that the answer follows, and counts the evaluation steps. */
 class AnswerObserver {
   /** The number of steps since the current answer began. */
   steps = 0
@@ -173,7 +173,7 @@ class AnswerObserver {
     this.steps += taken
   }
 
-  /** Runs `work`, and returns the rules and steps of this run alone. */
+  /** Runs `work`, and returns the rules that this run cited and the number of steps that this run took. */
   observe<T>(work: () => T): {
     readonly result: T
     readonly rules: readonly RuleFollowed[]
@@ -248,7 +248,7 @@ function contextOf(
     query,
     result: read.result,
     isDeveloper: developer === true,
-    // The answer and the explanation each evaluated the request, so two times `steps` is already spent.
+    // Reduces the budget by two times `steps`, because the answer and the explanation each evaluated the request.
     meter: new Meter(budget - 2 * steps),
   }
 }

@@ -8,29 +8,35 @@ import type { Explanation, KeptBack, Otherwise, Why } from './explanation.ts'
 export interface Explainer {
   /**
    * Explains the answer to a request. Never throws an error and never changes the graph. The explanation names only
-   * data that the role may see, unless `developer` is set. With `run`, the function explains the answer that the
-   * project's own code gave to the caller. With `run`, proposed requests are in `toTry`, because no run has verified
-   * them; see `explainVerified`.
+   * data that the role may see, unless the option `developer` is true. If `run` is set, the function explains the
+   * answer that the caller received after the project's own code ran. If `run` is set, the proposed requests are in
+   * `toTry`, because no run has verified these requests; see `explainVerified`.
    */
   readonly explain: (request: ApiRequest, run?: CodeRun) => Explanation
   /** Explains why a path of the answer (`data.0.author.email`) exists or is missing. */
   readonly why: (request: ApiRequest, path: string, run?: CodeRun) => Why
-  /** Explains why the answer hides the row with this id; null if the answer shows the row, or if no such row exists. */
+  /** Explains why the answer hides the row with this id; null if the answer shows the row, or if no row has this id. */
   readonly row: (request: ApiRequest, id: number) => KeptBack | null
   /**
-   * Returns the refusals for all faults of a refused query, first the refusal in the answer; empty for an accepted
-   * query.
+   * Returns the refusals for all faults of a refused query; empty for an accepted query. The first refusal in the
+   * list is the refusal that the answer reports.
    */
   readonly faults: (request: ApiRequest) => readonly Refusal[]
-  /** Returns the sort rules that a list of entries with these ids breaks; see `disorderOf`. */
+  /**
+   * Returns the sort rules that a list of entries breaks, if the entries are in the order of `ids`; see
+   * `disorderOf`.
+   */
   readonly disorder: (request: ApiRequest, ids: readonly number[]) => readonly RuleId[]
   /**
-   * Returns the answers of other profiles that differ from the answer of the current profile. Each comes with the
-   * departure that causes the difference. If the project's own code changed the request, pass the request that the
-   * content API received: `requestAfter(request, effect)`.
+   * Returns the answers of other profiles that differ from the answer of this explainer's profile. Each returned
+   * answer names the departure that causes the difference. If the project's own code changed the request, pass the
+   * request that the content API received: `requestAfter(request, effect)`.
    */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
-  /** Works like `otherwise`, but yields after each profile so that a server can answer other requests. */
+  /**
+   * Works like `otherwise`, but the generator pauses after each profile, so that a server can answer other requests
+   * in between.
+   */
   readonly otherwiseInTurns: (request: ApiRequest) => Generator<undefined, readonly Otherwise[], undefined>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The types of an explanation: how the request was read, the rows of each part of the answer, and why attributes and
- * rows are absent. Explanations are plain data, so that a terminal, a page and a test can use them.
+ * The types of an explanation. An explanation states the meaning of the request, the rows of each part of the
+ * answer, and the reasons for absent data. Explanations are plain data, for use in a terminal, a web page or a test.
  */
 import type { CodeChange, CodePlace, ShadowedRoute } from '../reference/code-effect.ts'
 import type { RuleId } from '../reference/rules.ts'
@@ -10,20 +10,20 @@ export interface Explanation {
   readonly answer: { readonly status: number; readonly characters: number }
   /** The reason why the request is refused; null for an accepted request. */
   readonly refused: RefusalExplained | null
-  /** The parameters in the order of the request. */
+  /** The query parameters in the order of the request. */
   readonly parameters: readonly ParameterRead[]
   /**
-   * The parts of the answer, parents before children; empty for a refused request. Each part contains all entries of
-   * one model at one path of the answer.
+   * The parts of the answer, each part before the parts below it; empty for a refused request. Each part contains
+   * all entries of one model at one path of the answer.
    */
   readonly places: readonly Place[]
   /** Whether `places` is incomplete, because the answer has more parts than an explanation may list. */
   readonly hasMorePlaces: boolean
-  /** Each rule that the answer follows, once, with the first part of the answer that the rule concerns. */
+  /** The rules that the answer follows, each once, with the first path of the answer that the rule concerns. */
   readonly rules: readonly RuleFollowed[]
   /**
-   * The number of steps that the answer took. The value is null except for developers, because the number of steps
-   * depends on rows that the role may not see.
+   * The number of evaluation steps that the answer took. Only an explanation for a developer contains this number,
+   * because it depends on rows that the role may not see. For any other audience, `cost` is null.
    */
   readonly cost: Cost | null
   /** The effect of the project's own code; absent if no code of the project ran. */
@@ -32,7 +32,7 @@ export interface Explanation {
 
 /** The effect of a project's own code on a request and its answer. */
 export interface CodeExplained {
-  /** The project's code that ran, in order. */
+  /** The places in the project's code that ran, in order. */
   readonly ran: readonly CodePlace[]
   /** The URL that the content API received; null means that the project's code answered alone. */
   readonly received: string | null
@@ -43,9 +43,9 @@ export interface CodeExplained {
   readonly answeredBy: CodePlace | null
   /** The root parameters that the project's code changed, each with the code that changed the parameter last. */
   readonly parameters: readonly CodeParameter[]
-  /** All changes by the project's code in order: first the changes of the request, then those of the answer. */
+  /** All changes by the project's code, in order. Changes of the request come before changes of the answer. */
   readonly changes: readonly CodeChange[]
-  /** The project's route that would answer if an earlier route did not. */
+  /** The route of the project that would answer the request if an earlier route did not answer it. */
   readonly shadowed?: ShadowedRoute
 }
 
@@ -56,8 +56,8 @@ export interface CodeParameter {
 }
 
 /**
- * The project's own code that causes an absence or a refusal. The object has no members if no code of the project
- * causes the absence or refusal.
+ * The project's own code that causes an absence or a refusal. The object `CodeSays` is empty if no code of the
+ * project causes the absence or refusal.
  */
 export interface CodeSays {
   /** The project's code that set the responsible parameter, or that changed the answer. */
@@ -71,7 +71,7 @@ export interface CodeSays {
 export interface RequestRead {
   readonly method: string
   readonly url: string
-  /** The uid of the requested type; null for an unknown path. */
+  /** The uid of the requested content type; null for an unknown path. */
   readonly type: string | null
   readonly target: 'list' | 'document' | 'single' | null
   /** The permission of the plugin's endpoint, if an endpoint answers: `plugin::upload.content-api.find`. */
@@ -86,7 +86,7 @@ export interface ParameterRead {
   readonly name: string
   /** The decoded text of the parameter in the URL: `populate=author,cover`. */
   readonly written: string
-  /** The long form `populate[author]=true&populate[cover]=true`, or `written` without a long form. */
+  /** The long form, such as `populate[author]=true`. A parameter without a long form has the text of `written`. */
   readonly means: string
   /** A sentence that explains the short form of the parameter; null if `written` is already the long form. */
   readonly note: string | null
@@ -98,26 +98,26 @@ export interface ParameterRead {
 export interface Place {
   /** The path of the entries in the answer, without list positions: `data`, `data.author`, `data.blocks`. */
   readonly at: string
-  /** The index in `places` of the place that contains this place; null stands for the place `data`. */
+  /** The index in `places` of the part of the answer around this part. For the part `data`, `above` is null. */
   readonly above: number | null
   readonly attribute: string | null
   /** The uid of the content type or component to which the entries belong. */
   readonly model: string
   readonly isMany: boolean
-  /** The number of different entries at this path of the answer. */
+  /** The number of different entries at the path `at` of the answer. */
   readonly entries: number
   /**
-   * The steps that select the rows, in evaluation order, each with the number of rows that remain. The first step finds
-   * all rows, and each further step excludes rows.
+   * The steps that select the rows, in evaluation order, each with the number of rows that remain after the step.
+   * The first step finds all rows, and each further step excludes rows.
    */
   readonly steps: readonly StepTaken[]
   /** The order of the entries: `views desc, then by id`. */
   readonly order: string
-  /** The names of the members that the entries show, in the order of the answer. */
+  /** The names of the attributes that the entries show, in the order of the answer. */
   readonly shown: readonly string[]
-  /** The attributes that at least one entry at this path lacks. */
+  /** The attributes that at least one entry at the path `at` lacks. */
   readonly absent: readonly Absent[]
-  /** The first rows that the answer hides, each with the reason. */
+  /** The first of the rows that the answer hides, each with the reason. */
   readonly keptBack: readonly KeptBack[]
 }
 
@@ -126,13 +126,13 @@ export interface StepTaken {
   /** The selection step as text, such as `status published`, `name $eq "Ann"` or `page 2 of 25`. */
   readonly says: string
   readonly left: number
-  /** How a step finds the rows; present only on the first step. */
+  /** The method that a step uses to find the rows; present only on the first step. */
   readonly access?: 'scan' | 'documentId' | 'links'
 }
 
 /**
- * The reasons why an attribute or a row can be absent, in evaluation order. If several reasons apply, an explanation
- * reports the first.
+ * The reasons why an attribute or a row can be absent, in evaluation order. If several of these reasons apply, an
+ * explanation reports the earliest one in the list.
  */
 export const REASONS = [
   'unknown',
@@ -161,13 +161,13 @@ export interface Absent extends CodeSays {
   readonly attribute: string
   readonly reason: Reason
   readonly sentence: string
-  /** The rule that excludes the attribute; null if the entry merely has no value. */
+  /** The rule that excludes the attribute; null if the entry only has no value for the attribute. */
   readonly rule: RuleId | null
-  /** The number of entries at this path of the answer that lack the attribute. */
+  /** The number of entries at one path of the answer that lack the attribute. */
   readonly entries: number
   /**
-   * The smallest change that shows the attribute, or that removes the first reason for its absence; null means that no
-   * change helps.
+   * The smallest change of the request or of the permissions that makes the attribute appear, or that removes the
+   * first reason for its absence. If no change helps, `change` is null.
    */
   readonly change: Change | null
 }
@@ -188,7 +188,7 @@ export interface KeptBack extends CodeSays {
   readonly change: Change | null
 }
 
-/** A proposed request: the parameter that changes, and the URL of the whole request. */
+/** A proposed request: the query parameter that changes, and the URL of the whole proposed request. */
 export interface RequestChange {
   readonly kind: 'request'
   readonly parameter: string
@@ -214,18 +214,18 @@ export interface RefusalExplained extends CodeSays {
   readonly rule: RuleId | null
   readonly says: string | null
   /**
-   * The wrong parameter. `key` is the wrong name inside the parameter. `parameter` and `key` are null if the error does
-   * not concern a single name.
+   * The wrong parameter of the query. The member `key` is the wrong name inside the parameter. Both `parameter` and
+   * `key` are null if the error does not concern a single name.
    */
   readonly parameter: string | null
   readonly key: string | null
-  /** The names that the parser accepts in place of `key`. */
+  /** The names that the query may use in place of the wrong name `key`. */
   readonly expected: readonly string[]
-  /** The expected names most like `key`, best first. */
+  /** The names of `expected` that are most similar to the wrong name `key`, best first. */
   readonly nearest: readonly string[]
-  /** One sentence with the next step for the reader. */
+  /** One sentence with the next step for the sender of the refused request. */
   readonly advice: string
-  /** The URL with the nearest name in place of `key`, if that request succeeds; otherwise null. */
+  /** The URL with the nearest name in place of `key`; null if the request with this URL does not succeed. */
   readonly corrected: string | null
 }
 
@@ -234,12 +234,12 @@ export interface Cost {
   readonly steps: number
 }
 
-/** One path of an answer, and why the path is present or missing. */
+/** The explanation for one path of an answer: whether the answer has the path, and the reason. */
 export interface Why extends CodeSays {
   /** The explained path, such as `data.0.author.email`. */
   readonly path: string
   readonly isThere: boolean
-  /** Why the path is missing, null or an empty list; null stands for any other value. */
+  /** The reason why the value at the path is missing, null or an empty list; null for any other value. */
   readonly reason: Reason | null
   readonly sentence: string
   /** The rules that exclude the value at the path; the most specific rule is the first. */
@@ -248,29 +248,29 @@ export interface Why extends CodeSays {
 }
 
 /**
- * Another profile: its different answer, or the information that the profile was not tried because the budget was used
- * up.
+ * The result for another profile: a different answer, or the information that the profile was not tried because the
+ * budget of steps was used up.
  */
 export type Otherwise = OtherAnswer | LeftOut
 
 interface OtherProfile {
-  /** The departure that causes the difference; null stands for several departures. */
+  /** The departure that causes the difference between the answers; null if several departures cause the difference. */
   readonly departure: string | null
   readonly says: string
 }
 
 export interface OtherAnswer extends OtherProfile {
   readonly status: number
-  /** The path of the first difference between this answer (`here`) and the other answer (`there`). */
+  /** The path of the first difference between this profile's answer (`here`) and the other answer (`there`). */
   readonly at: string
   readonly here: string
   readonly there: string
 }
 
-/** A profile that was not tried, because earlier profiles used up the shared steps. */
+/** A profile that was not tried, because earlier profiles used up the shared budget of steps. */
 export interface LeftOut extends OtherProfile {
   readonly status: null
-  /** The number of steps that all profiles of one request share. */
+  /** The maximum number of evaluation steps for all profiles of one request together. */
   readonly budget: number
 }
 

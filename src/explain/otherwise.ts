@@ -1,6 +1,6 @@
 /**
- * Compares an answer with the answers of other profiles. First it tries each database, and then it switches one
- * departure at a time.
+ * Compares an answer with the answers of other profiles. First, the comparison tries the profile of each database.
+ * Then the comparison switches one departure of the profile at a time.
  */
 
 import { type ApiOptions, type ApiRequest, type ApiResponse, createReferenceApi } from '../reference/api.ts'
@@ -15,26 +15,30 @@ import { isList, isObject, type Json, parseJson } from '../util/json.ts'
 import { cut } from './condition-text.ts'
 import type { Otherwise } from './explanation.ts'
 
-/** A profile whose answer is compared with the answer of the request's own profile. */
+/** Another profile, whose answer to a request is compared with the answer under the explainer's profile. */
 interface Compared {
   readonly departure: Departure | null
   readonly changed: string | ProfileOptions
   readonly says: string
 }
 
-/** The number of characters of an answer whose writing, parsing and comparison count as one step. */
+/** The number of characters of an answer that count as one step, for writing, parsing and comparing the answer. */
 const CHARACTERS_OF_STEP = 2
 /** The number of steps that count for each character of a request, for parsing, checking and planning. */
 const STEPS_OF_CHARACTER = 10
 
-/** Returns the steps for reading a request and writing its answer. The evaluation itself does not count these steps. */
+/**
+ * Returns the number of steps for reading a request and writing its answer. The evaluator does not count the steps
+ * for reading and writing itself.
+ */
 export const stepsAround = (url: string, body: string): number =>
   STEPS_OF_CHARACTER * url.length + Math.ceil(body.length / CHARACTERS_OF_STEP)
 
 /**
- * Returns the different answers of other profiles. The generator yields after each profile, so that a server can answer
- * other requests. All compared profiles share the budget of steps of one answer. With a separate budget for each
- * profile, an expensive request would cost more than a hundred times as much.
+ * Returns the answers of other profiles that differ from the answer of this profile. The generator pauses after each
+ * profile, so that a server can answer other requests in between. All compared profiles share the budget of steps of
+ * one answer. With a separate budget of steps for each profile, an expensive request would cost more than a hundred
+ * times as much.
  */
 export function* otherwiseInTurns(
   request: ApiRequest,
@@ -91,7 +95,8 @@ class ProfileRuns {
       this.options.spent?.(steps)
     }
     const own = { ...this.options, ...(by === undefined ? {} : { profile: by }), budget: this.left, spent }
-    // Disables the cache: the API answers only one request, and the steps for building an index count for no answer.
+    // Disables the cache, because this API answers only one request. Steps for building an index would not count in
+    // the steps of this request.
     const answer = createReferenceApi(this.graph, { ...own, keep: { bytes: 0 } }).answer(this.request)
     const isCutShort = taken > this.left
     taken += stepsAround(this.url, answer.body)
@@ -101,12 +106,12 @@ class ProfileRuns {
 }
 
 /**
- * Returns the profiles to compare: first each database, and then the given profile with one departure switched at a
- * time.
+ * Returns the profiles to compare: first one profile for each database, and then the given profile with one
+ * departure switched at a time.
  */
 function comparedWith(given: ApiOptions['profile']): readonly Compared[] {
   const has = departures(profile(given))
-  // Omits quirks that reveal data that the role of the request may not see.
+  // Leaves out quirks that reveal data to a role that may not see the data.
   const switches: readonly Departure[] = [
     ...QUIRK_IDS.filter((id) => revealsOf(id).length === 0),
     ...CHANGE_IDS,
@@ -131,7 +136,7 @@ function turned(given: ApiOptions['profile'], id: Departure, isOn: boolean): str
   return isOn ? { ...given, on: [...on, id] } : { ...given, off: [...off, id] }
 }
 
-/** Describes a departure: its subject, and the behaviour with the departure or without it. */
+/** Describes a departure: the subject of the departure, and the server's behaviour with or without the departure. */
 function saysOf(id: Departure, isOn: boolean): string {
   const { says, on, off, since } = textOfDeparture(id)
   const subject = says.replace(/\.$/, '')
@@ -157,8 +162,8 @@ interface ProfileDifference {
 }
 
 /**
- * Returns the first path at which two bodies differ, in reading order. Uses a loop instead of recursion, because bodies
- * may be deep.
+ * Returns the first path at which the JSON bodies of two answers differ, in reading order. Uses a loop instead of
+ * recursion, because bodies may be deep.
  */
 function firstDifference(left: Json, right: Json): ProfileDifference {
   const waiting: { readonly at: string; readonly a: Json | undefined; readonly b: Json | undefined }[] = [

@@ -1,4 +1,4 @@
-/** Shows how each parameter was read, by expanding its short form to the long form. */
+/** Shows the meaning of each query parameter, by expanding the short form of the parameter to the long form. */
 
 import { IMPLICIT, isLogicalOperator, isOperator } from '../reference/operators/operators.ts'
 import type {
@@ -15,7 +15,10 @@ import { type Raw, type RawMap, readableQuery } from '../reference/parse/url.ts'
 import type { ParameterRead } from './explanation.ts'
 import { mapOf } from './written.ts'
 
-/** The maximum length of a parameter in an explanation, because a URL has up to sixteen thousand characters. */
+/**
+ * The maximum number of characters of one query parameter in an explanation. A whole URL may have up to 16,000
+ * characters.
+ */
 const MAX_CHARACTERS = 2_000
 
 export function parametersRead(query: RawMap, syntax: QuerySyntax): readonly ParameterRead[] {
@@ -30,7 +33,7 @@ export function parametersRead(query: RawMap, syntax: QuerySyntax): readonly Par
 const shortened = (text: string): string =>
   text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 
-/** Returns the long form of a parameter; undefined if the parameter has no long form or cannot be read. */
+/** Returns the long form of a query parameter; undefined if the parameter has no long form or cannot be read. */
 function plainOf(name: string, { populate, fields, sort, filters }: QuerySyntax): Raw | undefined {
   switch (name) {
     case 'populate':
@@ -77,7 +80,10 @@ function plainPopulate(syntax: PopulateSyntax): Raw | undefined {
   }
 }
 
-/** The maximum number of names in a path. A parameter with a longer path has no long form. */
+/**
+ * The maximum number of names in a path such as `author.name`. An explanation shows no long form of a parameter with
+ * a longer path.
+ */
 const MAX_NAMES = 50
 
 interface Tree extends Map<string, Tree> {}
@@ -155,8 +161,9 @@ function plainSort({ keys, mixed, unnamed }: SortSyntax): Raw | undefined {
 }
 
 /**
- * Converts filters to the long form. If `isNames` is true, the keys of the map are attributes: then a value without an
- * operator gets `$eq`, and a list gets `$in`.
+ * Converts filters of a query to the long form of the filters. If `isNames` is true, the keys of the map are
+ * attribute names. At attribute names, the long form contains `$eq` for a value without an operator, and `$in` for a
+ * list.
  */
 function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {
   switch (syntax.kind) {

@@ -1,7 +1,7 @@
 /** A path of populated attributes, from the root entries to other entries of an answer. */
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 
-/** One step of a path: an attribute, and the model of the entries that it holds. */
+/** One step of a path of populated attributes: an attribute, and the model of the entries that the attribute holds. */
 export interface Descent {
   readonly attribute: PopulatableAttribute
   readonly model: Model
@@ -23,8 +23,8 @@ export const modelAt = ({ root, steps }: Way): Model => steps.at(-1)?.model ?? r
 type Mixed = Extract<PopulatableAttribute, { readonly kind: 'zone' | 'morphTo' }>
 
 /**
- * Returns whether an attribute is a zone or a morphTo relation, which hold entries of several models. A request can
- * select the models of a zone or morph relation with `on`.
+ * Returns whether an attribute is a dynamic zone or a morphTo relation. Dynamic zones and morphTo relations hold
+ * entries of several models, and a request can select the models with `on`.
  */
 export const isMixed = (attribute: PopulatableAttribute): attribute is Mixed =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'

@@ -1,6 +1,6 @@
 /**
- * The parts of an answer from its plan and entries, level by level. Uses a loop instead of recursion, because plans may
- * be deep.
+ * Lists the parts of an answer level by level, from the plan and the entries of the answer. Uses a loop instead of
+ * recursion, because plans may be deep.
  */
 
 import type { Entry } from '../reference/evaluate/populate.ts'
@@ -36,7 +36,10 @@ export interface Places {
   readonly hasMore: boolean
 }
 
-/** The maximum number of answer parts in an explanation. Each dynamic zone on a path multiplies the number of parts. */
+/**
+ * The maximum number of parts of an answer that an explanation lists. Each dynamic zone on a path multiplies the
+ * number of parts of an answer.
+ */
 const MAX_PLACES = 200
 /** The maximum number of entries that an explanation covers, over all parts of the answer. */
 const MAX_ENTRIES = 20_000
@@ -63,7 +66,7 @@ export function placesOf(
     },
   ]
   let looked = 0
-  // The loop body appends items to `waiting`, and the loop then visits the appended items too.
+  // The loop body appends items to `waiting`, and the same loop later visits these appended items.
   for (const spot of waiting) {
     looked += spot.shows.size
     if (places.length >= MAX_PLACES || looked > MAX_ENTRIES) return { places, hasMore: true }
@@ -177,7 +180,10 @@ interface Above {
   readonly linked: readonly VisibleNode[]
 }
 
-/** Returns the part of the answer with all entries of one model that an attribute holds. */
+/**
+ * Returns the part of the answer for one populated attribute and one model: all entries of this model in the
+ * attribute.
+ */
 function spotBelow(
   uid: string,
   shows: ReadonlyMap<Node, Entry>,

@@ -1,4 +1,4 @@
-/** The sentences that explain absent attributes and hidden rows. */
+/** Writes the sentences that explain absent attributes and hidden rows. */
 import type { RuleId } from '../reference/rules.ts'
 import type { Attribute, Model } from '../reference/schema/schema.ts'
 import type { Absent, Change, KeptBack, Reason } from './explanation.ts'
@@ -22,7 +22,7 @@ export function keptBack(row: VisibleNode, attribute: string | null, exclusion: 
 
 const nameOf = (row: VisibleNode): string => `${row.uid} ${row.documentId ?? row.id}`
 
-/** Explains an attribute that no entry at one path of the answer can show. */
+/** Explains the absence of an attribute that no entry at one path of the answer can show. */
 export function absentEverywhere(
   attribute: Attribute,
   reason: Reason,
@@ -46,5 +46,8 @@ export function absentEverywhere(
 /** Names the permission that a role lacks to follow a link. */
 export const lacks = (role: string, model: Model): string => `the role ${role} lacks find on ${model.uid}`
 
-/** Returns a message with a full stop at its end; many messages of the real server have one already. */
+/**
+ * Returns a message with a full stop at its end. Adds no full stop if the message already ends with one, like many
+ * messages of the real server.
+ */
 export const asSentence = (message: string): string => (message.endsWith('.') ? message : `${message}.`)

@@ -1,6 +1,6 @@
 /**
- * Prints explanations for a terminal: the request, the parts of the answer as a tree, and each absent part with its
- * reason.
+ * Formats explanations as text for a terminal. The text of an explanation shows the request, the parts of the answer
+ * as a tree, and the reason for each absent attribute and row.
  */
 import { printable } from '../util/printable.ts'
 import { shadowText, textOfPlace } from './code/run.ts'
@@ -27,11 +27,11 @@ export interface Style {
 
 const PLAIN: Style = { strong: (text) => text, faint: (text) => text }
 
-/** The maximum length of a line that contains user input. */
+/** The maximum number of characters of a printed line that contains user input. */
 const WIDE = 400
 const line = (text: string): string => printable(text, WIDE)
 
-/** Prints a whole explanation; the text ends in a line break. */
+/** Formats a whole explanation as text, which ends in a line break. */
 export function explanationText(explanation: Explanation, style: Style = PLAIN): string {
   const { request, answer, refused, parameters, places, hasMorePlaces, cost, rules, code } = explanation
   const lines = [
@@ -48,7 +48,7 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
     ]),
     ...(places.length === 0 ? [] : ['', style.strong('Places of the answer')]),
     ...places.flatMap((place) => placeLines(place, levelOf(place, places), style)),
-    ...(hasMorePlaces ? ['', 'The printed list of places is incomplete.'] : []),
+    ...(hasMorePlaces ? ['', 'The printed list of the parts of the answer is incomplete.'] : []),
     ...(rules.length === 0
       ? []
       : [
@@ -59,10 +59,13 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
   return `${lines.join('\n')}\n`
 }
 
-/** The maximum number of changes by the project's code that the text lists. */
+/** The maximum number of changes by the project's code that the text of an explanation lists. */
 const MOST_CHANGES = 40
 
-/** Returns whether no code of the project ran, changed the answer or answered the request. */
+/**
+ * Returns whether the project's code had no part in the answer: no code ran, changed the answer or answered the
+ * request.
+ */
 const isIdle = ({ ran, answeredBy, changes, shadowed }: CodeExplained): boolean =>
   ran.length + changes.length === 0 && answeredBy === null && shadowed === undefined
 
@@ -103,7 +106,7 @@ function refusedLines({ message, rule, says, advice, nearest, corrected }: Refus
   ]
 }
 
-/** Returns the depth of an answer part below `data`. */
+/** Returns the number of levels between `data` and a part of the answer. */
 function levelOf({ above }: Place, places: readonly Place[]): number {
   let level = 0
   for (let at = above; at !== null; at = places[at]?.above ?? null) level += 1
@@ -128,7 +131,7 @@ function placeLines(place: Place, level: number, style: Style): string[] {
 }
 
 /**
- * Short texts for reasons that need no detail. One printed line lists all attributes that are absent for the same
+ * The short texts of reasons that need no detail. One printed line lists all attributes that are absent for the same
  * reason.
  */
 const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {
@@ -157,8 +160,8 @@ function absentLines(absent: readonly Absent[], entries: number): string[] {
 }
 
 /**
- * Names the project's code that overrides the proposals for a group of attributes. If no code overrides the proposals,
- * names the code that set the parameter, and the change that helps.
+ * Names the project's code that overrides the proposed requests for a group of attributes. If no code overrides the
+ * proposed requests, names the code that set the responsible parameter, and the change that helps.
  */
 function togetherText([first]: readonly Absent[]): string {
   if (first === undefined) return ''
@@ -167,7 +170,7 @@ function togetherText([first]: readonly Absent[]): string {
   return `${setBy === undefined ? '' : ` (set by ${line(textOfPlace(setBy))})`}${changeText(change)}`
 }
 
-/** The maximum number of hidden rows that the text lists for one part of the answer. */
+/** The maximum number of hidden rows that the text of an explanation lists for one part of the answer. */
 const NAMED = 3
 
 function hiddenLines(keptBack: readonly KeptBack[]): string[] {
@@ -180,7 +183,7 @@ function hiddenLines(keptBack: readonly KeptBack[]): string[] {
 
 const hiddenText = ({ sentence, change }: KeptBack): string => `${line(sentence)}${changeText(change)}`
 
-/** Prints a proposed change: ` → populate=author`. */
+/** Formats a proposed change as a text such as ` → populate=author`. */
 function changeText(change: Change | null): string {
   if (change === null) return ''
   return change.kind === 'request'
@@ -188,7 +191,7 @@ function changeText(change: Change | null): string {
     : ` → give the role ${line(`${change.role} ${change.action}`)}`
 }
 
-/** Prints the sentence of an explanation, and the change that would show the missing path. */
+/** Formats the explanation of a path: the sentence with the reason, and the change that would show the missing path. */
 export function whyText({ sentence, change }: Why): string {
   const more =
     change === null
@@ -199,7 +202,7 @@ export function whyText({ sentence, change }: Why): string {
   return `${[line(sentence), ...more].join('\n')}\n`
 }
 
-/** Prints one or two lines for each different answer of another profile. */
+/** Formats the different answers of other profiles, with one or two lines for each answer. */
 export function otherwiseText(found: readonly Otherwise[]): string {
   if (found.length === 0) return 'All profiles give the same answer.\n'
   const left = leftOutText(found)

@@ -1,4 +1,4 @@
-/** Explains one path of an answer: whether the answer has the path, and otherwise the first reason in one sentence. */
+/** Explains whether an answer has a path. If the path is missing, one sentence gives the first reason. */
 import type { Entry } from '../reference/evaluate/populate.ts'
 import type { Node } from '../reference/graph/graph.ts'
 import type { Populated, QueryPlan, Selection } from '../reference/plan/plan.ts'
@@ -17,7 +17,7 @@ import { asSentence, keptBack } from './sentences.ts'
 /** The maximum number of names in a path that the explanation follows. */
 const MAX_NAMES = 100
 
-/** The entry that the walk along a path has reached. */
+/** The entry that the search along a path of the answer has reached, and the row or component of this entry. */
 interface Here {
   readonly node: Node
   readonly entry: Entry
@@ -30,7 +30,7 @@ type PathStep =
   | { readonly kind: 'end'; readonly why: PathOutcome }
 type PathOutcome = Omit<Why, 'path'>
 
-/** Explains a path such as `data.0.author`, `data[0].author`, `data.<documentId>`, or `author` of the first entry. */
+/** Explains a path such as `data.0.author` or `data.<documentId>`; `author` means `data.0.author`. */
 export function whyOf(path: string, explained: ExplainContext): Why {
   const names = namesIn(path)
   const start = rootStep(names, explained)
@@ -44,7 +44,7 @@ export function whyOf(path: string, explained: ExplainContext): Why {
   return { path, ...(step.kind === 'end' ? step.why : there('It is in the answer.')) }
 }
 
-/** Splits a path into names. The paths `data[0].author` and `data.0.author` have the same names. */
+/** Splits a path into names. The paths `data[0].author` and `data.0.author` give the same names. */
 export const namesIn = (path: string): readonly string[] =>
   path
     .slice(0, 2_000)
@@ -136,7 +136,7 @@ const nothing = ({ target, type: { uid } }: QueryPlan): PathOutcome => ({
 /** The members that name the component or the type of an entry in a dynamic zone or a morph relation. */
 const KINDS: ReadonlySet<string> = new Set(['__component', '__type'])
 
-/** Follows one name of a path, and the position or documentId after the name if the attribute holds several entries. */
+/** Follows one attribute name of a path, and the position or documentId after it if the attribute is a list. */
 function stepInto(
   here: Here,
   [name = '', ...rest]: readonly string[],
@@ -203,7 +203,7 @@ function withinValue(name: string, value: unknown, rest: readonly string[]): Pat
   return there(`${reached} is in the answer.`)
 }
 
-/** Explains `data`, or a path that begins with another member, such as `meta.pagination`; otherwise null. */
+/** Explains `data`, and paths that begin with another member of the body, such as `meta`; null for other paths. */
 export function whyOfMember(path: string, names: readonly string[], body: Json | undefined): Why | null {
   const [name = '', ...rest] = names
   if (!isObject(body) || !Object.hasOwn(body, name)) return null
@@ -245,7 +245,7 @@ function linkedStep(
       ? { step: end(there(`${attribute.name} is in the answer.`)), rest: [] }
       : enter(first, item, rest, way, explained)
   const { exclusion, row } = links.whyEmpty(node, hidden)
-  // A null value or an empty list counts as a present value of the answer.
+  // The path exists even if its value is null or an empty list.
   const isThere = rest.length === 0 && attribute.name in entry
   if (exclusion !== null)
     return { step: end(outcomeOf(keptBack(row, attribute.name, exclusion), isThere)), rest: [] }
@@ -273,7 +273,7 @@ function enter(
   return { step: { kind: 'at', here }, rest }
 }
 
-/** Explains any path of an answer that has no entries, by the refusal of the request. */
+/** Explains why an answer without entries lacks a path. The reason is the refusal. */
 export function whyNotAnswered(path: string, refused: RefusalExplained | null, status: number): Why {
   const sentence =
     refused === null

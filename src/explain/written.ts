@@ -1,4 +1,4 @@
-/** Edits a query by adding or removing a parameter, to build the request that an explanation proposes. */
+/** Edits a query by adding or removing parameters, to build the request that an explanation proposes. */
 import { findableTypes, linkedModels, openAttributes, type Viewer } from '../reference/access.ts'
 import { isGiven, isList, isMap, isText, type Raw, type RawMap } from '../reference/parse/url.ts'
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
@@ -6,8 +6,8 @@ import type { HasDepartures } from '../reference/strapi/changes.ts'
 import { type Descent, isMixed, type Way } from './place.ts'
 
 /**
- * Returns a copy of a query map with one member set, or removed if `value` is undefined. All other members of the query
- * keep their order.
+ * Returns a copy of a query with one member set to `value`, or without this member if `value` is undefined. The
+ * other members of the query keep their order.
  */
 export function withMember(map: RawMap, key: string, value: Raw | undefined): RawMap {
   const made: Record<string, Raw> = Object.create(null)
@@ -20,21 +20,30 @@ export function withMember(map: RawMap, key: string, value: Raw | undefined): Ra
 const EMPTY: RawMap = Object.freeze(Object.create(null))
 const SHOWN = 'true'
 
-/** The maximum number of nested attributes in an edited query, because the parser limits the depth of brackets. */
+/**
+ * The maximum number of attributes inside one another in an edited query, because the parser limits the depth of
+ * brackets.
+ */
 const MAX_LEVELS = 9
-/** The maximum number of members that one edit adds. A path through zones adds members for each component of a zone. */
+/**
+ * The maximum number of members that one edit adds to a query. A path through dynamic zones adds members for each
+ * component of a zone.
+ */
 const MAX_MEMBERS = 1_000
 
 /**
- * The state of an edit. The member `left` is the number of members that the edit may still add. A negative number means
- * that the edit is too large.
+ * The state of an edit of a query. The number `left` counts the members that an edit of a query may still add. If
+ * `left` is negative, the edit is too large.
  */
 interface QueryEdit {
   readonly viewer: Viewer
   left: number
 }
 
-/** Applies a change to a query; null if brackets cannot express the result, or if the result is too large. */
+/**
+ * Applies an edit to a query. Returns null if brackets cannot express the edited query, or if the edited query is
+ * too large.
+ */
 function write(way: Way, viewer: Viewer, change: (writing: QueryEdit) => RawMap): RawMap | null {
   if (way.steps.length > MAX_LEVELS) return null
   const writing: QueryEdit = { viewer, left: MAX_MEMBERS }
@@ -57,7 +66,7 @@ export function withPopulated(
   })
 }
 
-/** Adds a scalar to the `fields` of the entries at one path. */
+/** Adds a scalar attribute to the option `fields` of the entries at one path. */
 export function withField(query: RawMap, way: Way, name: string, viewer: Viewer): RawMap | null {
   if (way.steps.length === 0) return withMember(query, 'fields', listed(query['fields'], name))
   return withOptions(query, way, viewer, (options) =>
@@ -65,7 +74,7 @@ export function withField(query: RawMap, way: Way, name: string, viewer: Viewer)
   )
 }
 
-/** Adds a component or type to the `on` of a dynamic zone or morph relation. */
+/** Adds a component or type to the option `on` of a dynamic zone or morph relation. */
 export function withKind(
   query: RawMap,
   { root, steps }: Way,
@@ -77,7 +86,7 @@ export function withKind(
   return withOptions(query, way, viewer, (options) => (Object.keys(options).length === 0 ? SHOWN : options))
 }
 
-/** Returns the types that `on` of an attribute lists; undefined if the attribute has no `on`. */
+/** Returns the types in the option `on` of a populated attribute; undefined if the attribute has no option `on`. */
 export function kindsListed(
   { populate }: RawMap,
   { steps }: Way,
@@ -108,7 +117,7 @@ function listed(raw: Raw | undefined, name: string): Raw {
 
 type ChangeOptions = (options: RawMap) => Raw
 
-/** Changes the options of the entries at one path, and populates the path if the query does not. */
+/** Changes the populate options of the entries at one path, and adds the path to `populate` if the query lacks it. */
 function withOptions(query: RawMap, way: Way, viewer: Viewer, change: ChangeOptions): RawMap | null {
   return write(way, viewer, (writing) => {
     const map = attributesOf(query['populate'], way.root, writing)
@@ -116,7 +125,10 @@ function withOptions(query: RawMap, way: Way, viewer: Viewer, change: ChangeOpti
   })
 }
 
-/** Changes the options at the end of a path. The recursion is as deep as the path, which has a limited length. */
+/**
+ * Changes the populate options at the end of a path. The recursion is as deep as the path, and the length of the
+ * path is limited.
+ */
 function optionsChanged(
   map: RawMap,
   [step, ...rest]: readonly Descent[],
@@ -141,7 +153,7 @@ function optionsChanged(
   )
 }
 
-/** Changes the options of one component or type under `on`, and leaves the other types unchanged. */
+/** Changes the options of one component or type in the option `on`, and leaves all other types in `on` unchanged. */
 function ofKind(
   options: RawMap,
   attribute: Extract<PopulatableAttribute, { kind: 'zone' | 'morphTo' }>,
@@ -159,15 +171,18 @@ function ofKind(
 }
 
 /**
- * Returns the options that each component of a zone gets: `populate=*` if the options of the zone contain it, otherwise
- * none.
+ * Returns the populate options for each component of a dynamic zone: `populate=*` if the options of the zone contain
+ * `populate=*`, otherwise none.
  */
 const optionsOfKinds = ({ populate }: RawMap): Raw => (populate === '*' ? mapOf([['populate', '*']]) : SHOWN)
 
 /** Returns the options of an attribute; an empty map if the query only names the attribute. */
 const optionsOf = (raw: Raw | undefined): RawMap => (isMap(raw) ? raw : EMPTY)
 
-/** Adds one attribute to `populate` in the shortest form. Strapi before 5.50 refuses a text with commas. */
+/**
+ * Adds one attribute to the value of `populate`, in the shortest form. Releases of Strapi before 5.50 refuse a
+ * `populate` text with commas.
+ */
 function populated(
   raw: Raw | undefined,
   model: Model,
@@ -181,7 +196,8 @@ function populated(
   const dotted = path.map(({ attribute }) => attribute.name).join('.')
   if (isPlain && !isGiven(raw)) return dotted
   if (isPlain && isList(raw) && raw.every(isText)) return [...raw, dotted]
-  // Real servers interpret a morph relation in a comma list differently. Therefore, the edit writes a list of texts.
+  // Real servers read a morph relation differently if the name stands in a text with commas. Therefore, the edit
+  // writes `populate` as a list of texts.
   const asList = step?.kind === 'morphTo' || !takesCommas
   if (isPlain && isText(raw) && raw !== '*')
     return raw === '' ? dotted : asList ? [...raw.split(','), dotted] : `${raw},${dotted}`
@@ -220,8 +236,8 @@ function attributesOf(raw: Raw | undefined, model: Model, writing: QueryEdit): R
 }
 
 /**
- * Adds one dotted path to the value of `populate`. At a dynamic zone or morph relation, the path continues under each
- * model that has the next attribute.
+ * Adds one dotted path to the value of `populate`. At a dynamic zone or morph relation, the path continues in each
+ * model that has the next attribute of the path.
  */
 function along(map: RawMap, [name, ...rest]: readonly string[], model: Model, writing: QueryEdit): RawMap {
   const attribute = name === undefined ? undefined : model.attributes.get(name)

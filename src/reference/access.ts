@@ -21,23 +21,23 @@ export function bearerToken(authorization: string | undefined): string | undefin
 }
 
 /**
- * Returns the role, or the name of the role, for a token that access.json does not list; undefined for an unknown
- * token.
+ * Returns the role, or the name of the role, for an API token that access.json does not list; undefined for an
+ * unknown token.
  */
 export type RoleOfToken = (token: string) => string | Role | undefined
 
-/** A permission that a role lacks. */
+/** A missing permission: the role, and the action that the role may not perform. */
 export interface Lack {
   readonly role: string
-  /** The action in the form of permissions: `api::review.review.create`. */
+  /** The action, named as in a permission: `api::review.review.create`. */
   readonly action: string
 }
 
 export type Lacks = (lack: Lack) => void
 
 /**
- * Returns the role of a token, or the public role for a request without a token. The result is undefined for an unknown
- * token, and for a public role without permissions.
+ * Returns the role of an API token, or the public role for a request without a token. The result is undefined for an
+ * unknown token, and for the public role if this role has no permissions.
  */
 export function roleOf(
   { access }: Graph,
@@ -100,7 +100,10 @@ export interface Viewer {
   readonly schema: Schema
 }
 
-/** Returns the content types that the role may find: only these can be the target of a morph relation. */
+/**
+ * Returns the content types that the role may find. A morph relation shows only entries of types that the role may
+ * find.
+ */
 export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
   const ofRole = findable.get(role) ?? new WeakMap<Schema, readonly Uid[]>()
   findable.set(role, ofRole)
@@ -121,7 +124,10 @@ const findable = new WeakMap<Role, WeakMap<Schema, readonly Uid[]>>()
 export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] =>
   linkedUids(attribute, findableTypes(viewer)).flatMap((uid) => modelOf(viewer.schema, uid) ?? [])
 
-/** Returns whether the role may see at least one model of the attribute; otherwise answers omit the attribute. */
+/**
+ * Returns whether the role may see the entries of a populated attribute. Answers omit an attribute whose entries the
+ * role may not see.
+ */
 export const isOpen = (attribute: Attribute, viewer: Viewer): boolean =>
   attribute.kind === 'morphTo' ? findableTypes(viewer).length > 0 : mayFollow(viewer.role, attribute)
 

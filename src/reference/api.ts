@@ -1,7 +1,7 @@
 /**
- * The content API as a pure function. The API takes method, URL and headers, and returns status, headers and body.
- * Every server and adapter is a thin layer over the content API function. The phases of an answer are route → access →
- * parse → check → plan → evaluate → respond.
+ * The content API as a pure function, which takes method, URL and headers, and returns status, headers and body.
+ * Every server and adapter is a thin layer over this content API function. The phases of an answer are route → access
+ * → parse → check → plan → evaluate → respond.
  */
 import { isLonger } from '../util/bytes.ts'
 import { LruBudget } from '../util/cache/lru.ts'
@@ -41,53 +41,62 @@ export interface ApiOptions {
   /** Receives the id of every rule that an answer follows. */
   readonly cite?: Cite
   /**
-   * The maximum number of steps that one answer may take. Each tested row, followed link, written value and comparison
-   * is a step. By default, an answer may take ten million steps, or a hundred for each row of the graph if this is
-   * more. A request whose answer takes more steps is refused with 400.
+   * The maximum number of steps that one answer may take. Each tested row, followed link, written value and
+   * comparison is a step. By default, an answer may take ten million steps, or a hundred for each row of the graph if
+   * this is more. The API refuses a request whose answer takes more steps with status 400.
    */
   readonly budget?: number
   /**
-   * Returns the role of a token that the graph does not list. The API calls this function for each request with a token
-   * that the graph does not list.
+   * Returns the role of an API token that access.json of the dataset does not list. The API calls `roleOfToken` for
+   * each request with a token that access.json does not list.
    */
   readonly roleOfToken?: RoleOfToken
-  /** Called with the permission that a refused read lacks. A cached refusal calls nothing. */
+  /**
+   * Receives the missing permission when the API refuses a read. A refusal that comes from the cache does not call
+   * `lacks`.
+   */
   readonly lacks?: Lacks
   /** Receives the number of steps of each evaluation, when the evaluation ends. */
   readonly spent?: (steps: number) => void
-  /** Plugin code that runs between the check of a query and its evaluation. */
+  /** Plugin code that runs between the check and the evaluation of a query. */
   readonly beforeFind?: BeforeFind
-  /** The sizes of the caches. The size of the cache never changes an answer. */
+  /** The sizes of the caches. The size of a cache never changes an answer. */
   readonly keep?: KeepOptions
 }
 
 export interface KeepOptions {
   /**
-   * The bytes of the LRU cache of indexes, plans, texts of entries and answers; 256 MiB by default. 0 disables all
-   * caches and indexes.
+   * The maximum bytes of the LRU cache for indexes, plans, texts of entries and answers; 256 MiB by default. If
+   * `bytes` is 0, the API has no caches and no indexes.
    */
   readonly bytes?: number
   /** The minimum number of rows of a table for which the API builds indexes; 200 by default. */
   readonly rows?: number
-  /** A cache that several APIs share. With `share`, the API has no cache of its own and ignores `bytes`. */
+  /**
+   * A cache that several APIs share. With the option `share`, the API has no cache of its own and ignores the option
+   * `bytes`.
+   */
   readonly share?: LruBudget
 }
 
 export interface ContentApi {
   readonly graph: Graph
-  /** Answers one request. Never throws and never changes the graph; equal requests get equal bytes. */
+  /**
+   * Answers one request. The function `answer` never throws and never changes the graph. Equal requests get equal
+   * bytes as their answers.
+   */
   readonly answer: (request: ApiRequest) => ApiResponse
 }
 
-/** A valid read, for which the role has the permission. */
+/** A valid read request, for which the role has the permission. */
 export type SoundRead = Pick<Reading, 'type' | 'target' | 'role'> & { readonly syntax: QuerySyntax }
 
-/** Evaluates a valid read: returns the body, or undefined for a 404. */
+/** Evaluates a valid read request: returns the body of the answer, or undefined for status 404. */
 export type Evaluator = (graph: Graph, read: SoundRead) => Json | undefined
 
 /**
- * Creates a content API that answers from a graph. `evaluator` replaces the plan and the evaluation of valid reads, and
- * disables the caches.
+ * Creates a content API that answers requests from a graph. The parameter `evaluator` replaces the phases `plan` and
+ * `evaluate` for valid reads, and disables the caches.
  * @throws ProfileError for an unknown profile or quirk.
  */
 export function createReferenceApi(
@@ -99,7 +108,8 @@ export function createReferenceApi(
   const { bytes = KEPT_BYTES, rows: from = FEW_ROWS } = options.keep ?? {}
   const cache = options.keep?.share ?? new LruBudget(bytes)
   const reader = createReader(given, { ...options, ...(bytes > 0 ? { find: indexFinder(cache, from) } : {}) })
-  // An observer disables all caches except indexes, so that the observer always sees a real evaluation.
+  // The options `cite`, `spent` and `beforeFind` disable all caches except indexes, because they observe each
+  // evaluation.
   const isObserved =
     options.cite !== undefined || options.spent !== undefined || options.beforeFind !== undefined
   const isCaching = bytes > 0 && !isObserved && evaluator === undefined
@@ -122,14 +132,14 @@ export function createReferenceApi(
   return { graph: given, answer }
 }
 
-/** The values that an API computes once, and then uses for every request. */
+/** The values that one content API computes when it is created, and then uses for every request. */
 interface ApiSetup {
   readonly reader: Reader
-  /** Reads entries in the usual format, with cached plans and texts if the caches are on. */
+  /** Reads entries in the usual response format, with cached plans and cached texts of entries if the caches are on. */
   readonly readPlain: (reading: Reading) => Read<Values | Texts>
   readonly evaluator: Evaluator | undefined
   readonly routes: Routes
-  /** Returns the role for an `authorization` header. */
+  /** Returns the role of the caller for the value of an `authorization` header. */
   readonly roleOf: (authorization: string | undefined) => Role | undefined
   readonly lacks: Lacks
   readonly cite: Cite
@@ -159,7 +169,10 @@ function answerRequest(request: ApiRequest, caller: CallerRole | undefined, setu
   return method === 'HEAD' ? { ...response, body: '' } : response
 }
 
-/** Checks access. Returns 401 for an unknown token, and 403 for every write and for a read without permission. */
+/**
+ * Checks the access of a request. Returns status 401 for an unknown API token, and status 403 for every write and for
+ * a read without permission.
+ */
 function admit(
   route: Extract<Routed, { kind: 'read' | 'write' }>,
   request: RequestDetails,
@@ -210,7 +223,9 @@ function read(
   return format(answer, type, headers, { graph, cite, has })
 }
 
-/** Parses and checks the query of a read; then the given evaluator makes the body. */
+/**
+ * Parses and checks the query of a read, and then passes the read to `evaluator`, which makes the body of the answer.
+ */
 function readBy(
   evaluator: Evaluator,
   reading: Reading,
@@ -227,8 +242,8 @@ function readBy(
   return format({ status: 200, body }, reading.type, headers, { graph, cite, has })
 }
 
-/** The default size of the cache in bytes. */
+/** The default maximum size of the LRU cache in bytes. */
 export const KEPT_BYTES = 256 * 1024 * 1024
 
-/** The role for routes with `auth: false`. */
+/** The role of every caller on a route with `auth: false`, which has no permissions. */
 const NOBODY: Role = { name: '', permissions: new Set() }

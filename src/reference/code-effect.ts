@@ -1,85 +1,93 @@
 /**
  * The effect of a project's own code on one request: the request that the content API received, and each change with
- * its position in the code. The runner records the effect of the project's code; explanations and tools read the
- * effect.
+ * its position in the code. The runner records the effect of the project's code. Explanations and tools read the
+ * recorded effect.
  */
 import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'
 import { parseQueryString } from './parse/url.ts'
 import type { ApiRequest } from './request.ts'
 
-/** A position in the project's code: a file path relative to the project folder, and a line number from 1. */
+/** A position in the project's code: a file path relative to the project folder, and a line number counted from 1. */
 export interface CodePlace {
   readonly file: string
   readonly line: number
 }
 
-/** The position of a route; the file is empty if a plugin, and no file of the project, defines the route. */
+/**
+ * The position of a route in the project's code. The file path in the position is empty if a plugin defines the
+ * route.
+ */
 export interface RoutePlace extends CodePlace {
   readonly method: string
   /** The path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
   readonly path: string
 }
 
-/** A route of the project that never answers, because an earlier route matches all its paths. */
+/** A route of the project that never answers, because an earlier route matches every path of this route. */
 export interface ShadowedRoute extends RoutePlace {
   readonly by: RoutePlace
 }
 
 export interface CodeChange extends CodePlace {
   /**
-   * The changed part of the request or answer. The value `answer` means the body of the answer, changed after the
-   * content API returned it.
+   * The changed part of the request or answer. The value `answer` means that project code changed the body of the
+   * answer after the content API returned the answer.
    */
   readonly part: 'query' | 'params' | 'body' | 'headers' | 'caller' | 'status' | 'answer'
   readonly kind: 'added' | 'changed' | 'removed'
   /**
-   * The path of the change, such as `['populate', 'seo']` in a query, or `['data', '0', 'seo']` in an answer. The path
-   * is empty if the whole part changed.
+   * The path of the change, such as `['populate', 'seo']` in a query, or `['data', '0', 'seo']` in an answer. The
+   * path is empty if the code changed the whole part of the request or answer.
    */
   readonly path: readonly string[]
 }
 
 export interface CodeEffect {
-  /** All changes, in the order in which the project's code made them. */
+  /** All changes to the request and its answer, in the order in which the project's code made them. */
   readonly changes: readonly CodeChange[]
   /**
-   * The last request that the content API received; undefined means that the project's code answered without the
+   * The last request that the project's code passed to the content API; undefined if the code answered without the
    * content API.
    */
   readonly core: CoreRequest | undefined
-  /** The project's code that ran, in order: middlewares, policies, controller. */
+  /** The positions of the project's code that ran, in order: middlewares, policies, controller. */
   readonly ran: readonly CodePlace[]
-  /** The content type in the path, if no route of the project serves the path; undefined for other requests. */
+  /** The content type that the path names, if no route of the project serves the path; undefined for other requests. */
   readonly unrouted?: string
   /**
-   * The permission for the plugin endpoint that answered instead of the content API:
+   * The permission for the plugin endpoint that answered instead of the content API, such as
    * `plugin::users-permissions.user.find`; undefined for other requests.
    */
   readonly endpoint?: string
-  /** The route that would answer the request, if an earlier route did not; undefined for other requests. */
+  /** The route that does not answer the request, because an earlier route answers it; undefined for other requests. */
   readonly shadowed?: ShadowedRoute
-  /** The refusal of Strapi's own code, if its error is the answer; undefined for other requests. */
+  /**
+   * The refused call, if Strapi's own code refused a call and its error is the answer; undefined for other requests.
+   */
   readonly refusal?: OwnRefusal
 }
 
-/** A call of Strapi's own code that refused a request. */
+/** A call of project code to Strapi's own code, which refused the request. */
 export interface OwnRefusal {
-  /** The call, `strapi.documents("api::article.article").create`, or the action, `api::article.article.create`. */
+  /**
+   * The refused call, such as `strapi.documents("api::article.article").create`, or the refused action, such as
+   * `api::article.article.create`.
+   */
   readonly call: string
-  /** The place in the project's code that made the call; it is absent if other code made the call. */
+  /** The position of the call in the project's code; absent if other code made the call. */
   readonly place?: CodePlace
 }
 
 /** The request that the project's code passed on to the content API. */
 export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'> {
-  /** The query that the project's code changed; undefined means that the URL holds the query. */
+  /** The query after changes by the project's code; undefined if the URL contains the query. */
   readonly query?: GivenMap
 }
 
 /**
  * Returns the request that the content API received: the original request with the changes by the project's code. The
- * result is undefined if the code answered without the content API.
+ * result is undefined if the project's code answered without the content API.
  */
 export function requestAfter(
   request: ApiRequest,
@@ -92,11 +100,11 @@ export function requestAfter(
 
 /** The effects of the project's own code on a GET route of a content type, found with test requests. */
 export interface RouteQuery {
-  /** The content type: `api::article.article`. */
+  /** The uid of the content type, such as `api::article.article`. */
   readonly uid: string
   /** The action of the route, which is `findOne` for one document, and `find` for a list or a single type. */
   readonly action: 'find' | 'findOne'
-  /** The path with the prefix: `/api/articles`. */
+  /** The path of the route with the prefix, such as `/api/articles`. */
   readonly path: string
   readonly effects: readonly ProbedQuery[]
 }
@@ -107,7 +115,7 @@ export interface ProbedQuery {
   readonly asked: string
   /** The query as the project's code changed it; undefined means that the code did not change the query. */
   readonly query: GivenMap | undefined
-  /** The project's code that set the query, changed the answer, or answered without the content API. */
+  /** The position of the project's code that set the query, changed the answer, or answered without the content API. */
   readonly place?: CodePlace
   /**
    * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no
@@ -127,8 +135,8 @@ export interface CustomRoute {
 }
 
 /**
- * Returns the effect of the project's code on a test request. The parameter `asked` is the query string of the test
- * request.
+ * Returns the effect of the project's code on a test request. The parameter `asked` of this function is the query
+ * string of the test request.
  */
 export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): ProbedQuery {
   const answer = changes.filter(({ part }) => part === 'answer')

@@ -1,6 +1,6 @@
 /**
- * Handles an exception during a request. The client gets the body that the real server returns for its own errors. The
- * terminal prints one line.
+ * Handles an exception during a request. The client gets the body that the real server returns for its own errors.
+ * The terminal shows one line for each exception.
  */
 
 import { printable } from '../util/printable.ts'
@@ -20,8 +20,8 @@ const BODY = JSON.stringify({
 })
 
 /**
- * Returns the answer to a request that failed with an exception. Pages of any origin may read this answer, like every
- * answer.
+ * Returns the answer to a request that failed with an exception. Web pages of any origin may read the answer to a
+ * failed request, like every answer.
  */
 export function internalError(origin: string | undefined): ApiResponse {
   const cors =

@@ -1,6 +1,6 @@
 /**
- * Answers a path that cannot name a file with the error of the real server. The real server looks up every unknown path
- * as a file.
+ * Finds the error of the real server for a URL path without a route that cannot name a file. The real server looks up
+ * every path without a route as a file in its public folder.
  */
 import { percentDecoded } from '../util/url/percent.ts'
 import type { Refusal } from './refusal.ts'
@@ -25,8 +25,8 @@ function refusalOf(rule: RuleId, status: 400 | 403, message: string, cite: Cite)
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path)
 
 /**
- * Returns whether a path leads out of its root folder. A backslash also separates names, but a `..` cancels only a name
- * between slashes.
+ * Returns whether a path leads out of the root folder. In a path, a backslash also separates names, but `..` cancels
+ * only a name between slashes.
  */
 function leadsOut(path: string): boolean {
   const left: string[] = []

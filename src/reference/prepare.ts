@@ -1,6 +1,6 @@
 /**
  * Prepares a read for its evaluation: parse → check → plan. The check finds every fault of a query, so that every
- * checked query has a plan.
+ * query that passes the check has a plan.
  */
 import { checkQuery, hasSoundOperands } from './check/query.ts'
 import { citeRefused } from './cite/refused.ts'
@@ -27,58 +27,61 @@ import type { HasDepartures } from './strapi/changes.ts'
 import { bareNeeds, barePlan, bareSyntax } from './strapi/plain-read.ts'
 import * as real from './strapi/read.ts'
 
-/** A read of a content type by a role. */
+/** The read of a content type by a role: the input for preparing a read. */
 export interface Reading {
   readonly type: ContentType
   readonly target: Target
   /** The query string, without `?`. */
   readonly search: string
   readonly role: Role
-  /** Query parameters that project code sets. With `query`, the query string has no effect. */
+  /** Query parameters that project code sets. If a read has the member `query`, its query string has no effect. */
   readonly query?: GivenMap | undefined
-  /** Present for a read in the form in which plugins of the real server read users or files. */
+  /** Present for a read by a plugin, such as the reads of users and files by plugins of the real server. */
   readonly bare?: BareReading
-  /** Changes a valid query before its plan is made. */
+  /** Changes the syntax tree of a valid query before the plan is made. */
   readonly meant?: (syntax: QuerySyntax) => QuerySyntax
-  /** Whether the read finds every row: drafts and published rows, on a single page. */
+  /** Whether the read finds all rows, both drafts and published rows, on a single page. */
   readonly isAll?: boolean
 }
 
 /**
- * A read whose answer has no `data` and `meta`. `start` and `limit` at the root of the query limit the list, and
- * `pagination` has no effect.
+ * A read by a plugin, whose answer has no `data` and `meta`. For a read by a plugin, `start` and `limit` at the root
+ * of the query limit the list, and `pagination` has no effect.
  */
 export interface BareReading {
   /** The id of the only row to read; if missing, the read returns a list of rows. */
   readonly id?: number
-  /** Whether the read ignores every parameter of a valid query except `populate`. */
+  /**
+   * Whether a read by a plugin ignores every query parameter except `populate`. Invalid parameters are refused even
+   * then.
+   */
   readonly isPopulateAlone?: boolean
 }
 
-/** A refused read. The refusal is null if plugin code threw an exception. */
+/** A refused read. The member `refusal` is null if plugin code threw an exception. */
 export interface RefusedRead {
   readonly ok: false
   readonly refusal: Refusal | null
-  /** The refusals of the other faults of the query, in any order. */
+  /** The refusals for the other faults of the query, in any order. */
   readonly others?: readonly Refusal[]
 }
 
-/** A valid query, before its plan is made. */
+/** A query that has passed the check, before its plan is made. */
 export interface Checked {
   readonly ok: true
   readonly syntax: QuerySyntax
   readonly context: PlanContext
-  /** The parts of the query at which the real server fails only while it reads rows, each with the refusal. */
+  /** The parts of the query at which the real server fails only while it reads rows, each with its refusal. */
   readonly late: ReadonlyMap<LateFault, Refusal>
   readonly reading: Reading
   /** The changes that plugin code made to the query. */
   readonly instead: Extract<Instead, { kind: 'instead' }>
 }
 
-/** A valid query with its plan. */
+/** A query that has passed the check, with its plan. */
 export interface Prepared extends Pick<Checked, 'ok' | 'syntax' | 'context' | 'late'> {
   readonly plan: QueryPlan
-  /** Whether the plan follows only the query, because no plugin code changed the populate. */
+  /** Whether the plan depends only on the query, because no plugin code changed its `populate`. */
   readonly isAsAsked: boolean
 }
 
@@ -96,7 +99,7 @@ export interface PreparerOptions {
   readonly beforeFind?: BeforeFind
 }
 
-/** The parts of the profile that affect a plan. */
+/** The members of the profile that affect a plan. */
 type PlanProfile = Pick<PlanContext, 'has' | 'database'>
 
 /** Makes the functions that prepare reads of a graph. */
@@ -162,12 +165,12 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
 }
 
 /**
- * Prepares the same query with other operands, without parsing the query again; undefined if the query needs a full
- * preparation.
+ * Prepares a prepared query again with other operands, without parsing the query again. The result is undefined if
+ * the query needs a full preparation.
  */
 export function withOperands(prepared: Prepared, operands: Operands): Prepared | undefined {
   const { syntax: other, plan, context, late, isAsAsked } = prepared
-  // A fault that reads rows refers to the pagination of the earlier query, which the new operands replace.
+  // A late fault in `pagination` belongs to the operands of the earlier query, which the new operands replace.
   if (late.has(other.pagination)) return undefined
   const syntax = { ...other, ...operands }
   if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined
@@ -183,10 +186,13 @@ export const THROWN: RefusedRead = { ok: false, refusal: null }
 
 export const refused = (refusal: Refusal): RefusedRead => ({ ok: false, refusal })
 
-/** Turns the setting `strictParams` off, because plugins of the real server ignore it. */
+/** Returns the settings with `strictParams` off, because plugins of the real server ignore this setting. */
 const withoutStrictness = (settings: Settings): Settings => ({ ...settings, strictParams: false })
 
-/** Returns the refusal of a query string of which qs would silently drop a part; undefined if qs drops nothing. */
+/**
+ * Returns the refusal of a query string of which the library qs would silently ignore a part; undefined if qs reads
+ * the whole text.
+ */
 function unreadPart(search: string, profile: HasDepartures): Refusal | undefined {
   if (exceedsParameterLimit(search) && !real.dropsParameters(profile)) {
     const message = `Too many parameters. The maximum number of parameters is ${PARAMETER_LIMIT}`

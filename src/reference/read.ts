@@ -1,6 +1,6 @@
 /**
- * One read of a content type, from the query string to entries: parse → check → plan → evaluate. The calling code
- * checks the permissions before the read, and makes the response after the read.
+ * Reads a content type, from the query string to entries: parse → check → plan → evaluate. The caller checks the
+ * permissions before the read, and makes the response after the read.
  */
 import { invariant } from '../util/invariant.ts'
 import { type Evaluated, evaluate } from './evaluate/query.ts'
@@ -31,7 +31,7 @@ export interface ReaderOptions extends PreparerOptions {
   readonly profile?: string | ProfileOptions
   readonly budget?: number
   readonly spent?: (steps: number) => void
-  /** Makes the strategy that finds rows. The default strategy for finding rows is `scan`. */
+  /** The function that makes the strategy for finding rows. The default strategy for finding rows is `scan`. */
   readonly find?: MakeFind
 }
 
@@ -42,23 +42,23 @@ export type MakeFind = (graph: Graph, context: OperandContext, budget: number) =
 export type Read<R extends Rendered = Values> = RefusedRead | (Prepared & { readonly result: Evaluated<R> })
 
 export interface Reader extends Preparer {
-  /** The graph in which the profile determines the content types. */
+  /** The graph, with the content types changed as the profile demands. */
   readonly graph: Graph
   readonly has: (departure: Departure) => boolean
   /** The maximum number of steps that one answer may take. */
   readonly budget: number
-  /** Parses, checks and plans a query. */
+  /** Parses, checks and plans the query of a read. */
   readonly prepare: (reading: Reading) => Prepared | RefusedRead
   /** Evaluates a prepared query. */
   readonly perform: <R extends Rendered>(prepared: Prepared, render: Render<R>) => Read<R>
-  /** Prepares and evaluates a query. Never throws an exception, and never changes the graph. */
+  /** Prepares and evaluates a query. The function `read` never throws an exception, and never changes the graph. */
   readonly read: (reading: Reading) => Read
 }
 
 const MIN_BUDGET = 10_000_000
 const BUDGET_PER_ROW = 100
 
-/** Returns the default budget of an answer in steps: the minimum, or more for a graph with many rows. */
+/** Returns the default maximum number of steps for one answer, which is higher for a graph with many rows. */
 export const budgetFor = (graph: Graph): number => Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
 
 const rowsOf = ({ tables }: Graph): number =>
@@ -98,7 +98,7 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
       cite(refusal.rule)
       return refused(refusal)
     }
-    // In the new object, the new member comes first, because V8 is slow to add members to an object after a spread.
+    // The spread comes last in the new object, because V8 is slow to add members to an object after a spread.
     return { result, ...prepared }
   }
 

@@ -1,6 +1,6 @@
 /**
- * The faults of a request as refusals. A refusal is a plain value. Code throws the refusal as `Refused` only if it has
- * to stop the handling of a request.
+ * Refusals: the error answers for faults of a request. A refusal is a plain value. Code throws the refusal as
+ * `Refused` only to stop the handling of a request.
  */
 
 import type { Raw } from './parse/url.ts'
@@ -24,20 +24,22 @@ export interface Refusal {
   readonly message: string
   /** The member `details` of the error body; undefined if the body has no `details`. */
   readonly details: Details | undefined
-  /** The rule that demands the refusal. */
+  /** The rule that the request violates. */
   readonly rule: RuleId
   /**
-   * The departure by which the real server answers with an internal error instead. The value `database` means that the
-   * database of the profile fails, so the real server answers 500.
+   * The departure by which the real server answers 500 instead of this refusal. If `crash` is `database`, the real
+   * server answers 500 because its database fails.
    */
   readonly crash: Departure | 'database' | undefined
 }
 
 interface Where {
   readonly rule: RuleId
-  /** The attribute names on the path to the key and the key itself, with dots; null at the root. */
+  /**
+   * The attribute names on the path to the wrong key, followed by the key, with dots between them; null at the root.
+   */
   readonly path: string | null
-  /** The parameter that the error details name; null if `details` has no `source` and `param`. */
+  /** The query parameter that the error details name; null if `details` has no `source` and `param`. */
   readonly param: string | null
 }
 
@@ -93,7 +95,7 @@ export const forbidden = (): Refusal => ({
   message: 'Forbidden',
 })
 
-/** Returns the refusal of a request whose answer would exceed the limit on its members or characters. */
+/** Returns the refusal of a request whose answer would exceed the maximum number of members or characters. */
 export function tooLarge(cite: Cite): Refusal {
   cite('limit.answer-size')
   const message =
@@ -103,7 +105,7 @@ export function tooLarge(cite: Cite): Refusal {
 
 /**
  * Returns the refusal of a request whose answer would take more steps than its budget. The parameter `work` names the
- * part of the query that takes the steps.
+ * part of the query that takes too many steps.
  */
 export function tooMuch(work: string, budget: number, cite: Cite): Refusal {
   cite('limit.answer-size')
@@ -113,6 +115,6 @@ export function tooMuch(work: string, budget: number, cite: Cite): Refusal {
   return validation('limit.answer-size', message)
 }
 
-/** Joins a path and a name with a dot, as messages print paths: `a` below `b` is `b.a`. */
+/** Joins a path and a name with a dot, in the form that error messages print: `a` below `b` is `b.a`. */
 export const join = (above: string | null, name: string): string =>
   above === null ? name : `${above}.${name}`

@@ -12,11 +12,14 @@ export interface ApiRequest {
   readonly url: string
   /** The request headers by lower-case name. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Query parameters that project code sets. With `query`, the query string of the URL has no effect. */
+  /**
+   * Query parameters that project code sets. If a request has the member `query`, the query string of its URL has no
+   * effect.
+   */
   readonly query?: GivenMap
   /**
-   * Whether the route has `auth: false`, so that no role is needed. On a route with `auth: false`, a caller may find
-   * entries of the requested type, and of linked entries only media.
+   * Whether the route has `auth: false`, so that the caller needs no role. On a route with `auth: false`, every
+   * caller may read entries of the requested type, but no linked entries except media.
    */
   readonly open?: boolean
 }
@@ -46,8 +49,8 @@ const READ = [
 ] as const
 
 /**
- * Reads a request from an untyped caller. The server drops header values that are not texts, or that a response must
- * not repeat.
+ * Validates a request from an untyped caller. The function removes header values that are not texts, and header
+ * values that a response must not repeat.
  */
 export function readable(request: ApiRequest | null | undefined): Readable {
   const { method, url, headers, query, open }: ApiRequest = request ?? { url: '' }

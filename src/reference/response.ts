@@ -1,4 +1,7 @@
-/** The response to a request. The body of a response is a text, bytes, or assembled from cached texts of entries. */
+/**
+ * The response to a request. The body of a response is a text, bytes, or pieces that consist of cached texts of
+ * entries.
+ */
 import { bytesOf, type Pieces, textOf } from './respond/pieces.ts'
 
 export interface ApiResponse {
@@ -6,19 +9,22 @@ export interface ApiResponse {
   /** The headers by lower-case name. A line feed separates several values of one header, such as `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** A body that is not text, such as a download. If `bytes` is set, `body` is empty. */
+  /**
+   * A response body that is not text, such as a download. If a response has the member `bytes`, its member `body` is
+   * empty.
+   */
   readonly bytes?: Uint8Array
 }
 
 /**
- * The maximum length of a body that the server sends as one text together with the headers. Sending a short body
- * together with its headers is faster.
+ * The maximum length of a body that the server sends as one text together with the headers, which is faster for a
+ * short body.
  */
 export const SHORT_BODY = 1_000
 
 /**
- * The last response whose body was assembled from cached texts. The server sends only this response in pieces, and
- * sends every earlier response as one text.
+ * The last response whose body was assembled from cached texts. The server sends only the last assembled response in
+ * pieces, and sends every earlier response as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 
@@ -32,14 +38,14 @@ export function inPieces({ status, headers }: Omit<ApiResponse, 'body'>, parts: 
 const partsOf = (answer: ApiResponse): Pieces | undefined =>
   last?.answer === answer ? last.parts : undefined
 
-/** Returns the body of a response in UTF-8; undefined if it is faster to encode the text of the body. */
+/** Returns the body of a response as UTF-8 bytes; undefined if the caller encodes the text of the body faster. */
 export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
   if (answer.bytes !== undefined) return answer.bytes
   const parts = partsOf(answer)
   return parts && bytesOf(parts)
 }
 
-/** A stored body of a response, which takes less memory than the whole response. */
+/** The stored form of a response body, which takes less memory than the whole response. */
 export type HeldBody = string | Pieces
 
 export const heldBody = (answer: ApiResponse): HeldBody => partsOf(answer) ?? answer.body
@@ -48,7 +54,7 @@ export const bodyOf = (held: HeldBody): string => (typeof held === 'string' ? he
 
 const kept = new WeakSet<ApiResponse>()
 
-/** Makes a frozen copy of a response for the cache, which then always returns the same object. */
+/** Makes a frozen copy of a response for the cache, so that the cache always returns the same object. */
 export function keptAnswer({ status, headers, body }: ApiResponse): ApiResponse {
   const answer = Object.freeze({ status, headers: Object.freeze({ ...headers }), body })
   kept.add(answer)
@@ -58,8 +64,8 @@ export function keptAnswer({ status, headers, body }: ApiResponse): ApiResponse 
 const lengths = new WeakMap<ApiResponse, number>()
 
 /**
- * Returns the length of the body of a response in bytes. `count` counts the bytes of a text; a text in the cache is
- * counted only once.
+ * Returns the length of a response body in bytes. The parameter `count` counts the bytes of a text; for a response in
+ * the cache, `count` is called only once.
  */
 export function bodyLength(answer: ApiResponse, count: (text: string) => number): number {
   const known = lengths.get(answer)

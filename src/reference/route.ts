@@ -1,4 +1,7 @@
-/** Maps method and path to the content type, and to the target of the request: a list, a document or a single type. */
+/**
+ * Maps the method and the path of a request to the content type and to the target of the request: a list, a document
+ * or a single type.
+ */
 import { onceFor } from '../util/cache/once.ts'
 import { asDecoded } from '../util/url/percent.ts'
 import { splitTarget, startsInAnyCase } from '../util/url/target.ts'
@@ -19,7 +22,7 @@ export type Routed =
       readonly path: string
       readonly search: string
     }
-  /** A request with a method that writes, on a path that supports the method. */
+  /** A write request: its method writes, and its path supports the method. */
   | {
       readonly kind: 'write'
       readonly type: ContentType
@@ -49,7 +52,7 @@ interface RouteRequest {
   readonly has: (departure: Departure) => boolean
 }
 
-/** Returns the routes for the `api::` types of a graph; other types have no route. */
+/** Returns the routes for the `api::` content types of a graph; other content types have no route. */
 export function router({ schema, settings }: Graph): Routes {
   return routesOnce(schema, settings.prefix, () => routesOf({ schema, settings }))
 }
@@ -67,7 +70,7 @@ function routesOf({ schema, settings }: Pick<Graph, 'schema' | 'settings'>): Rou
   }
 }
 
-/** The allowed methods for each kind of path. The module `reference` itself answers only reads. */
+/** The supported methods for each kind of path. The content API of `src/reference` itself answers only reads. */
 const METHODS = {
   list: ['HEAD', 'GET', 'POST'],
   document: ['HEAD', 'GET', 'PUT', 'DELETE'],

@@ -1,7 +1,7 @@
 /**
- * The index of rules: every rule of the read API in our own words, with its source. The line of code that implements a
- * rule cites the id of the rule. The id connects rules with code, cases and answers. `fixtures/spec` presents the same
- * index as pages, with the text of every source.
+ * The index of rules: one sentence for every rule of the read API, with the evidence for the rule. The line of code
+ * that implements a rule names the id of the rule. Published test cases and explanations of answers name the id of
+ * the rule too. `fixtures/spec` presents the index as pages, with the text of every source.
  */
 
 export interface Rule {
@@ -9,10 +9,13 @@ export interface Rule {
   readonly source: Source
 }
 
-/** The evidence for a rule; a test looks up each source. */
+/**
+ * The evidence for a rule: statements of the guide, recordings, test cases or quirks. A test verifies that each named
+ * statement, recording, test case or quirk exists.
+ */
 export interface Source {
   readonly kind: SourceKind
-  /** The ids of statements, recordings, cases or quirks. */
+  /** The ids of the statements, recordings, test cases or quirks that show the rule. */
   readonly ids: readonly string[]
 }
 
@@ -20,14 +23,18 @@ export type SourceKind =
   /** The guide states the rule, in statements of `fixtures/spec/guide.md`. */
   | 'guide'
   /**
-   * The guide does not mention the rule, but real servers follow it in recordings of `fixtures/strapi-5.54/recordings`.
+   * The guide does not mention the rule. Recordings in `fixtures/strapi-5.54/recordings` show that real servers
+   * follow the rule.
    */
   | 'recordings'
-  /** Neither the guide nor a recording shows the rule; only cases of `fixtures/cases` show it. */
+  /**
+   * Neither the guide nor a recording shows the rule. The only evidence for the rule is in test cases of
+   * `fixtures/cases`.
+   */
   | 'cases'
   /**
-   * The guide does not mention the rule, and the real server departs from it, as quirks in `fixtures/QUIRKS.md`
-   * describe.
+   * The guide does not mention the rule, and the real server does not follow the rule. Quirks in `fixtures/QUIRKS.md`
+   * describe how the real server differs from the rule.
    */
   | 'quirks'
 
@@ -61,27 +68,33 @@ export const RULES = {
     says: 'Attributes are direct members of the entry, without a wrapper.',
     source: guide('entry-1'),
   },
-  'entry.id': { says: 'An entry has an integer identifier of the row.', source: guide('entry-2') },
-  'entry.document-id': { says: 'An entry has a text identifier of the document.', source: guide('entry-3') },
+  'entry.id': { says: 'An entry has the integer `id` of its database row.', source: guide('entry-2') },
+  'entry.document-id': {
+    says: 'An entry has the `documentId` of its document, which is a text.',
+    source: guide('entry-3'),
+  },
   'entry.created-at': {
-    says: 'An entry has the instant of creation, ISO 8601 in UTC.',
+    says: 'An entry has the time of its creation in `createdAt`, in ISO 8601 and UTC.',
     source: guide('entry-4'),
   },
   'entry.updated-at': {
-    says: 'An entry has the instant of the last change, ISO 8601 in UTC.',
+    says: 'An entry has the time of its last change in `updatedAt`, in ISO 8601 and UTC.',
     source: guide('entry-5'),
   },
   'entry.published-at': {
-    says: 'An entry has the instant of publication, ISO 8601 in UTC, null on a draft.',
+    says: 'An entry has the time of its publication in `publishedAt`, in ISO 8601 and UTC. For a draft, `publishedAt` is null.',
     source: guide('entry-6'),
   },
-  'entry.locale': { says: 'An entry has a locale code, on translated types only.', source: guide('entry-7') },
+  'entry.locale': {
+    says: 'An entry of a localized type has a locale code in `locale`. Entries of other types have no `locale`.',
+    source: guide('entry-7'),
+  },
   'entry.attributes': {
     says: 'An entry has the scalar attributes that its type defines.',
     source: guide('entry-8'),
   },
   'entry.types.string': {
-    says: 'Attributes of the types string, text, richtext, enumeration, email and uid are scalars (a password is a text that no answer contains).',
+    says: 'Attributes of the types string, text, richtext, enumeration, email and uid are scalars. A password is a text too, but no answer contains it.',
     source: guide('entry-9', 'entry-10'),
   },
   'entry.types.date': {
@@ -89,7 +102,7 @@ export const RULES = {
     source: guide('entry-11'),
   },
   'entry.types.number': {
-    says: 'Attributes of the types integer, biginteger (as a text), float and decimal are scalars.',
+    says: 'Attributes of the types integer, biginteger, float and decimal are scalars. An answer shows a biginteger as a text.',
     source: guide('entry-12'),
   },
   'entry.types.generic': {
@@ -116,29 +129,53 @@ export const RULES = {
     says: 'On a localized type, `populate=*` includes `localizations`, the entries of the document in its other locales.',
     source: guide('entry-19', 'entry-20'),
   },
-  'media.id': { says: 'A file has its id.', source: guide('media-2') },
-  'media.documentId': { says: 'A file has its documentId.', source: guide('media-3') },
-  'media.name': { says: 'A file has its name.', source: guide('media-4') },
-  'media.alternativeText': { says: 'A file has its alternativeText, or null.', source: guide('media-5') },
-  'media.caption': { says: 'A file has its caption, or null.', source: guide('media-6') },
-  'media.width': { says: 'A file has its width in pixels.', source: guide('media-7') },
-  'media.height': { says: 'A file has its height in pixels.', source: guide('media-8') },
-  'media.formats': { says: 'A file has its formats by name.', source: guide('media-9', 'media-10') },
-  'media.hash': { says: 'A file has its hash.', source: guide('media-11') },
-  'media.ext': { says: 'A file has its file extension with its dot.', source: guide('media-12') },
-  'media.mime': { says: 'A file has its media type.', source: guide('media-13') },
-  'media.size': { says: 'A file has its size as a decimal number.', source: guide('media-14') },
-  'media.url': { says: 'A file has its url as stored.', source: guide('media-15') },
-  'media.previewUrl': { says: 'A file has its previewUrl, or null.', source: guide('media-16') },
-  'media.provider': { says: 'A file has its provider.', source: guide('media-17') },
+  'media.id': { says: 'A populated file has the member `id`.', source: guide('media-2') },
+  'media.documentId': { says: 'A populated file has the member `documentId`.', source: guide('media-3') },
+  'media.name': { says: 'A populated file has the member `name`.', source: guide('media-4') },
+  'media.alternativeText': {
+    says: 'A populated file has the member `alternativeText`, a text or null.',
+    source: guide('media-5'),
+  },
+  'media.caption': {
+    says: 'A populated file has the member `caption`, a text or null.',
+    source: guide('media-6'),
+  },
+  'media.width': { says: 'A populated file has the member `width`, in pixels.', source: guide('media-7') },
+  'media.height': { says: 'A populated file has the member `height`, in pixels.', source: guide('media-8') },
+  'media.formats': {
+    says: 'A populated file has the member `formats`, an object with one member for each image format.',
+    source: guide('media-9', 'media-10'),
+  },
+  'media.hash': { says: 'A populated file has the member `hash`.', source: guide('media-11') },
+  'media.ext': {
+    says: 'A populated file has the member `ext`, its file extension with the dot.',
+    source: guide('media-12'),
+  },
+  'media.mime': {
+    says: 'A populated file has the member `mime`, its media type.',
+    source: guide('media-13'),
+  },
+  'media.size': {
+    says: 'A populated file has the member `size`, a number that may have decimal places.',
+    source: guide('media-14'),
+  },
+  'media.url': {
+    says: 'A populated file has the member `url`, unchanged from the stored value.',
+    source: guide('media-15'),
+  },
+  'media.previewUrl': {
+    says: 'A populated file has the member `previewUrl`, a text or null.',
+    source: guide('media-16'),
+  },
+  'media.provider': { says: 'A populated file has the member `provider`.', source: guide('media-17') },
   'media.provider_metadata': {
-    says: 'A file has its provider_metadata, an object or null.',
+    says: 'A populated file has the member `provider_metadata`, an object or null.',
     source: guide('media-18'),
   },
-  'media.createdAt': { says: 'A file has its createdAt.', source: guide('media-19') },
-  'media.updatedAt': { says: 'A file has its updatedAt.', source: guide('media-20') },
+  'media.createdAt': { says: 'A populated file has the member `createdAt`.', source: guide('media-19') },
+  'media.updatedAt': { says: 'A populated file has the member `updatedAt`.', source: guide('media-20') },
   'media.format': {
-    says: 'Each format of a file has name, hash, ext, mime, width, height, size, path and url.',
+    says: 'Each image format in `formats` of a file has the members name, hash, ext, mime, width, height, size, path and url.',
     source: guide('media-21'),
   },
   'component.id': { says: 'A component has an id.', source: guide('component-1') },
@@ -147,23 +184,29 @@ export const RULES = {
     source: guide('component-2'),
   },
   'component.fields': {
-    says: 'A component has the scalar attributes that it defines. The relations, media and components of a component are absent unless populated.',
+    says: 'A component has the scalar attributes that its schema defines. The relations, media and components of a component are absent unless the request populates them.',
     source: guide('component-3', 'component-4'),
   },
   'component.discriminator': {
-    says: 'Only a component within a zone names its type, `<category>.<name>`, in `__component`.',
+    says: 'Only a component within a dynamic zone names its component type, `<category>.<name>`, in `__component`.',
     source: guide('component-5', 'component-6'),
   },
   'component.bare': {
-    says: 'A component of a zone that is populated without options shows its own scalars, its id and `__component`.',
+    says: 'If a request populates a dynamic zone without options, each component of the zone shows its scalars, its id and `__component`.',
     source: guide('component-7'),
   },
-  'list.data': { says: 'The entries of a list are in `data`.', source: guide('service-2', 'list-1') },
-  'list.page': { says: '`meta.pagination.page` is the number of the shown page.', source: guide('list-2') },
+  'list.data': {
+    says: 'The answer to a list request has the entries in `data`.',
+    source: guide('service-2', 'list-1'),
+  },
+  'list.page': {
+    says: 'In a list answer, `meta.pagination.page` is the number of the shown page.',
+    source: guide('list-2'),
+  },
   'list.page-size': { says: '`meta.pagination.pageSize` is the size of a page.', source: guide('list-3') },
   'list.page-count': { says: '`meta.pagination.pageCount` is the number of pages.', source: guide('list-4') },
   'list.total': {
-    says: '`meta.pagination.total` is the number of matching entries.',
+    says: '`meta.pagination.total` is the number of matching entries on all pages together.',
     source: guide('list-5'),
   },
   'list.page-defaults': {
@@ -176,11 +219,11 @@ export const RULES = {
   },
   'endpoint.method': { says: 'Entries are read with GET.', source: guide('endpoint-1') },
   'endpoint.path': {
-    says: 'The path of a list is the prefix, followed by the plural name of the type.',
+    says: 'The path of a list is the prefix of the API, followed by the plural name of the content type.',
     source: guide('service-1', 'endpoint-2'),
   },
   'endpoint.payload': {
-    says: 'A read takes all its input from the query and ignores a body.',
+    says: 'A read request takes all its parameters from the query string. The server ignores the body of a read request.',
     source: guide('endpoint-3'),
   },
   'endpoint.envelope': {
@@ -193,16 +236,16 @@ export const RULES = {
     source: guide('parameter-2'),
   },
   'param.filters': {
-    says: '`filters` selects entries, at the root or inside a populated relation.',
+    says: '`filters` selects entries, at the root of a query or inside a populated relation.',
     source: guide('parameter-3'),
   },
   'param.sort': {
-    says: '`sort` orders entries, at the root or inside a populated relation.',
+    says: '`sort` orders entries, at the root of a query or inside a populated relation.',
     source: guide('parameter-4'),
   },
-  'fields.one': { says: 'A single name may be written as `fields=name`.', source: guide('fields-1') },
+  'fields.one': { says: 'The query `fields=name` selects a single attribute.', source: guide('fields-1') },
   'fields.several': {
-    says: 'Several names form a list, `fields[0]=a&fields[1]=b`.',
+    says: 'A list such as `fields[0]=a&fields[1]=b` selects several attributes.',
     source: guide('fields-2'),
   },
   'fields.keeps-ids': {
@@ -238,23 +281,23 @@ export const RULES = {
     source: guide('populate-5'),
   },
   'populate.form.component-nested': {
-    says: 'A dotted path next to its parent populates a component inside a component.',
+    says: 'A dotted path `a.b` in a populate list populates a component inside a component, if the list also has the item `a`.',
     source: guide('populate-6'),
   },
   'populate.form.component-path': {
-    says: 'A dotted path may continue through components to their own relations, media and components.',
+    says: 'A dotted populate path may lead through components to the relations, media and components inside them.',
     source: guide('populate-7'),
   },
   'populate.form.zone': {
-    says: 'The name of a zone in `populate` populates the elements of the zone, each with its scalars.',
+    says: 'The name of a dynamic zone in `populate` populates all components of the zone, each with its scalar attributes.',
     source: guide('populate-8'),
   },
   'populate.form.zone-on': {
-    says: '`populate[zone][on][kind][populate]…` populates attributes of one component type of a zone.',
+    says: '`populate[zone][on][component][populate]…` populates attributes of one component type of a dynamic zone.',
     source: guide('populate-9'),
   },
   'populate.form.zone-on-all': {
-    says: '`populate[zone][on][kind][populate]=*` populates all attributes of one component type.',
+    says: '`populate[zone][on][component][populate]=*` populates all attributes of one component type in a dynamic zone.',
     source: guide('populate-10', 'populate-27'),
   },
   'populate.form.fields': {
@@ -270,7 +313,7 @@ export const RULES = {
     source: guide('populate-13'),
   },
   'populate.forms': {
-    says: 'One level of `populate` is either a list or an object, never both.',
+    says: 'One nesting level of `populate` is either a list or an object, never both.',
     source: guide('populate-16'),
   },
   'populate.all.depth': {
@@ -281,21 +324,21 @@ export const RULES = {
     says: 'Without `populate`, the answer contains no relation, media, component or zone.',
     source: guide('service-4', 'populate-20'),
   },
-  'populate.depth': { says: 'Populate may be nested to any depth.', source: guide('populate-21') },
+  'populate.depth': { says: 'A request may nest `populate` to any depth.', source: guide('populate-21') },
   'populate.explicit': {
-    says: 'Populating an attribute populates nothing below the attribute. The request must name each level of populate.',
+    says: 'A populated entry shows no populated attributes of its own. The request must populate each nesting level by name.',
     source: guide('populate-22', 'populate-23'),
   },
   'populate.on': {
-    says: 'Under `on`, each component type has its own populate. The answer omits types that `on` does not list.',
+    says: 'Under `on` of a dynamic zone, each component type has its own `populate`. The answer omits component types that `on` does not list.',
     source: guide('populate-24', 'populate-25', 'populate-26', 'populate-28'),
   },
   'populate.permission': {
-    says: 'If the role lacks `find` for the target of a relation, the attribute is absent.',
+    says: 'If the role lacks the permission `find` for the target type of a relation, the answer omits the relation.',
     source: guide('populate-29', 'populate-30'),
   },
   'populate.no-pagination': {
-    says: 'Pagination inside a populate is an error.',
+    says: 'Pagination inside a `populate` is an error.',
     source: guide('populate-31'),
   },
   'populate.creators': {
@@ -303,45 +346,51 @@ export const RULES = {
     source: guide('populate-32', 'populate-33'),
   },
   'populate.filters.list': {
-    says: 'A filter inside a populate keeps the linked entries that match it.',
+    says: 'A filter inside a `populate` selects among the linked entries.',
     source: guide('filtering-1'),
   },
   'populate.sort.list': {
-    says: 'A sort inside a populate orders the linked entries.',
+    says: 'A sort inside a `populate` orders the linked entries.',
     source: guide('filtering-2'),
   },
   'populate.filters.top': {
-    says: 'Filters and sorts inside a populate do not change the selection of top-level entries.',
+    says: 'Filters and sorts inside a `populate` neither select nor order the entries at the root of the answer.',
     source: guide('filtering-3'),
   },
   'access.role': {
-    says: 'Each role has a `find` permission per type. A role sees no populated entries of a type without this permission.',
+    says: 'A role may have the permission `find` for each content type. If a role lacks `find` for a type, answers show the role no populated entries of the type.',
     source: guide('access-1', 'access-2'),
   },
   'access.unpopulated': {
-    says: 'A relation to a type that the role may not find causes no error, but the answer omits the attribute.',
+    says: 'If a request populates a relation to a type that the role may not find, the answer omits the relation, without an error.',
     source: guide('errors-1'),
   },
-  'limit.all-depth': { says: '`populate=*` is limited to one level.', source: guide('limits-1') },
-  'limit.depth': { says: 'Explicit populate has no limit in depth.', source: guide('limits-2') },
+  'limit.all-depth': {
+    says: 'The value `*` of `populate` is limited to one nesting level.',
+    source: guide('limits-1'),
+  },
+  'limit.depth': {
+    says: 'A `populate` that names each attribute has no depth limit.',
+    source: guide('limits-2'),
+  },
   'limit.pagination': {
-    says: 'A populate must not contain pagination parameters.',
+    says: 'A nested `populate` must not contain pagination parameters.',
     source: guide('limits-3'),
   },
   'version.flat': {
-    says: 'Entries are flat and have a documentId, as in major version 5.',
+    says: 'Entries are flat objects with a `documentId`, as in Strapi 5.',
     source: guide('versioning-1', 'versioning-2'),
   },
   'version.flattened-only': {
-    says: 'Some examples of the guide show older wrappers, but answers always have the flat form.',
+    says: 'Some examples in the guide of Strapi show entries with the `attributes` wrapper of Strapi 4, but answers always have flat entries.',
     source: guide('versioning-3', 'versioning-4'),
   },
   'entry.answers-null': {
-    says: 'An attribute without a value is null in the answer.',
+    says: 'A scalar attribute without a value is null in the answer.',
     source: recorded('findone-001'),
   },
   'populate.unknown': {
-    says: 'A name in `populate` that is not a populatable attribute is an error.',
+    says: 'A name in `populate` is an error unless it is a relation, media attribute, component or dynamic zone.',
     source: recorded('populate-146', 'qs-233'),
   },
   'populate.private': {
@@ -349,55 +398,55 @@ export const RULES = {
     source: recorded('media-048', 'permissions-225'),
   },
   'populate.nested-name': {
-    says: 'In a nested populate, a text is one path: commas do not split the text, blanks count, and only dots at its start have no effect.',
+    says: 'In a nested `populate`, a text is one dotted path. Commas do not split the text, and blanks belong to the names. Dots at the start have no effect.',
     source: recorded('populate-171', 'populate-173'),
   },
   'populate.zone-nested': {
-    says: 'Directly under a zone, `populate` can only be `*`.',
+    says: 'The option `populate` of a dynamic zone can only be `*`.',
     source: recorded('zone-009', 'zone-012'),
   },
   'populate.zone-options': {
-    says: 'A zone or a morph relation takes `on`, `populate` and `count` and no other option.',
+    says: 'In `populate`, a dynamic zone or a morph relation accepts only the options `on`, `populate` and `count`.',
     source: recorded('zone-025', 'zone-027'),
   },
   'populate.attribute-star': {
-    says: '`populate[a]=*` is an error if `a` has a populatable attribute; `populate[a][populate]=*` is valid.',
+    says: '`populate[a]=*` is an error if the entries of `a` have an attribute to populate. `populate[a][populate]=*` is valid.',
     source: recorded('populate-192', 'components-005'),
   },
   'populate.count': {
-    says: '`count` replaces the linked entries by their number.',
+    says: 'With `populate[a][count]=true`, the answer shows the number of linked entries in place of the entries.',
     source: recorded('nested-page-057', 'components-041'),
   },
   'populate.order': {
-    says: 'Without a sort, linked entries have the order of their links, and localizations the order of their locales.',
+    says: 'Without a sort, linked entries have the stored order of the links. The entries in `localizations` have the order of their locales.',
     source: recorded('status-046', 'media-021'),
   },
   'populate.to-one': {
-    says: 'A to-one attribute is an object, or null if no linked entry matches.',
+    says: 'A populated to-one attribute is an object. The value is null if there is no linked entry, or if the filter excludes the linked entry.',
     source: recorded('components-060', 'status-057'),
   },
   'populate.status': {
-    says: 'Populated entries have the requested status.',
+    says: 'Populated entries have the status that the request asks for: draft or published.',
     source: recorded('status-046', 'status-064'),
   },
   'populate.too-many': {
-    says: 'A `populate` list of more than 100 names is an error.',
+    says: 'A `populate` list of more than 100 items is an error.',
     source: measured('populate.too-many.root'),
   },
   'populate.morph': {
-    says: 'An element of a morph relation names its type in `__type`.',
+    says: 'Each entry in a populated morph relation names its content type in `__type`.',
     source: recorded('permissions-282', 'permissions-288'),
   },
   'populate.built-in': {
-    says: '`on` also takes the built-in types of folders, users and roles, each with its attributes.',
+    says: 'The option `on` of a morph relation also accepts the built-in content types of folders, users and roles.',
     source: measured('populate.built-in.role'),
   },
   'media.related': {
-    says: '`related` of a file lists each use of the file: by the position of the file in the attribute, then by type and attribute, then by id.',
+    says: '`related` of a file lists each use of the file. The uses are sorted by the position of the file in the media attribute, then by type, by attribute and by id.',
     source: measured('media.related.twice'),
   },
   'fields.unknown': {
-    says: 'A name in `fields` that is not a scalar attribute is an error.',
+    says: 'A name in `fields` is an error unless it is a scalar attribute.',
     source: recorded('qs-231', 'fields-049'),
   },
   'fields.private': {
@@ -405,7 +454,7 @@ export const RULES = {
     source: recorded('fields-065', 'fields-066'),
   },
   'fields.shape': {
-    says: '`fields` is a text or a list of texts.',
+    says: 'The value of `fields` is a text or a list of texts. Other values are an error.',
     source: recorded('fields-010', 'fields-021'),
   },
   'filters.all': {
@@ -413,31 +462,31 @@ export const RULES = {
     source: recorded('filter-relations-036'),
   },
   'filters.implicit': {
-    says: 'In `filters`, a value without an operator means equality. A list without an operator means any of its values.',
+    says: 'In `filters`, a value without an operator means `$eq`. A list of values without an operator means `$in`.',
     source: recorded('filter-relations-110', 'qs-199'),
   },
   'filters.no-value': {
-    says: 'Without an operand, `$eq` finds entries without a value, and `$ne` the others. For other operators without an operand, a comparison of values is unknown, and a comparison of texts is false.',
+    says: 'Without an operand, `$eq` finds entries whose attribute has no value, and `$ne` finds all other entries. For other operators without an operand, a comparison of values is unknown, and a comparison of texts is false.',
     source: measured('filters.no-value.endsWith', 'filters.no-value.gt'),
   },
   'filters.list-operand': {
-    says: 'If an operator for one value receives a list, it must hold for at least one value, and a negative operator for each value.',
+    says: 'If an operator for a single value receives a list, the condition must be true for at least one value of the list. A negative operator must be true for each value.',
     source: recorded('filters-240', 'filters-244'),
   },
   'filters.through': {
-    says: 'A filter follows relations, media and components. One linked row must satisfy all conditions under one key of the attribute.',
+    says: 'A filter may lead through relations, media and components to their entries. A single linked entry must satisfy all conditions under one filter key.',
     source: recorded('media-039', 'filter-relations-124'),
   },
   'filters.relation-id': {
-    says: 'A value or an operator directly on a relation compares the id of the linked row.',
+    says: 'In `filters`, a value or an operator directly under a relation compares the id of the linked entry.',
     source: recorded('filter-relations-001'),
   },
   'filters.id': {
-    says: 'A filter can use id and documentId like attributes.',
+    says: 'A filter can use `id` and `documentId` like attributes.',
     source: recorded('media-039', 'pagination-080'),
   },
   'filters.id-text': {
-    says: 'A text in comparison with an id is larger than every id, unless it is a number.',
+    says: 'A filter on `id` treats an operand that is not a number as larger than every id.',
     source: measured('filters.id-text.lt', 'filters.id-text.gt'),
   },
   'filters.unknown': {
@@ -445,11 +494,11 @@ export const RULES = {
     source: recorded('filter-relations-111', 'qs-169'),
   },
   'filters.zone': {
-    says: 'A filter on a zone or a morph relation is an error.',
+    says: 'A filter on a dynamic zone or a morph relation is an error.',
     source: recorded('zone-148', 'filter-relations-105'),
   },
   'filters.private': {
-    says: 'A filter on a private attribute or a password is an error, at any depth.',
+    says: 'A filter on a private attribute or a password is an error, at any nesting depth of `filters`.',
     source: recorded('filter-private-001', 'filter-private-025'),
   },
   'filters.permission': {
@@ -457,15 +506,15 @@ export const RULES = {
     source: recorded('filter-private-033', 'filter-private-053'),
   },
   'filters.cast': {
-    says: 'An operand that does not fit the type of the attribute is an error.',
+    says: 'In `filters`, an operand that does not fit the type of the attribute is an error.',
     source: recorded('filter-types-280', 'filter-types-286'),
   },
   'filters.shape': {
-    says: 'In `filters`, a value in place of conditions, or conditions in place of a value, is an error.',
+    says: 'In `filters`, a single value where an object of conditions is expected is an error. An object of conditions where a single value is expected is an error too.',
     source: recorded('filters-248'),
   },
   'filters.opaque': {
-    says: 'A condition with an unreadable operand is an error; it is never dropped.',
+    says: 'In `filters`, an operand that is an object of unknown keys is an error. The server never ignores the condition.',
     source: decided('opaque-operand'),
   },
   'sort.text': {
@@ -473,7 +522,7 @@ export const RULES = {
     source: recorded('sort-015', 'sort-018'),
   },
   'sort.object': {
-    says: '`sort[a]=desc` and nested objects are the same sort as an object.',
+    says: '`sort[a]=desc` means the same as `sort=a:desc`, and `sort[a][b]=desc` means the same as `sort=a.b:desc`.',
     source: recorded('sort-022', 'sort-042'),
   },
   'sort.order': {
@@ -481,19 +530,19 @@ export const RULES = {
     source: recorded('sort-006', 'sort-007'),
   },
   'sort.shape': {
-    says: 'A list of `sort` holds only texts or only objects; an item without a value is neither. A list inside a list and a list of objects without an order have no effect.',
+    says: 'All items of a `sort` list must be texts, or all must be objects; an item without a value is an error. A list inside a list and a list of objects without an order have no effect.',
     source: recorded('sort-091'),
   },
   'sort.values': {
-    says: 'A sort orders numbers and big integers by size, texts by character, dates by time, and false before true.',
+    says: 'A sort orders numbers and big integers by size, texts by character, and dates by time. In ascending order, false comes before true.',
     source: recorded('sort-006', 'sort-014'),
   },
   'sort.through': {
-    says: 'A sort may follow relations, media and components. If an entry links several rows, the row that comes first in the order of the sort counts.',
+    says: 'A sort key may lead through relations, media and components. If an entry links several entries, the linked entry that comes first in the sort order decides.',
     source: recorded('sort-041', 'sort-127'),
   },
   'sort.nulls': {
-    says: 'Entries without a value come first in ascending order and last in descending order.',
+    says: 'In a sort, entries whose sort attribute has no value come first in ascending order and last in descending order.',
     source: recorded('sort-013', 'sort-014'),
   },
   'sort.ties': {
@@ -505,7 +554,7 @@ export const RULES = {
     source: recorded('sort-066', 'sort-098'),
   },
   'sort.zone': {
-    says: 'A sort by a zone or a morph relation is an error.',
+    says: 'A sort by a dynamic zone or a morph relation is an error.',
     source: recorded('zone-150', 'sort-122'),
   },
   'sort.private': {
@@ -517,23 +566,23 @@ export const RULES = {
     source: recorded('permissions-177', 'filter-private-073'),
   },
   'sort.incomplete': {
-    says: 'A sort by a relation, media or component is an error if the key names no attribute of its entries.',
+    says: 'A sort key that ends at a relation, media attribute or component is an error, because the key must name a scalar attribute.',
     source: recorded('sort-045', 'sort-063'),
   },
   'pagination.page': {
-    says: '`page` and `pageSize` divide a list into pages.',
+    says: '`pagination[page]` and `pagination[pageSize]` select a page of a list by its number and size.',
     source: recorded('pagination-011', 'pagination-015'),
   },
   'pagination.offset': {
-    says: '`start` and `limit` select a part of a list by offset.',
+    says: '`pagination[start]` and `pagination[limit]` select a part of a list by offset and number of entries.',
     source: recorded('pagination-023', 'pagination-027'),
   },
   'pagination.style': {
-    says: 'Page numbers and offsets cannot be mixed in one request.',
+    says: 'A request cannot use page numbers (`page`, `pageSize`) together with offsets (`start`, `limit`).',
     source: recorded('pagination-037'),
   },
   'pagination.max': {
-    says: 'A page size above the maximum counts as the maximum.',
+    says: 'If a request asks for a larger page than the maximum page size, the server uses the maximum.',
     source: recorded('pagination-015', 'pagination-032'),
   },
   'pagination.number': {
@@ -545,37 +594,43 @@ export const RULES = {
     source: recorded('pagination-043', 'pagination-051'),
   },
   'pagination.misplaced': {
-    says: 'Pagination parameters belong under `pagination`.',
+    says: 'Pagination parameters are valid only under the key `pagination`, not at the root of a query.',
     source: recorded('pagination-060', 'pagination-061'),
   },
   'status.default': {
-    says: 'An answer contains published entries unless the request asks for drafts.',
+    says: 'An answer contains only published entries, unless the request asks for drafts with `status=draft`.',
     source: recorded('findone-044', 'status-041'),
   },
   'status.draft': {
-    says: '`status=draft` shows drafts, to every reader of the type.',
+    says: '`status=draft` shows the drafts of a content type to every caller who may read the type.',
     source: recorded('status-003', 'findone-034'),
   },
-  'status.value': { says: '`status` is draft or published.', source: decided('status-invalid-is-draft') },
+  'status.value': {
+    says: 'The parameter `status` must be `draft` or `published`.',
+    source: decided('status-invalid-is-draft'),
+  },
   'status.publication-filter': {
-    says: '`publicationFilter` selects documents by the state of their draft and published rows.',
+    says: '`publicationFilter` selects documents by whether they have a draft and a published version, and by whether the two differ.',
     source: recorded('status-022', 'status-026'),
   },
   'locale.default': {
-    says: 'A localized type shows the default locale unless the request names another locale.',
+    says: 'For a localized type, the answer contains entries in the default locale, unless the request names another locale.',
     source: recorded('locale-001', 'findone-044'),
   },
   'locale.chosen': {
-    says: '`locale` names one or several locales. An unknown locale has no entries.',
+    says: 'The parameter `locale` names one or several locales. An unknown locale has no entries.',
     source: recorded('locale-068', 'locale-069'),
   },
-  'locale.all': { says: '`locale=*` shows a list in all locales.', source: recorded('locale-005') },
+  'locale.all': {
+    says: 'With `locale=*`, a list contains the entries in all locales.',
+    source: recorded('locale-005'),
+  },
   'locale.value': {
     says: 'On a localized type, `locale` is a locale code, or a list of codes in a request for a list.',
     source: decided('locale-operator'),
   },
   'search.text': {
-    says: '`_q` searches for its text in the id, the documentId and the text attributes of the type.',
+    says: 'The parameter `_q` searches for its text in the id, the documentId and the text attributes of each entry.',
     source: recorded('qs-005', 'search-027'),
   },
   'query.parameter-limit': {
@@ -583,28 +638,28 @@ export const RULES = {
     source: decided('parameter-limit'),
   },
   'query.encoding': {
-    says: 'A query is decoded once, as UTF-8. A plus is a blank, an encoded bracket is a bracket, and `a=` is an empty text.',
+    says: 'The server decodes a query string once, as UTF-8. A plus sign means a blank, a percent-encoded bracket means a bracket, and `a=` means an empty text.',
     source: measured('http.blank.plus', 'http.blank.percent'),
   },
   'query.no-value': {
-    says: 'A parameter without a value, such as `?sort`, counts as absent. Only `status` and `withCount` need a value.',
+    says: 'A query parameter without a value, such as `?sort`, counts as absent. Only for `status` and `withCount`, a missing value is an error.',
     source: measured('query.no-value.sort-item', 'query.no-value.filters'),
   },
   'query.inherited-key': {
-    says: 'A name that every JavaScript object inherits, such as `constructor`, is an error as a key in brackets, also below an unknown parameter.',
+    says: 'In a query, a key in brackets that every JavaScript object inherits, such as `constructor`, is an error, also under an unknown parameter.',
     source: decided('prototype-keys-dropped'),
   },
-  'query.reserved': { says: 'The parameter `lookup` is refused.', source: recorded('qs-178') },
+  'query.reserved': { says: 'The query parameter `lookup` is an error.', source: recorded('qs-178') },
   'query.strict': {
-    says: 'The server ignores unknown parameters, or refuses them if the settings are strict.',
+    says: 'The server ignores unknown query parameters, or refuses them if the setting `strictParams` is on.',
     source: recorded('qs-001', 'qs-171'),
   },
   'endpoint.document': {
-    says: 'The path of one entry is the plural name of its type, followed by its documentId.',
+    says: 'The path of one entry is the plural name of its content type, followed by the documentId of the entry.',
     source: recorded('findone-001'),
   },
   'endpoint.single': {
-    says: 'The path of a single type is its singular name.',
+    says: 'The path of a single type is the singular name of the type.',
     source: recorded('findone-044'),
   },
   'endpoint.not-found': {
@@ -612,19 +667,19 @@ export const RULES = {
     source: recorded('http-059', 'findone-003'),
   },
   'endpoint.not-allowed': {
-    says: 'A method that the path does not have answers 405, with the allowed methods in the header `allow`.',
+    says: 'A request with a method that the path does not support answers 405, with the supported methods in the header `allow`.',
     source: recorded('http-005', 'http-013'),
   },
   'endpoint.spelling': {
-    says: 'Paths match in any letter case, with or without a trailing slash.',
+    says: 'A route matches paths in any letter case, with or without a trailing slash.',
     source: recorded('http-072', 'http-028'),
   },
   'endpoint.cors': {
-    says: 'Pages of any origin may read answers. The answer to a preflight has no body.',
+    says: 'Web pages of any origin may read answers (CORS). The answer to a CORS preflight request has no body.',
     source: recorded('http-058', 'http-062'),
   },
   'endpoint.content-type': {
-    says: 'An answer with a body is JSON, and its content type says so.',
+    says: 'Every answer with a body is JSON, and its header `content-type` names JSON as the media type.',
     source: measured('http.content-type'),
   },
   'endpoint.too-long': {
@@ -632,84 +687,87 @@ export const RULES = {
     source: measured('http.too-long'),
   },
   'endpoint.undecodable': {
-    says: 'A path without a route or an entry answers 400 if it cannot be decoded.',
+    says: 'A request for a path without a route or an entry answers 400 if the path has an invalid percent-encoding.',
     source: recorded('findone-013'),
   },
   'endpoint.absolute': {
-    says: 'A path without a route or an entry answers 400 if it contains a zero byte, or an absolute path after its first slash.',
+    says: 'A request for a path without a route or an entry answers 400 if the path contains a zero byte, or an absolute path after its first slash.',
     source: measured('http.path.zero'),
   },
   'endpoint.outside': {
-    says: 'A path without a route or an entry answers 403 if it leads out of the folder of the server.',
+    says: 'A request for a path without a route or an entry answers 403 if the path leads out of the public folder of the server.',
     source: measured('http.path.outside'),
   },
   'endpoint.error': {
-    says: 'The body of an error has `data`, which is null, and `error` with its status, its name and a message.',
+    says: 'The body of an error answer has the member `data`, which is null, and the member `error` with a status, a name and a message.',
     source: recorded('findone-013'),
   },
   'endpoint.first-error': {
-    says: 'An answer reports one error, the first in the order of the checks.',
+    says: 'If a request has several errors, the answer reports only the first one in the order of the checks.',
     source: recorded('qs-236', 'qs-238'),
   },
   'endpoint.error-path': {
-    says: 'The body of an error about a name has the key and its path: the names of the attributes from the root to it.',
+    says: 'The body of an error about a name in the query contains the name as `key`, and the attribute names above it as `path`.',
     source: recorded('fields-065', 'populate-050'),
   },
   'limit.answer-size': {
-    says: 'A request whose answer would not fit into memory is an error.',
+    says: 'A request is an error if its answer would exceed the size limit.',
     source: measured('limits.answer-size.children'),
   },
   'access.token': {
-    says: 'A bearer token identifies a role. A request without a token has the public role.',
+    says: 'The bearer token of a request selects the role of the caller. A request without a token has the public role.',
     source: recorded('permissions-012', 'permissions-015'),
   },
   'access.unknown-token': {
-    says: 'An unknown bearer token answers 401.',
+    says: 'A request with an unknown bearer token answers 401.',
     source: recorded('permissions-055'),
   },
   'access.forbidden': {
-    says: 'A list needs the permission `find`, a single entry `findOne`. Without the permission, the answer is 403.',
+    says: 'A list request needs the permission `find`, and a request for one entry needs `findOne`. Without the permission, the answer is 403.',
     source: recorded('permissions-023', 'findone-049'),
   },
   'format.v4': {
-    says: 'With the header `strapi-response-format: v4`, entries have the wrappers of major version 4.',
+    says: 'If a request has the header `strapi-response-format: v4`, entries have the `attributes` and `data` wrappers of Strapi 4.',
     source: recorded('http-056'),
   },
   'format.source-maps': {
-    says: 'With the header `strapi-encode-source-maps: true`, each text contains its origin in invisible characters.',
+    says: 'If a request has the header `strapi-encode-source-maps: true`, each text in the answer names its attribute in invisible characters.',
     source: recorded('http-060'),
   },
   'filters.op.$eq': {
-    says: '`$eq`: the value equals the operand.',
+    says: '`$eq`: the attribute value equals the operand.',
     source: recorded('filter-relations-110'),
   },
   'filters.op.$ne': {
-    says: '`$ne`: the value differs from the operand.',
+    says: '`$ne`: the attribute value differs from the operand.',
     source: recorded('filter-types-210'),
   },
-  'filters.op.$gt': { says: '`$gt`: the value is greater than the operand.', source: recorded('fields-064') },
+  'filters.op.$gt': {
+    says: '`$gt`: the attribute value is greater than the operand.',
+    source: recorded('fields-064'),
+  },
   'filters.op.$gte': {
-    says: '`$gte`: the value is greater than the operand or equal to it.',
+    says: '`$gte`: the attribute value is greater than or equal to the operand.',
     source: recorded('filters-015'),
   },
   'filters.op.$lt': {
-    says: '`$lt`: the value is smaller than the operand.',
+    says: '`$lt`: the attribute value is less than the operand.',
     source: recorded('filter-types-185'),
   },
   'filters.op.$lte': {
-    says: '`$lte`: the value is smaller than the operand or equal to it.',
+    says: '`$lte`: the attribute value is less than or equal to the operand.',
     source: recorded('filters-011'),
   },
   'filters.op.$in': {
-    says: '`$in`: the value equals one of the operands.',
+    says: '`$in`: the attribute value equals one of the operands.',
     source: recorded('qs-019', 'qs-137'),
   },
   'filters.op.$notIn': {
-    says: '`$notIn`: the value equals none of the operands.',
+    says: '`$notIn`: the attribute value equals none of the operands.',
     source: recorded('filters-020'),
   },
   'filters.op.$between': {
-    says: '`$between`: the value lies between the two operands, both included.',
+    says: '`$between`: the attribute value lies between the two operands, or equals one of them.',
     source: recorded('filters-209', 'filters-205'),
   },
   'filters.op.$null': {
@@ -721,69 +779,73 @@ export const RULES = {
     source: recorded('filter-relations-011'),
   },
   'filters.op.$eqi': {
-    says: '`$eqi`: the value equals the operand, ignoring case.',
+    says: '`$eqi`: the attribute value equals the operand, regardless of letter case.',
     source: recorded('filter-relations-009'),
   },
   'filters.op.$nei': {
-    says: '`$nei`: the value differs from the operand, ignoring case.',
+    says: '`$nei`: the attribute value differs from the operand, regardless of letter case.',
     source: recorded('filters-007'),
   },
   'filters.op.$contains': {
-    says: '`$contains`: the value contains the operand.',
+    says: '`$contains`: the attribute value contains the operand.',
     source: recorded('media-040'),
   },
   'filters.op.$notContains': {
-    says: '`$notContains`: the value does not contain the operand.',
+    says: '`$notContains`: the attribute value does not contain the operand.',
     source: recorded('filters-073'),
   },
   'filters.op.$containsi': {
-    says: '`$containsi`: the value contains the operand, ignoring case.',
+    says: '`$containsi`: the attribute value contains the operand, regardless of letter case.',
     source: recorded('qs-220'),
   },
   'filters.op.$notContainsi': {
-    says: '`$notContainsi`: the value does not contain the operand, ignoring case.',
+    says: '`$notContainsi`: the attribute value does not contain the operand, regardless of letter case.',
     source: recorded('filters-095'),
   },
   'filters.op.$startsWith': {
-    says: '`$startsWith`: the value starts with the operand.',
+    says: '`$startsWith`: the attribute value starts with the operand.',
     source: recorded('filters-112'),
   },
   'filters.op.$startsWithi': {
-    says: '`$startsWithi`: the value starts with the operand, ignoring case.',
+    says: '`$startsWithi`: the attribute value starts with the operand, regardless of letter case.',
     source: recorded('filters-032'),
   },
   'filters.op.$endsWith': {
-    says: '`$endsWith`: the value ends with the operand.',
+    says: '`$endsWith`: the attribute value ends with the operand.',
     source: recorded('filters-128'),
   },
   'filters.op.$endsWithi': {
-    says: '`$endsWithi`: the value ends with the operand, ignoring case.',
+    says: '`$endsWithi`: the attribute value ends with the operand, regardless of letter case.',
     source: recorded('filters-035'),
   },
   'filters.op.$jsonSupersetOf': {
-    says: '`$jsonSupersetOf`: the JSON value contains every part of the operand. Only some databases support this operator.',
+    says: '`$jsonSupersetOf`: the JSON value contains every member and item of the operand. Only some databases support this operator.',
     source: decided('superset'),
   },
   'filters.op.$not': {
-    says: '`$not`: the condition is false. An unknown condition stays unknown.',
+    says: '`$not`: the nested condition is false. The negation of an unknown condition is unknown.',
     source: recorded('filters-211', 'filters-216'),
   },
   'filters.op.$and': {
-    says: '`$and`: all conditions in a list hold.',
+    says: '`$and`: all conditions in the list are true.',
     source: recorded('qs-098', 'filter-relations-154'),
   },
-  'filters.op.$or': { says: '`$or`: at least one condition in a list holds.', source: recorded('qs-206') },
+  'filters.op.$or': {
+    says: '`$or`: at least one condition in the list is true.',
+    source: recorded('qs-206'),
+  },
 } as const satisfies Record<string, Rule>
 
 export type RuleId = keyof typeof RULES
 
 /**
- * Receives each rule that an answer follows, with the part of the answer that the rule concerns. The part is a path
- * without list positions, such as `data.author.name` or `meta.pagination`. The part is missing for the whole answer.
+ * Receives each rule that an answer follows, with the part of the answer that the rule concerns. The parameter `part`
+ * is a path without list positions, such as `data.author.name` or `meta.pagination`. For a rule about the whole
+ * answer, `part` is undefined.
  */
 export type Cite = (rule: RuleId, part?: string) => void
 
-/** Returns whether the guide states the rule, which makes it a MUST. */
+/** Returns whether the guide states the rule. Rules of the guide are requirements (MUST) for a checked server. */
 export const isOfGuide = (rule: RuleId): boolean => RULES[rule].source.kind === 'guide'
 
 /** Formats the source of a rule on one line: `guide: fields-4`, `recordings: fields-049, qs-231`. */

@@ -1,6 +1,6 @@
 /**
- * The meaning of each scalar type in filters and sorts: how operands become values, how values compare, and which text
- * a search reads. Answers show the stored values without conversion.
+ * The meaning of each scalar type in filters and sorts: the casts of operands, the comparison of values, and the text
+ * that a search reads. Answers show the stored values without conversion.
  */
 // Imports single functions of `date-fns`, because the whole package takes longer to load than all other code here.
 
@@ -11,15 +11,15 @@ import { memoized } from '../util/cache/memoized.ts'
 import type { Json } from '../util/json.ts'
 import type { ScalarType } from './schema/schema.ts'
 
-/** A value of an attribute in the form that is comparable with other values of the same attribute. */
+/** An attribute value in the form in which it can be compared with other values of the same attribute. */
 export type Comparable = Json | bigint
 
-/** The result of a cast: a value, or the reason why the operand is refused. */
+/** The result of casting an operand: a value, or the reason why the server refuses the operand. */
 export type Cast =
   | { readonly ok: true; readonly value: Comparable }
   /**
-   * `expected` completes the phrase "expected …" in a message. `message` is the error message of the real server;
-   * undefined if the real server does not refuse the operand itself.
+   * The member `expected` completes the phrase "expected …" in a message. The member `message` is the error message
+   * of the real server; undefined if the real server itself does not refuse the operand.
    */
   | { readonly ok: false; readonly expected: string; readonly message: string | undefined }
 
@@ -27,8 +27,8 @@ const ok = (value: Comparable): Cast => ({ ok: true, value })
 const bad = (expected: string, message?: string): Cast => ({ ok: false, expected, message })
 
 /**
- * Compares two values: numbers by value and before texts, texts by code point. Returns a negative number, zero or a
- * positive number.
+ * Compares two values: numbers by their value, texts by code point, and numbers before texts. The result is a
+ * negative number, zero or a positive number.
  */
 export function compare(a: Comparable, b: Comparable): number {
   if (!isNumber(a)) return isNumber(b) ? 1 : compareText(answeredText(a), answeredText(b))
@@ -40,8 +40,8 @@ const isNumber = (value: Comparable): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
 
 /**
- * Compares texts by code point, like UTF-8 bytes. The operator `<` compares UTF-16 units, so it wrongly puts 🍕 before
- * ﬁ.
+ * Compares texts by code point, which is the order of their UTF-8 bytes. The operator `<` of JavaScript compares
+ * UTF-16 units, so it wrongly puts 🍕 before ﬁ.
  */
 export function compareText(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length)
@@ -58,9 +58,9 @@ function codePoint(text: string, at: number): number {
 }
 
 /**
- * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, and all forms of sigma are equal. The function first
- * converts the text to lower case, because the upper case of `ẞ` is `ẞ` itself. The dotless `ı` stays a separate
- * letter, although it shares its upper case with `i`.
+ * Returns a text after Unicode case folding: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, and all forms of sigma are
+ * equal. The function first converts the text to lower case, because the upper case of `ẞ` is `ẞ` itself. The dotless
+ * `ı` stays a separate letter, although `ı` and `i` have the same upper case.
  */
 export const foldCase = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
@@ -77,7 +77,7 @@ interface ScalarMeaning {
 
 const textMeaning: ScalarMeaning = { cast: ok, comparable: String }
 const numberMeaning: ScalarMeaning = { cast: castNumber, comparable: Number }
-/** Caches the cast of an instant, because the check, the plan and the index all cast the same operand. */
+/** Caches the results of `castInstant`, because the check, the plan and the index all cast the same operand. */
 const instantOnce = memoized(castInstant)
 const instantMeaning: ScalarMeaning = { cast: instantOnce, comparable: (value) => Date.parse(String(value)) }
 const jsonMeaning: ScalarMeaning = { cast: ok, comparable: (value) => value }
@@ -113,7 +113,7 @@ export const TEXT_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'email',
   'uid',
 ])
-/** The types of attributes that `_q` searches only if its text is a number. */
+/** The types of attributes that `_q` searches only if the searched text is a number. */
 export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'integer',
   'biginteger',
@@ -121,20 +121,26 @@ export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'decimal',
 ])
 
-/** The types of attributes that hold JSON. */
+/** The types of attributes whose values are JSON. */
 export const JSON_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['json', 'blocks', 'array'])
 
-/** Returns the text of a value in an answer. The operator `$contains` and similar operators search this text. */
+/**
+ * Returns the text of a value in an answer. The operator `$contains` and similar operators search the text of a value
+ * in the answer.
+ */
 export function answeredText(value: Comparable): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Returns the form in which the guide compares a JSON value: a number by value, everything else by its text. */
+/**
+ * Returns a JSON value in the form that comparisons use according to the guide: a number stays a number, and every
+ * other value becomes its text.
+ */
 export const jsonComparable = (value: Json): Comparable =>
   typeof value === 'number' ? value : answeredText(value)
 
 /**
- * Returns the decimal number that a text denotes, such as `4.0` or ` 4 `; undefined for any other text, such as `0x4`.
+ * Returns the number that a decimal text such as `4.0` or ` 4 ` denotes; undefined for any other text, such as `0x4`.
  */
 export function looseNumber(text: string): number | undefined {
   return /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : undefined
@@ -153,7 +159,7 @@ function castBigInteger(text: string): Cast {
 /** Returns whether a text means true: `false`, `f`, `0` and the empty text mean false, every other text means true. */
 const isTruthyText = (text: string): boolean => !['false', 'f', '0', ''].includes(text)
 
-/** Casts an operand to a date. Text after the tenth character does not count. */
+/** Casts an operand to a date. The cast ignores the text after the tenth character of a date. */
 function castDate(text: string): Cast {
   const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/.exec(text)?.[0]
   if (day === undefined) return bad('yyyy-MM-dd', 'Invalid format, expected yyyy-MM-dd')
@@ -167,8 +173,8 @@ function castTime(text: string): Cast {
 }
 
 /**
- * Casts an operand to an instant. The operand is an ISO date in any form, in UTC without a time zone; or else epoch
- * milliseconds.
+ * Casts an operand to a date and time. The operand may be an ISO date in any form, which counts as UTC if it has no
+ * time zone. An operand that is not an ISO date counts as epoch milliseconds.
  */
 function castInstant(text: string): Cast {
   const iso = parseISO(inUtc(text))
@@ -184,10 +190,11 @@ function inUtc(text: string): string {
   return /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(time) ? text : `${text}Z`
 }
 
-/** The number of characters whose comparison counts as one additional step. */
+/** The number of characters of a text whose comparison counts as one additional step. */
 const CHARACTERS_A_STEP = 100
 /**
- * The number of characters that count as one additional step for an object. The object is converted to text each time.
+ * The number of characters in the JSON text of an object that count as one additional step, because each comparison
+ * converts the object to text.
  */
 const JSON_CHARACTERS_A_STEP = 20
 const textLengths = new WeakMap<object, number>()
@@ -196,8 +203,7 @@ const textLengths = new WeakMap<object, number>()
 export function lengthSteps(value: Json): number {
   if (typeof value === 'string') return Math.floor(value.length / CHARACTERS_A_STEP)
   if (typeof value !== 'object' || value === null) return 0
-  // The length of the text of an object is cached, because values never change and writing an object as text takes
-  // time.
+  // Caches the length of the JSON text of an object, because values never change, and writing JSON takes time.
   const known = textLengths.get(value) ?? JSON.stringify(value).length
   textLengths.set(value, known)
   return Math.floor(known / JSON_CHARACTERS_A_STEP)

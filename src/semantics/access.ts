@@ -10,7 +10,7 @@ export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
 export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
   permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)
 
-/** 401 if the public role has no permission at all, 403 for any other missing permission; otherwise undefined. */
+/** Returns 401 if the public role has no permission at all, 403 for any other missing permission; else undefined. */
 export function refusalOf(
   role: Role,
   type: ContentType,
@@ -22,7 +22,7 @@ export function refusalOf(
   return isAllowed ? undefined : 403
 }
 
-/** Whether a role may see an attribute; true for a morphTo relation, because `show.ts` checks each of its types. */
+/** Returns whether a role may see an attribute; true for `morphTo`, because `show.ts` checks each of its types. */
 export function isOpenTo(attribute: Attribute, role: Role): boolean {
   switch (attribute.kind) {
     case 'relation': // populate.creators

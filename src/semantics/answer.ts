@@ -1,4 +1,7 @@
-/** The answer to a read, as documented. Start reading at `bodyOf`: each of its lines calls one step in another file. */
+/**
+ * Defines the answer to a read request according to the documentation. Start reading at `bodyOf`: each of its lines
+ * calls one step in another file.
+ */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { QuerySyntax } from '../reference/parse/syntax.ts'
@@ -23,7 +26,7 @@ export interface ReadRequest {
   readonly syntax: QuerySyntax
 }
 
-/** The server gives an error the body `{ data: null, error: { status, name, message, details: {} } }`: see the README. */
+/** The answer to a read. The server adds the body to an error; the README describes this body. */
 export type Answer =
   | { readonly status: 200; readonly body: Json }
   | { readonly status: 401 | 403 | 404; readonly body?: never }
@@ -42,7 +45,7 @@ export function answerOf(graph: Graph, request: ReadRequest): Answer {
   return body === undefined ? { status: 404 } : { status: 200, body }
 }
 
-/** The body of the answer to a permitted read; undefined if the read finds nothing. */
+/** Returns the body of the answer to a permitted read; undefined if the read finds nothing. */
 export function bodyOf(graph: Graph, { role, type, target, syntax }: ReadRequest): Json | undefined {
   const view: View = { graph, role, status: statusOf(syntax) }
   const rows = rowsOf(type.uid, graph).filter(

@@ -4,7 +4,7 @@ import type { FieldsSyntax } from '../reference/parse/syntax.ts'
 import type { Model } from '../reference/schema/schema.ts'
 import { openScalars } from './model.ts'
 
-/** The names of the shown scalars in the order of the query; without `fields`, or with `*`, in schema order. */
+/** Returns the names of the shown scalars in query order; without `fields`, or with `*`, in schema order. */
 export function shownScalars(syntax: FieldsSyntax, model: Model): readonly string[] {
   const open = openScalars(model)
   const names = open.map(({ name }) => name)

@@ -1,6 +1,7 @@
 /**
  * Implements `filters` in three-valued logic. Each relation in a filter selects one linked row, or none if no link
- * exists; then the whole condition is true, false or unknown. A row matches if any selection makes the condition true.
+ * exists; then the whole condition is true, false or unknown. A row matches if any selection of linked rows makes the
+ * condition true.
  */
 import type { Node } from '../reference/graph/graph.ts'
 import type { FilterSyntax } from '../reference/parse/syntax.ts'
@@ -21,7 +22,7 @@ export function matches(filters: FilterSyntax | undefined, node: Node, model: Mo
   return filters === undefined || outcomes(filters, node, model, view).includes(true) // filters.through
 }
 
-/** Combines two sets of truth values. Each condition selects its linked rows alone, so all pairs can occur. */
+/** Combines two sets of truth values. Each condition selects its own linked rows, so all pairs can occur. */
 const combine = (a: Outcomes, b: Outcomes, join: (a: Truth, b: Truth) => Truth): Outcomes => [
   ...new Set(a.flatMap((left) => b.map((right) => join(left, right)))),
 ]
@@ -58,7 +59,7 @@ function member(key: string, value: FilterSyntax, node: Node | null, model: Mode
 const itemsOf = (value: FilterSyntax): readonly FilterSyntax[] =>
   value.kind === 'list' ? value.items : [value]
 
-/** Whether a filter on a relation compares the row id: a text, a list, or an operator except `$and` and `$or`. */
+/** Returns whether a filter on a relation compares the row id: a text, a list, or any operator but `$and`, `$or`. */
 function comparesId(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   return value.entries.some(({ key }) => key.startsWith('$') && key !== '$and' && key !== '$or')

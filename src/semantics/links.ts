@@ -1,4 +1,4 @@
-/** The rows and components that an attribute of a node links to, as one request sees them. */
+/** The rows and components that an attribute of a row or component links to, with the status of the request. */
 
 import type { ComponentNode, Node, Row } from '../reference/graph/graph.ts'
 import type { PopulatableAttribute } from '../reference/schema/schema.ts'
@@ -7,7 +7,7 @@ import { isVisible, rowOf, type View, versionsOf } from './visibility.ts'
 
 export type Linked = Row | ComponentNode
 
-/** The nodes that an attribute of a node links to, in the order of the links, without rows of another status. */
+/** Returns the nodes that an attribute links to, in the order of the links, without rows of another status. */
 export function linked(node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] {
   const { kind, name } = attribute
   if (kind === 'component' || kind === 'zone') return node.components[name] ?? []
@@ -17,7 +17,7 @@ export function linked(node: Node, attribute: PopulatableAttribute, view: View):
   return rows.filter((row) => isVisible(row, view)) // populate.status
 }
 
-/** The rows of the same document in all other locales, ordered by locale code. */
+/** Returns the rows of the same document in all other locales, ordered by locale code. */
 function localizations(node: Node, view: View): readonly Row[] {
   const self = rowOf(node.uid, node.id, view.graph)
   const versions = self === undefined ? [] : versionsOf(self, view.graph)
@@ -25,7 +25,7 @@ function localizations(node: Node, view: View): readonly Row[] {
   return others.toSorted((a, b) => ((a.locale ?? '') < (b.locale ?? '') ? -1 : 1)) // populate.localizations
 }
 
-/** For a to-one attribute, keeps only the row with the lowest id: links by row id may name several locales. */
+/** Returns only the row with the lowest id for a to-one attribute, whose links may name several locales. */
 export function firstIfOne<N extends Node>(
   found: readonly N[],
   attribute: PopulatableAttribute,
@@ -33,6 +33,6 @@ export function firstIfOne<N extends Node>(
   return isMany(attribute) ? found : found.toSorted((a, b) => a.id - b.id).slice(0, 1)
 }
 
-/** The linked rows that a filter or a sort uses: those of a populate without options, regardless of the role. */
+/** Returns the linked rows that a filter or sort uses: those that a plain populate shows, regardless of the role. */
 export const followed = (node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] =>
   firstIfOne(linked(node, attribute, view), attribute)

@@ -17,17 +17,17 @@ export type Column = ScalarType | 'id' | 'documentId'
 
 export const attributesOf = (model: Model): readonly Attribute[] => [...model.attributes.values()]
 
-/** Whether no request may name an attribute and no answer shows it. */
+/** Returns whether an attribute is private or a password: no request may name it, and no answer shows it. */
 export const isSecret = (attribute: Attribute): boolean =>
   attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')
 
-/** The scalar attributes that an answer may show. */
+/** Returns the scalar attributes of a model that an answer may show. */
 export const openScalars = (model: Model): readonly ScalarAttribute[] =>
   attributesOf(model).filter(
     (attribute): attribute is ScalarAttribute => attribute.kind === 'scalar' && !isSecret(attribute),
   )
 
-/** The attributes that `populate` may name: relations, media, components and zones. */
+/** Returns the attributes that `populate` may name: relations, media, components and zones. */
 export const populatable = (model: Model): readonly PopulatableAttribute[] =>
   attributesOf(model).filter(
     (attribute): attribute is PopulatableAttribute => attribute.kind !== 'scalar' && !attribute.private,
@@ -36,7 +36,7 @@ export const populatable = (model: Model): readonly PopulatableAttribute[] =>
 export const isMany = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'zone' || attribute.many
 
-/** The type of the column with this name; undefined if the name is not a column. */
+/** Returns the type of the column with a name; undefined if the name is not a column of the model. */
 export function columnOf(name: string, model: Model): Column | undefined {
   const attribute = model.attributes.get(name)
   if (attribute?.kind === 'scalar') return attribute.type
@@ -46,7 +46,7 @@ export function columnOf(name: string, model: Model): Column | undefined {
 export const modelOf = (uid: Uid, schema: Schema): Model | undefined =>
   schema.contentTypes.get(uid) ?? schema.components.get(uid)
 
-/** The model that an attribute links to; undefined for a zone and a morphTo relation, which link to several models. */
+/** Returns the model that an attribute links to; undefined for a zone or `morphTo`, which link to several models. */
 export function leadsTo(attribute: Attribute, schema: Schema): Model | undefined {
   switch (attribute.kind) {
     case 'relation':

@@ -12,13 +12,13 @@ import type { Model, Uid } from '../reference/schema/schema.ts'
 import { populatable } from './model.ts'
 import { isYes } from './values.ts'
 
-/** The options that a request sets for the entries of one level. */
+/** The populate options that a request sets for the entries of one level. */
 export interface Wanted {
   readonly fields: FieldsSyntax
   readonly filters?: FilterSyntax
   readonly sort?: SortSyntax
   readonly count?: boolean
-  /** The options for each type that `on` lists. */
+  /** The populate options for each type that `on` lists. */
   readonly kinds?: ReadonlyMap<Uid, Wanted>
   /** Returns the attributes of a model that the request populates, each with the options of the level below it. */
   readonly populate: (model: Model) => ReadonlyMap<string, Wanted>
@@ -26,10 +26,10 @@ export interface Wanted {
 
 const NOTHING: ReadonlyMap<string, Wanted> = new Map()
 
-/** The options of a level that shows all scalars and populates nothing. */
+/** The options of a populate level that shows all scalars and populates nothing. */
 export const PLAIN: Wanted = { fields: { kind: 'all' }, populate: () => NOTHING }
 
-/** The attributes that `populate` requests at one level, in one of its forms: a star, a list of paths, or an object. */
+/** Returns the attributes that `populate` requests at one level, from a star, a list of paths, or an object. */
 export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
   switch (syntax.kind) {
     case 'all': // populate.form.all populate.all.depth limit.all-depth
@@ -48,7 +48,7 @@ export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
   }
 }
 
-/** The attributes that dotted paths request: `a.b` requests `a`, and below `a` the attribute `b`. */
+/** Returns the attributes that dotted paths request: `a.b` requests `a`, and below `a` the attribute `b`. */
 function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
   // populate.form.several populate.form.component
   const firsts = new Set(paths.flatMap(([first]) => first ?? [])) // populate.form.one populate.form.zone
@@ -59,7 +59,7 @@ function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
   return () => new Map(wanted)
 }
 
-/** The name and options of an attribute in the object form, or of a type under `on`; an empty list for `false`. */
+/** Returns the name and options of an attribute or of a type under `on`; an empty list for the value `false`. */
 function wantedIn({ key, value }: PopulateEntry): readonly [string, Wanted][] {
   if (value.kind === 'flag') return value.on ? [[key, PLAIN]] : [] // component.bare
   if (value.kind !== 'options') return []

@@ -6,7 +6,7 @@ import type { ContentType, ScalarType } from '../reference/schema/schema.ts'
 import { openScalars } from './model.ts'
 import { fold, isNumeric, isTextual, textOf } from './values.ts'
 
-/** Whether the id, the documentId or a searchable value of a row contains the text, regardless of case. */
+/** Returns whether the id, the documentId or a searchable value of a row contains the text, regardless of case. */
 export function isFound(row: Row, search: Raw | undefined, type: ContentType): boolean {
   if (typeof search !== 'string' || search === '') return true
   const texts = [String(row.id), row.documentId]
@@ -17,6 +17,6 @@ export function isFound(row: Row, search: Raw | undefined, type: ContentType): b
   return texts.some((text) => fold(text).includes(fold(search))) // search.text
 }
 
-/** Whether `_q` searches attributes of a type: text types always, number types if the searched text is a number. */
+/** Returns whether `_q` searches a type of attributes: text types always, number types if the text is a number. */
 const isSearched = (type: ScalarType, search: string): boolean =>
   isTextual(type) || (isNumeric(type) && !Number.isNaN(Number(search)))

@@ -1,4 +1,4 @@
-/** Shows rows as entries of an answer: ids, scalars and populated attributes. */
+/** Shows rows as entries of an answer, with ids, scalars and populated attributes. */
 
 import type { Model, PopulatableAttribute, Uid } from '../reference/schema/schema.ts'
 import type { Json } from '../util/json.ts'
@@ -31,7 +31,7 @@ export function show(node: Linked, model: Model, { fields, populate }: Wanted, v
   return shown
 }
 
-/** The value of a populated attribute; undefined if the answer for this role omits the attribute. */
+/** Returns the shown value of a populated attribute; undefined if the answer omits the attribute for the role. */
 function populatedOf(
   attribute: PopulatableAttribute,
   node: Linked,
@@ -65,7 +65,7 @@ function element(node: Linked, attribute: PopulatableAttribute, wanted: Wanted, 
   return shown
 }
 
-/** The requested types of a morphTo relation that the role may find, each with its options. */
+/** Returns the requested types of a `morphTo` relation that the role may find, each with its options. */
 function findable({ kinds, ...rest }: Wanted, { graph, role }: View): ReadonlyMap<Uid, Wanted> {
   const all = [...graph.schema.contentTypes.keys()].map((uid): [Uid, Wanted] => [uid, rest])
   return new Map([...(kinds ?? all)].filter(([uid]) => mayFind(role, uid))) // populate.built-in

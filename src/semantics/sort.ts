@@ -1,4 +1,4 @@
-/** Implements `sort`: orders rows by each key in turn. */
+/** Implements `sort`: orders rows by each sort key in turn. */
 
 import type { Node } from '../reference/graph/graph.ts'
 import type { SortKey, SortSyntax } from '../reference/parse/syntax.ts'
@@ -36,7 +36,7 @@ function nullsFirst(a: Key, b: Key): number {
   return compare(a, b) // sort.values
 }
 
-/** The values of a sort key, one for each way through linked rows; null for a way without a linked row. */
+/** Returns the values of a sort key, one for each way through linked rows; null for a way without a linked row. */
 function keysAt(path: SortKey['path'], node: Node, model: Model, view: View): readonly Key[] {
   const [name = '', ...rest] = path
   const column = columnOf(name, model)

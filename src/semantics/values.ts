@@ -1,4 +1,4 @@
-/** Values and operands: how values of each scalar type are read, compared and printed. */
+/** Reads, compares and prints values of each scalar type, and casts operands to values. */
 
 import type { Node } from '../reference/graph/graph.ts'
 import type { Raw } from '../reference/parse/url.ts'
@@ -16,22 +16,22 @@ export const isNumeric = (type: ScalarType): boolean =>
 
 const isJson = (type: ScalarType): boolean => ['json', 'array', 'blocks'].includes(type)
 
-/** Whether a text is `true`, `t` or `1`, which mean true in a parameter that takes a boolean. */
+/** Returns whether a text is `true`, `t` or `1`, which mean true in a parameter that takes a boolean. */
 export const isYes = (raw: Raw | undefined): boolean =>
   typeof raw === 'string' && ['true', 't', '1'].includes(raw)
 
-/** The documentId of a row or component; null for a component without documentId. */
+/** Returns the documentId of a row or component; null for a component without documentId. */
 export const documentIdOf = (node: Node): string | null =>
   'documentId' in node && typeof node.documentId === 'string' ? node.documentId : null
 
-/** The value of a column of a node, converted for a comparison. */
+/** Returns the value of a column of a node, converted for a comparison. */
 export function read(node: Node, name: string, column: Column): Comparable | null {
   if (column === 'id') return node.id
   if (column === 'documentId') return documentIdOf(node)
   return comparable(node.values[name] ?? null, column)
 }
 
-/** The value of an attribute, converted for a comparison; null stays null. */
+/** Returns the value of an attribute, converted for a comparison; null stays null. */
 function comparable(value: Json, type: ScalarType): Comparable | null {
   if (value === null) return null
   if (isTextual(type) || type === 'date' || type === 'time') return String(value)
@@ -55,7 +55,7 @@ export function operand(text: string, type: ScalarType): Comparable {
 const ISO =
   /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d(?:[.,]\d+)?))?)?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i
 
-/** The epoch milliseconds of an ISO date, in UTC without a time zone; any other text is a number of milliseconds. */
+/** Returns the epoch milliseconds of an ISO date, which is in UTC without a time zone, or of a number as text. */
 function instantIn(text: string): number {
   const parts = ISO.exec(text)?.map((part) => (part === undefined ? part : Number(part.replace(',', '.'))))
   if (parts === undefined) return Number(text)
@@ -65,15 +65,15 @@ function instantIn(text: string): number {
   return Math.trunc(Date.UTC(year, month - 1, day, hours, minutes - offset) + seconds * 1000)
 }
 
-/** The decimal number that a text consists of; undefined for any other text. */
+/** Returns the decimal number that a text consists of; undefined for any other text. */
 export function numberIn(text: string): number | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined
 }
 
-/** The text of a value as the answer shows it. */
+/** Returns the text of a value as the answer shows it. */
 export const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Compares two values: -1, 0 or 1; numbers by value and before texts, texts by code point. */
+/** Compares two values (-1, 0 or 1): numbers by value and before texts, texts by code point. */
 export function compare(a: Comparable, b: Comparable): number {
   if (typeof a === 'string' && typeof b === 'string') return byCodePoint(a, b)
   if (typeof a === 'string') return 1
@@ -96,6 +96,6 @@ const FOLDED: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Folds case by Unicode, letter by letter. */
+/** Returns a text after Unicode case folding, letter by letter. */
 export const fold = (text: string): string =>
   [...text].map((letter) => FOLDED.get(letter) ?? letter.toLowerCase()).join('')

@@ -1,11 +1,11 @@
-/** `status` applies to every level; `publicationFilter`, `hasPublishedVersion` and `locale` only to the root. */
+/** Selects rows: by `status` at every level, by `publicationFilter`, `hasPublishedVersion` and `locale` at the root. */
 
 import type { Graph, Role, Row } from '../reference/graph/graph.ts'
 import type { QuerySyntax } from '../reference/parse/syntax.ts'
 import type { PublicationFilter, Target } from '../reference/plan/plan.ts'
 import type { ContentType, Uid } from '../reference/schema/schema.ts'
 
-/** The context of every step of a request. It has no locale: `locale` selects rows of the root type alone. */
+/** The context of every step of a request. The context has no locale, because `locale` selects only root rows. */
 export interface View {
   readonly graph: Graph
   readonly role: Role
@@ -20,17 +20,17 @@ export const rowsOf = (uid: Uid, { tables }: Graph): readonly Row[] => tables.ge
 export const rowOf = (uid: Uid, id: number, { tables }: Graph): Row | undefined =>
   tables.get(uid)?.byId.get(id)
 
-/** All rows of the document of a row: all its locales, as drafts and as published. */
+/** Returns all rows of the document of a row: drafts and published rows in all locales. */
 export const versionsOf = (row: Row, { tables }: Graph): readonly Row[] =>
   tables.get(row.uid)?.byDocument.get(row.documentId) ?? []
 
-/** Whether a row has the requested status; a type without draft & publish shows all rows for both. */
+/** Returns whether a row has the requested status. Rows of a type without draft & publish have both statuses. */
 export function isVisible(row: Row, { graph, status }: View): boolean {
   const type = graph.schema.contentTypes.get(row.uid)
   return type?.draftAndPublish !== true || row.status === status
 }
 
-/** A row; `others` are its document's rows of the other status in all locales, `pairs` only those in its locale. */
+/** A row, the rows of its document with the other status (`others`), and those in the locale of the row (`pairs`). */
 interface Pairing {
   readonly isDraft: boolean
   readonly others: readonly Row[]
@@ -52,7 +52,7 @@ const COHORTS: Readonly<Record<PublicationFilter, (pairing: Pairing) => boolean>
 const isCohort = (name: unknown): name is PublicationFilter =>
   typeof name === 'string' && Object.hasOwn(COHORTS, name)
 
-/** The cohort of rows that a request selects. The older `hasPublishedVersion` selects one of two cohorts. */
+/** Returns the cohort of rows that a request selects. The older `hasPublishedVersion` selects one of two cohorts. */
 function cohortOf({ publicationFilter, hasPublishedVersion }: QuerySyntax): PublicationFilter | undefined {
   if (isCohort(publicationFilter)) return publicationFilter
   if (hasPublishedVersion === 'true') return 'has-published-version-document'

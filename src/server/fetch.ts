@@ -1,4 +1,4 @@
-/** Turns a mock into a web-standard handler, which needs no port. */
+/** Converts a mock server to a web-standard handler, which needs no port. */
 import { type Failure, internalError, printFailure } from '../reference/failure.ts'
 import { responseOf } from '../reference/fetch.ts'
 import { limitOf } from './http/bodies.ts'
@@ -8,8 +8,8 @@ import type { Mock } from './mock.ts'
 
 /**
  * Creates a web-standard handler for MSW, Hono, Next route handlers, Playwright and the like, for example
- * `http.all('*\/api/*', ({ request }) => handle(request))`. The handler never throws. If the mock fails, it answers 500
- * and calls `fail`, which by default prints to the standard error stream.
+ * `http.all('*\/api/*', ({ request }) => handle(request))`. The handler never throws. If the mock fails, the handler
+ * answers 500 and calls `fail`, which by default prints the error to the standard error stream.
  */
 export function mockHandler(
   { answer }: Pick<Mock, 'answer'>,

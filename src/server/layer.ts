@@ -1,12 +1,12 @@
 /**
- * The layers (middleware) before the content API. Each layer answers its own requests and leaves other requests to the
- * next layer.
+ * The layers (middleware) before the content API. Each layer answers the requests that belong to it, and leaves other
+ * requests to the next layer.
  */
 import type { ApiRequest, ApiResponse } from '../reference/api.ts'
 
 /**
- * The reason why a body is missing: the body is too large, all bodies together are too large, or the client
- * disconnected.
+ * The reason why the server could not read a request body. The body is too large, all bodies together are too large,
+ * or the client disconnected.
  */
 export type NoBody = 'too-large' | 'no-room' | 'gone'
 
@@ -14,21 +14,24 @@ export type NoBody = 'too-large' | 'no-room' | 'gone'
 export type BodyKind = 'text' | 'files'
 
 export interface MockRequest extends ApiRequest {
-  /** The prefix of links on the server's own pages: `/cms`. By default, there is none. */
+  /** The prefix of the links on the pages below `/_populace`, such as `/cms`; by default, no prefix. */
   readonly prefix?: string
   /**
-   * Reads the body, once, within the size limit for this kind of body (default: `text`). The member `body` is absent if
-   * the request has no body.
+   * Reads the request body within the size limit for the kind of body (default: `text`); may be called only once. The
+   * function `body` is absent if the request has no body.
    */
   readonly body?: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
 
-/** Answers a request; undefined if the request belongs to another layer. Never throws, even for malformed requests. */
+/**
+ * A function that answers a request, or returns undefined if the request belongs to another layer. A layer never
+ * throws, even for malformed requests.
+ */
 export type Layer = (request: MockRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>
 
 /**
- * Returns the answer of the first layer that answers; undefined if no layer answers. Returns a promise only if one of
- * the layers returns a promise.
+ * Returns the answer of the first layer that answers a request; undefined if no layer answers. The answer is a promise
+ * only if one of the layers returns a promise.
  */
 export function firstAnswer(
   layers: readonly Layer[],

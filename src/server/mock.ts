@@ -38,22 +38,25 @@ export type { Accounts } from '../sources/tokens/accounts.ts'
 export type { Lacks } from '../writing/index.ts'
 
 export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'keep'> {
-  /** Returns the role of a token that the graph does not list. The callback is called at each request with a token. */
+  /**
+   * Returns the role of a token that the graph does not list. The server calls this function at each request with such
+   * a token.
+   */
   readonly roleOfToken?: RoleOfToken
-  /** Creates the content API of a graph. */
+  /** Creates the content API of a graph; by default, `createContentApi`. */
   readonly api?: MakeApi
-  /** The running code of the project, which handles requests before the content API does. */
+  /** The running code of the project. The code handles requests before the content API does. */
   readonly code?: ProjectCode
   /** The rows of API tokens and other server tables with which the world begins. */
   readonly tables?: WritingState | undefined
   /** The settings for users; by default, those of a new Strapi project. */
   readonly accounts?: Accounts
   /**
-   * If `admit` is set and the dataset lists no tokens, an unknown token may read everything. Is called once for each
-   * unknown token.
+   * If `admit` is set and the dataset lists no tokens, an unknown token may read everything. The server calls `admit`
+   * once for each unknown token.
    */
   readonly admit?: (token: string) => void
-  /** Called with a line about an effect that only the real server has, such as sending a mail. */
+  /** Called with a line of text about an effect that only the real server has, such as sending a mail. */
   readonly tell?: (line: string) => void
   /** Called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
@@ -65,16 +68,13 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
   /**
-   * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is timed one
-   * second after the previous write. Therefore, the same sequence of writes always gives the same world.
+   * Returns the current time in milliseconds. By default, API tokens use the system clock, but each write is timed one
+   * second after the previous write. With these times, the same sequence of writes always gives the same world.
    */
   readonly now?: () => number
   /** The number of this server among its replicas. No two replicas give the same id to new entries. */
   readonly replica?: number
-  /**
-   * If `readOnly` is true, the server answers 405 to every change of content, users or files, except requests below
-   * `/auth`.
-   */
+  /** Whether the server answers 405 to every change of content, users or files, except requests below `/auth`. */
   readonly readOnly?: boolean
   /** The store of uploaded files; by default, a store that only this server uses. */
   readonly uploaded?: Uploaded
@@ -82,30 +82,33 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
 
 export interface Mock {
   readonly api: ContentApi
-  /** The layers before the API, for `serve`. */
+  /** The layers that answer requests before the content API does; pass these layers to `serve`. */
   readonly layers: readonly Layer[]
-  /** Returns the role of a token that the graph does not list. Such a token belongs to a user or to a program. */
+  /** Returns the role of a token that the graph does not list: the JWT of a user, or the API token of a program. */
   readonly roleOfToken: RoleOfToken
-  /** Answers a request with the layers or the API. */
+  /** Answers a request with one of the layers or with the content API. */
   readonly answer: (request: MockRequest) => Promise<ApiResponse>
-  /** Changes the served graph, like `editGraph`. */
+  /** Changes the served graph with a recipe, like `editGraph`. */
   readonly edit: (recipe: (dataset: EditableDataset) => void) => void
-  /** Replaces the graph of the world. The world keeps its clock and its record of used ids. */
+  /**
+   * Replaces the graph of the world. The world keeps its clock and its record of used ids, so that new rows get unused
+   * ids.
+   */
   readonly use: (graph: Graph) => void
   /**
    * Starts a new world with `graph`. If the body of a request is still arriving during the reset, the request belongs
    * to the new world.
    */
   readonly reset: (graph: Graph) => void
-  /** The ids that rows of the world already used. New rows get other ids. */
+  /** The ids that rows of the world have already used, so that new rows get other ids. */
   readonly newIds: NewIds
   /** Gives the code of a project access to this server. */
   readonly host: () => CodeHost
   /** Returns the rows of API tokens and other tables that the project's code has written. */
   readonly tables: () => WritingState | undefined
   /**
-   * Answers a request and reports the effect of the project's code; the effect is undefined if neither code nor a
-   * plugin endpoint answers.
+   * Answers a request, and returns the answer with the effect of the project's code. The effect is undefined if
+   * neither the code nor a plugin endpoint answers.
    */
   readonly trace: (request: MockRequest) => Promise<Traced>
 }
@@ -116,7 +119,8 @@ export interface Traced {
 }
 
 /**
- * Creates a server over a graph: content, users who can register and log in, files, roles, locales and schemas.
+ * Creates a mock server over a graph. The server answers requests for content, users, logins, uploaded files, roles,
+ * locales and schemas.
  * @throws ProfileError for an unknown profile or quirk.
  */
 export function createMock(graph: Graph, options: MockOptions = {}): Mock {
@@ -176,7 +180,10 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
   }
 }
 
-/** Returns the callers of a mock: users, tokens of the source, and tokens that the project's code has made. */
+/**
+ * Creates the object that identifies the callers of a mock: users, API tokens of the source, and API tokens that the
+ * project's code made.
+ */
 function callersOf(options: MockOptions, tablesOf: () => WritingState | undefined): Callers {
   const salt = options.accounts?.apiTokenSalt ?? ''
   return new Callers({
@@ -188,7 +195,7 @@ function callersOf(options: MockOptions, tablesOf: () => WritingState | undefine
   })
 }
 
-/** Names the plugin endpoint that answered in place of the content API, if a plugin answered. */
+/** Adds the plugin endpoint to a traced answer, if a plugin answered in place of the content API. */
 function withEndpoint(request: MockRequest, graph: Graph, traced: Traced): Traced {
   const { answer, effect } = traced
   const core = effect === undefined ? request : effect.core
@@ -214,7 +221,7 @@ function contextOf(world: ServedWorld, callers: Callers, options: MockOptions) {
   }
 }
 
-/** Removes the project's code, the reporting callbacks and `readOnly` from the options. */
+/** Returns the options of a mock without the project's code, the reporting callbacks and `readOnly`. */
 function silent({
   code: _,
   tell: __,
@@ -254,7 +261,10 @@ const refusing =
     return answer instanceof Promise ? answer.then((one) => refuse(request, one)) : refuse(request, answer)
   }
 
-/** Rewrites a 401, because the token of a blocked user gets another message than an unknown token. */
+/**
+ * Returns a function that changes the message of a 401 answer, because the token of a blocked user gets another message
+ * than an unknown token.
+ */
 const lockingOut =
   (callers: Callers, world: ServedWorld) =>
   <Answer extends ApiResponse | undefined>(request: ApiRequest, answer: Answer): Answer | ApiResponse => {

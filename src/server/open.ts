@@ -28,11 +28,14 @@ export interface OpenOptions {
   /** The number of entries to make up for each type without entries, or options for made-up entries. */
   readonly fake?: number | FakeOptions
   /**
-   * Names the profile of the answers. The default is the release and database of the source, or `documented` for a
-   * dataset folder.
+   * The name of the profile of the server that the answers imitate. The default is the release and database of the
+   * source, or `documented` for a dataset folder.
    */
   readonly profile?: string
-  /** The content of `settings.json` of the dataset format. The `settings` override the configuration of a project. */
+  /**
+   * The settings in the format of `settings.json` of a dataset. The option `settings` overrides the configuration of a
+   * project.
+   */
   readonly settings?: Json
   /** Whether to run the project's own code. The default is true. */
   readonly projectCode?: boolean
@@ -41,33 +44,33 @@ export interface OpenOptions {
   /** The key of an encrypted export. */
   readonly key?: string
   /**
-   * The Strapi project whose code runs over a dataset folder or an archive. The default is the project from which the
-   * data was imported.
+   * The folder of the Strapi project whose code runs over a dataset folder or an archive. The default is the project
+   * from which the data was imported.
    */
   readonly project?: string
-  /** Additional roles and tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`. */
+  /** Additional roles and API tokens, in the format of `access.json`, such as `{ tokens: { secret: 'editor' } }`. */
   readonly access?: Json
   /** The permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
   readonly grant?: readonly string[]
   /**
-   * Whether an unknown token gets a 401. By default, an unknown token gets a 401 if the source lists tokens; otherwise
-   * the token may read everything.
+   * Whether a request with an unknown API token gets a 401. By default, it gets a 401 if the source lists API tokens;
+   * otherwise, it may read everything.
    */
   readonly strictTokens?: boolean
-  /** Whether every change gets a 405. */
+  /** Whether the server answers 405 to every request that changes data. */
   readonly readOnly?: boolean
   /** The environment variables of the project, which override those of `.env`; by default, those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
-   * Called with a line about each problem of the code. The callback is also called with each effect that only the real
-   * server has, such as a mail.
+   * Called with a line of text about each problem of the project's code. The callback also reports effects that only
+   * the real server has, such as a mail.
    */
   readonly tell?: (line: string) => void
 }
 
-/** An opened source, whose first world answers requests. */
+/** An opened source. The handler of the source answers requests with the first world. */
 export interface OpenedSource extends OpenedWorld {
-  /** The profile of the answers. */
+  /** The name of the profile of the server that the answers imitate. */
   readonly profile: string
   /**
    * Notes on omitted, changed or unreadable parts of the source. Each note begins with the name of the file that it
@@ -75,8 +78,8 @@ export interface OpenedSource extends OpenedWorld {
    */
   readonly notes: readonly string[]
   /**
-   * Creates a world with the data of the source, or with `edited`: a graph that a test made from `graph`. Writes to the
-   * new world do not change any other world. The project's code runs in each world.
+   * Creates a world with the data of the source, or with the graph `edited`, which a test made from `graph`. Writes to
+   * the new world do not change any other world. The project's code runs in each world.
    */
   readonly world: (edited?: Graph) => OpenedWorld
   /** Stops the code of the project. */
@@ -120,7 +123,8 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
   const stored = storedIn(source)
   const first = worldOver(graph, full, stored)
   started?.code.useHost(first.mock.host())
-  // Uses `Object.assign` on `first`, because an object spread would read the getter of the current graph only once.
+  // Uses `Object.assign` on `first`, because an object spread would replace the getter of the current graph by the
+  // current value.
   return Object.assign(first, {
     profile,
     notes: source.notes.map((note) => printable(noteText(note), MAX_LINE)),
@@ -136,13 +140,13 @@ const reporting = (profile: string, tell: (line: string) => void): Pick<MockOpti
   refused: (write) => reportRefusal(write, profile, tell),
 })
 
-/** The options of `openSource` that add a permission or a token. */
+/** The options of `openSource` that add a permission or an API token, for advice in messages. */
 const REMEDIES: Remedies = {
   grant: (permission) => `the option grant: ['${permission}']`,
   access: 'the option access',
 }
 
-/** The names of all options. */
+/** The names of all options of `openSource`. */
 const OPTIONS: Readonly<Record<keyof OpenOptions, true>> = {
   fake: true,
   profile: true,
@@ -159,7 +163,7 @@ const OPTIONS: Readonly<Record<keyof OpenOptions, true>> = {
   tell: true,
 }
 
-/** Refuses an unknown option, which a program in JavaScript may pass, such as `grants`. */
+/** Throws an error for an unknown option, such as `grants`. A program in JavaScript may pass such an option. */
 function checkNames(options: OpenOptions): void {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name))
   if (unknown === undefined) return
@@ -168,7 +172,8 @@ function checkNames(options: OpenOptions): void {
 }
 
 /**
- * Creates a world with the source's files, its own uploads, and a generated picture for any other file of a media row.
+ * Creates a world that also serves files: the uploaded files of the source, files that are uploaded to this world, and
+ * generated pictures for all other media rows.
  */
 function worldOver(graph: Graph, options: MockOptions, stored: readonly FindFile[]): OpenedWorld {
   const uploaded = new Uploaded()

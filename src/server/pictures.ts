@@ -1,5 +1,6 @@
 /**
- * Generates missing files below `/uploads/`: every file of a media row, and every name with the extension of a picture.
+ * Generates missing files below `/uploads/`. The server generates every file of a media row, and a picture for every
+ * name with the extension of a picture.
  */
 import { Readable } from 'node:stream'
 import type { Graph, Row } from '../reference/graph/graph.ts'
@@ -14,7 +15,7 @@ interface NamedPicture {
   readonly modified: Date | undefined
 }
 
-/** The size of a picture that no media row describes. */
+/** The size of a generated picture that no media row describes. */
 const UNNAMED: NamedPicture = { width: 1200, height: 800, modified: undefined }
 /** The maximum number of bytes of generated files in the cache. */
 const MOST_CACHED = 16 * 1024 * 1024
@@ -31,7 +32,7 @@ export const firstOf =
     return undefined
   }
 
-/** Finds generated files for the media rows of the current graph. */
+/** Creates a function that finds generated files for the media rows of the current graph. */
 export function picturesOf(graph: () => Graph): FindFile {
   const cached = new Map<string, StoredFile>()
   let known: { readonly graph: Graph; readonly files: ReadonlyMap<string, NamedPicture> } | undefined
@@ -67,7 +68,9 @@ export function picturesOf(graph: () => Graph): FindFile {
   }
 }
 
-/** Returns the files of media rows by the name after `/uploads/`, regardless of the host in the URL. */
+/**
+ * Returns the files of media rows by the file name after `/uploads/` in their URL, regardless of the host in the URL.
+ */
 function filesIn({ tables }: Graph): ReadonlyMap<string, NamedPicture> {
   const files = new Map<string, NamedPicture>()
   for (const row of tables.get(FILE_UID)?.rows ?? []) {

@@ -1,4 +1,4 @@
-/** Stores of uploaded files: in a folder, or in memory. */
+/** Finds uploaded files in a folder or in memory. */
 import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
@@ -10,16 +10,22 @@ export interface StoredFile {
   readonly size: number
   /** The time of the file's last change, if known. */
   readonly modified?: Date
-  /** The content type of the file; if absent, the extension of the file name decides. */
+  /** The content type of the file; if absent, the extension of the file name determines the content type. */
   readonly type?: string
-  /** Reads the bytes from `start` up to, but not including, `end`. */
+  /** Reads the bytes of the file from `start` up to, but not including, `end`. */
   readonly read: (start: number, end: number) => Readable
 }
 
-/** Finds a file by its decoded name below `/uploads/`; resolves to undefined if no such file exists. */
+/**
+ * A function that finds an uploaded file by its decoded name below `/uploads/`. The promise resolves to undefined if
+ * no such file exists.
+ */
 export type FindFile = (name: string) => Promise<StoredFile | undefined>
 
-/** Serves the regular files in a folder. Excludes hidden files, and links that lead out of the folder. */
+/**
+ * Returns a function that finds the regular files in a folder, except hidden files and links that lead out of the
+ * folder.
+ */
 export function filesIn(folder: string): FindFile {
   return async (name) => {
     const steps = name.split('/')
@@ -38,7 +44,7 @@ export function filesIn(folder: string): FindFile {
   }
 }
 
-/** Finds files among the given contents, whose keys are the file names. */
+/** Returns a function that finds files in a map from file names to contents. */
 export const filesOf =
   (files: ReadonlyMap<string, Uint8Array>): FindFile =>
   async (name) => {

@@ -1,4 +1,4 @@
-/** `/uploads/…`: uploaded files over HTTP, whole or as a range, with the headers of the real server. */
+/** Answers `/uploads/…` with uploaded files, whole or as a byte range, with the headers of the real server. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -33,13 +33,16 @@ export function fileName(asked: ApiRequest): string | undefined {
 interface Answering {
   readonly name: string
   readonly asked: FileRequest
-  /** The headers to send in addition to the file's own headers. */
+  /** The headers that the answer has in addition to the headers of the file. */
   readonly headers: Readonly<Record<string, string>>
   /** The time without progress after which the server closes the connection, in milliseconds. */
   readonly stallTimeout: number
 }
 
-/** The response for a file, whose body is the whole file, a range of it, or nothing. */
+/**
+ * The response to a request for a file. The body of the response is the whole file, a byte range of the file, or
+ * empty.
+ */
 interface FileAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -68,7 +71,7 @@ function answerOf({ name, asked }: Pick<Answering, 'name' | 'asked'>, file: Stor
   }
 }
 
-/** Starts to send the file or the requested range. Returns the status. */
+/** Starts to send a file or the requested byte range of the file, and returns the status. */
 export function sendFile(response: ServerResponse, file: StoredFile, answering: Answering): number {
   const { headers: more, stallTimeout } = answering
   const { status, headers, part } = answerOf(answering, file)
@@ -80,7 +83,8 @@ export function sendFile(response: ServerResponse, file: StoredFile, answering: 
   const timer = endWhenStalled(response, stallTimeout)
   const bytes = file.read(part.start, part.end)
   bytes.on('data', () => timer.refresh())
-  // Ignores errors of reading the file: the headers are already sent, so the server can only close the connection.
+  // Ignores errors of reading the file, because the headers are already sent and the server can only close the
+  // connection.
   pipeline(bytes, response, () => undefined)
   return status
 }
@@ -149,8 +153,8 @@ interface ByteRange {
 }
 
 /**
- * Returns the byte range that a media player requests. The value `none` means a range beyond the end; undefined means
- * the whole file.
+ * Returns the byte range that a `range` header requests, for example from a media player. The result `none` means a
+ * range beyond the end of the file; undefined means the whole file.
  */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')

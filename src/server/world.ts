@@ -35,8 +35,8 @@ interface WorldOptions extends ApiOptions {
   /** Called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
   /**
-   * Called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
-   * graph.
+   * Called with each new graph before the world serves the graph, to store the graph. If the callback throws, the
+   * world keeps its earlier graph.
    */
   readonly store?: (graph: Graph) => void
   /** The first state of the tables that only the project's code uses. */
@@ -55,7 +55,7 @@ export interface RefusedWrite {
 /** The calls from the project's code that the world itself answers. */
 export type WorldCall = Exclude<ServiceCall, { readonly service: 'core' | 'caller' | 'transaction' }>
 
-/** A state of a world, to which `restore` can return. */
+/** A state of a world to which `restore` can return the world. */
 export interface Savepoint {
   readonly graph: Graph
   readonly written: WritingState | undefined
@@ -66,11 +66,13 @@ export class ServedWorld {
   private readonly options: WorldOptions
   private readonly clock: (() => number) | undefined
   private now: { readonly graph: Graph; readonly api: ContentApi; readonly reader: Reader }
-  /** The state after the last write; undefined before the first write. */
+  /** The state of the world after the last write; undefined before the first write. */
   private written: WritingState | undefined
-  /** The tables that only the project's code uses; undefined before the first call that uses them. */
+  /**
+   * The state of the tables that only the project's code uses; undefined before the first call that uses such a table.
+   */
   tables: WritingState | undefined
-  /** Whether `together` is running. `together` stores the graph only once, at its end. */
+  /** Whether the method `together` is running. The method `together` stores the graph only once, at its end. */
   private isGrouped = false
 
   constructor(graph: Graph, { clock, ...options }: WorldOptions) {
@@ -94,10 +96,10 @@ export class ServedWorld {
     return this.now.reader
   }
 
-  /** Serves another graph. @throws the error of `store`; the world then keeps its graph. */
+  /** Serves another graph. @throws the error of the callback `store`; the world then keeps its earlier graph. */
   use(graph: Graph): void {
-    // Keeps the write state with its record of used ids, because rows that are absent from the new graph may have used
-    // ids.
+    // Keeps the earlier state with its record of used ids, because rows that are absent from the new graph may have
+    // used ids.
     const state = this.state()
     this.serve(graph)
     this.written = state
@@ -118,7 +120,7 @@ export class ServedWorld {
     this.tables = this.options.tables
   }
 
-  /** Makes several changes as a unit. If one of them fails, none takes effect. */
+  /** Makes several changes as a unit. If one of the changes fails, no change takes effect. */
   together<T>(changes: () => T): T {
     const { now, written } = this
     this.isGrouped = true
@@ -137,14 +139,17 @@ export class ServedWorld {
   }
 
   /**
-   * Edits the dataset of the world.
+   * Edits the dataset of the world with a recipe, like `editGraph`.
    * @throws DatasetError if the edit makes the dataset invalid; the world then keeps its graph.
    */
   edit(recipe: (dataset: EditableDataset) => void): void {
     this.use(editGraph(this.now.graph, recipe))
   }
 
-  /** Answers a request that writes content, and keeps the new state; undefined if the request does not write. */
+  /**
+   * Answers a request that writes content, and stores the new state of the world; undefined if the request does not
+   * write.
+   */
   write(request: WriteRequest): ApiResponse | undefined {
     const { make: _, cite: __, store: ___, tables: ____, refused, ...options } = this.options
     const state = this.state()
@@ -163,7 +168,7 @@ export class ServedWorld {
     const how = { ...(profile === undefined ? {} : { profile }), ...(budget === undefined ? {} : { budget }) }
     if (asked.service === 'tables') return tablesFor(this.now.graph, asked)
     if (asked.service === 'content-api') return contentApi(this.now.graph, asked, how)
-    // If the project defines a type with the same uid, the graph holds the rows of the type.
+    // If the project defines a type with the uid of a server table, the graph contains the rows of the type.
     const isOwn = this.now.graph.schema.contentTypes.has(asked.uid)
     if (!isOwn && isServerTable(asked.uid)) return this.callTables(asked, how)
     if (asked.uid === ADMIN_ROLE_UID) this.addAdminRoles()
@@ -184,7 +189,7 @@ export class ServedWorld {
     return result
   }
 
-  /** Adds the roles of the admin panel, if the world has none. Only the project's code uses these rows. */
+  /** Adds the roles of the admin panel, if the world has none. Only the project's code uses the rows of these roles. */
   private addAdminRoles(): void {
     if ((this.now.graph.tables.get(ADMIN_ROLE_UID)?.rows.length ?? 0) > 0) return
     const data = { service: 'query', uid: ADMIN_ROLE_UID, method: 'create' } as const
@@ -192,7 +197,7 @@ export class ServedWorld {
       this.become(callService(this.state(), { ...data, args: [{ data: role }] }).state)
   }
 
-  /** Applies the permissions in the rows of roles, after the code changed them. */
+  /** Applies the permissions in the rows of roles to the graph, after the project's code changed these rows. */
   private grant(): void {
     const { graph } = this.now
     const access = accessOfRows(graph)

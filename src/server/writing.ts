@@ -10,13 +10,13 @@ import type { ServedWorld } from './world.ts'
 
 const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE'])
 
-/** Answers writes of content. */
+/** Creates the layer that answers writes of content and changes the world in memory. */
 export function writingLayer(world: ServedWorld): Layer {
   return (request) => {
     const { method = 'GET' } = request
     if (!METHODS.has(method)) return undefined
     const { body, query: _, ...rest } = request
-    // The path identifies the document to delete, so the server does not wait for a body.
+    // The path of a DELETE identifies the document, so the server does not wait for a body.
     return body === undefined || method === 'DELETE' ? world.write(rest) : written(body, rest, world)
   }
 }
@@ -36,7 +36,10 @@ const tooBusy = ({ headers }: MockRequest): ApiResponse => {
   return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
 }
 
-/** Refuses every change below the API prefix, like a server without routes for changes. Accepts logins. */
+/**
+ * Creates the layer that refuses every change below the API prefix, like a server without routes for changes. The
+ * layer accepts logins.
+ */
 export function readOnlyLayer(world: ServedWorld): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request

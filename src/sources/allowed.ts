@@ -1,4 +1,4 @@
-/** Adds to a source the roles, tokens and permissions that the user names. */
+/** Adds roles, API tokens and permissions to a source, from the options of the user. */
 import { closest } from 'fastest-levenshtein'
 import { type DatasetFiles, DEFAULT_FILES } from '../reference/load/files/files.ts'
 import { isList, isObject, type Json } from '../util/json.ts'
@@ -8,8 +8,8 @@ import { isStatable } from './project/running/granted.ts'
 import { type Source, type SourceCode, SourceError } from './source.ts'
 
 /**
- * Adds the roles and tokens of an `access.json`. A role in `access.json` replaces the role of the source that has the
- * same name.
+ * Adds to a source the roles and API tokens of an `access.json`. A role in `access.json` replaces the role of the
+ * same name in the source.
  */
 export function withAccess(source: Source, given: Json): Source {
   const found = source.files.access ?? DEFAULT_FILES.access
@@ -23,8 +23,8 @@ export function withAccess(source: Source, given: Json): Source {
 }
 
 /**
- * Adds permissions. A permission is a text `ROLE=ACTION`, or `ACTION` for the public role.
- * @throws SourceError that names the option, for an unknown role.
+ * Adds permissions to the roles of a source. A permission is a text `ROLE=ACTION`, or `ACTION` for the public role.
+ * @throws SourceError for an unknown role; the message names the option.
  */
 export function withGrants(source: Source, grants: readonly string[], option: string): Source {
   const { files } = source
@@ -81,7 +81,10 @@ function withActions(source: Source, more: ReadonlyMap<string, readonly string[]
   return { ...source, code: { ...code, actions, start } }
 }
 
-/** Returns the message for an action that no route of the code has, with the most similar action of a route. */
+/**
+ * Returns the error message for a permitted action that no route of the project has. The error message suggests the
+ * most similar action.
+ */
 function unknownAction(action: string, known: readonly string[], option: string): string {
   const named = known.filter((handler) => handler !== '')
   const hint = named.length === 0 ? '' : `; did you mean ${closest(action, named)}?`

@@ -1,4 +1,7 @@
-/** `--profile auto` chooses the profile of the server that a source comes from, or of the project around the folder. */
+/**
+ * Chooses the profile for `--profile auto`: the profile of the source's server, or of the project around the dataset
+ * folder.
+ */
 import { dirname, resolve } from 'node:path'
 import { ProfileError } from '../reference/strapi/profile.ts'
 import { NEWEST } from '../reference/strapi/versions.ts'
@@ -7,15 +10,16 @@ import { noteText } from './note.ts'
 import { isProject, type ProjectFiles, projectFiles, serverOf } from './project/index.ts'
 import type { ServerFound } from './server.ts'
 
-/** The name of the chosen profile, and the lines that explain the choice. */
+/** The chosen profile, with an explanation of the choice. */
 export interface ChosenProfile {
   readonly name: string
-  /** The lines that explain the choice to the user. */
+  /** The lines of text that explain to the user why Populace chose the profile. */
   readonly lines: readonly string[]
 }
 
 /**
- * Searches for a project in the folder, above it, and from the working directory up.
+ * Chooses the profile of the nearest Strapi project. Searches in the given folder, in the folders above it, and from
+ * the working directory up.
  * @throws ProfileError if no project is found.
  */
 export function autoProfile(folder: string): ChosenProfile {
@@ -29,7 +33,7 @@ export function autoProfile(folder: string): ChosenProfile {
   return profileOf(serverOf(files, process.env))
 }
 
-/** Returns the profile of a server. */
+/** Chooses the profile for a server, from the release and the database of the server. */
 export function profileOf(server: ServerFound): ChosenProfile {
   const profile = `strapi-${server.version ?? NEWEST}-${server.database ?? 'sqlite'}`
   return {
@@ -50,7 +54,7 @@ function nearestProject(folder: string): ProjectFiles | undefined {
   return [folder, '.'].flatMap(upwards).map(projectFiles).find(isProject)
 }
 
-/** Returns a folder and all its ancestors. */
+/** Returns the path of a folder and the paths of all folders above it. */
 function upwards(folder: string): readonly string[] {
   const at = resolve(folder)
   const above = dirname(at)

@@ -1,4 +1,4 @@
-/** Opens a folder in the dataset format. A file of rows may also be the saved answer of a server. */
+/** Opens a folder in the dataset format. Instead of rows, a file may also contain the saved answer of a server. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { freezeTree } from '../reference/graph/freeze.ts'
@@ -13,8 +13,9 @@ import { holdsAnswers } from './rest/detect.ts'
 import type { Source } from './source.ts'
 
 /**
- * Opens a dataset folder as a source. `settings` replaces the folder's `settings.json`.
- * @throws DatasetError with the faults of all its files.
+ * Opens a dataset folder as a source. The parameter `settings` replaces the content of `settings.json` in the
+ * dataset folder.
+ * @throws DatasetError with the faults of all files in the folder.
  */
 export async function openDataset(folder: string, settings?: Json): Promise<Source> {
   const { files: own, collected, isCut } = readFolder(folder)
@@ -26,7 +27,7 @@ export async function openDataset(folder: string, settings?: Json): Promise<Sour
   return sourceOf(read, folder)
 }
 
-/** The folder of uploaded files. */
+/** The name of the folder with uploaded files in a dataset folder. */
 const UPLOADS = 'uploads'
 
 interface Read {
@@ -39,7 +40,7 @@ function sourceOf({ graph, notes }: Read, folder: string): Source {
   const hasUploads = lstatSync(uploads, { throwIfNoEntry: false })?.isDirectory() === true
   return {
     kind: 'dataset folder',
-    // The getter `files` computes the files on demand, because most callers need only the graph.
+    // Computes the dataset files only when a caller reads `files`, because most callers need only the graph.
     get files() {
       return filesOf(graph) ?? { contentTypes: {} }
     },
@@ -56,9 +57,12 @@ function built(files: DatasetFiles, collected: Collected): Graph {
   throw new DatasetError(result.faults, result.more)
 }
 
-/** Converts files that are saved answers to rows; faults of the rows name their place in the answers. */
+/**
+ * Converts dataset files with saved answers to files with rows. A fault in a row names the place in the saved
+ * answer.
+ */
 async function withoutAnswers(files: DatasetFiles, collected: Collected): Promise<Read> {
-  // The code for saved answers is loaded on demand, because a dataset of plain rows does not need it.
+  // Imports the code for saved answers only here, because a dataset without saved answers does not need this code.
   const { unwrapped } = await import('./rest/dataset.ts')
   const { files: made, notes, given } = unwrapped(files, collected.report)
   const before = collected.faults.length

@@ -1,4 +1,4 @@
-/** Opens any source, after it has detected the kind of the source. */
+/** Opens any source. Detects whether the source is a dataset folder, a project, an archive or a running server. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDataset } from './dataset.ts'
@@ -19,22 +19,28 @@ export { projectsBelow } from './project/repository/find.ts'
 export { type Source, SourceError } from './source.ts'
 
 export interface SourceOptions extends ProjectOptions {
-  /** Adds fake entries to the types without entries. */
+  /**
+   * The options for generating entries for content types without entries. Without the option `fake`, no entries are
+   * generated.
+   */
   readonly fake?: FakeOptions
-  /** The key of an encrypted archive. */
+  /** The key of an encrypted archive, as passed to `strapi export`. */
   readonly key?: string
   /**
-   * The project whose code runs over a dataset folder or an archive. The default is the project from which the folder
-   * was imported.
+   * The folder of the project whose code runs with the data of a dataset folder or an archive. The default for
+   * `project` is the project from which the dataset folder was imported.
    */
   readonly project?: string
-  /** Called while the project's own code starts in its thread and the main thread is idle. */
+  /**
+   * A function that `openSource` calls while the project's own code starts in its thread, because the main thread is
+   * then idle.
+   */
   readonly meanwhile?: () => void
-  /** Options for requests to a server. */
+  /** The options for reading a running server. */
   readonly live?: Pick<LiveOptions, 'token' | 'headers' | 'project' | 'partial' | 'progress'>
 }
 
-/** Returns whether a source begins with `http://` or `https://`, so that it is the URL of a running server. */
+/** Returns whether a source is the URL of a running server: whether it begins with `http://` or `https://`. */
 export const isServerUrl = (source: string): boolean =>
   source.startsWith('http://') || source.startsWith('https://')
 
@@ -42,7 +48,7 @@ export const isServerUrl = (source: string): boolean =>
 export const isProjectAt = (path: string): boolean => isFolder(path) && isProject(projectFiles(path))
 
 /**
- * Opens a path or URL: a Strapi project, an export, a dataset folder or a server.
+ * Opens the source at a path or URL: a Strapi project, an export, a dataset folder or a running server.
  * @throws SourceError for an unreadable source, DatasetError for an invalid one.
  */
 export async function openSource(path: string, { fake, ...options }: SourceOptions): Promise<Source> {
@@ -85,14 +91,14 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
     throw new SourceError(
       `--project ${options.project}: expected a dataset folder, an archive or the URL of a server as the source, found the project ${path}; remove --project`,
     )
-  // The program loads this module on demand, because a dataset does not need the code that reads projects.
+  // Imports this module only here, because a dataset does not need the code that reads projects.
   const { openProject } = await import('./project/open.ts')
   const opening = openProject(path, options)
   options.meanwhile?.()
   return opening
 }
 
-/** Opens the Strapi project that was found below the given folder, and adds a note with its path. */
+/** Opens the only Strapi project below the given folder, and adds a note with the path of the project. */
 async function openFound(path: string, below: string, options: ExportOptions): Promise<Source> {
   const source = await openAsItIs(path, options)
   const note = { file: below, line: 0, says: 'this is the Strapi project that the folder contains' }
@@ -101,7 +107,10 @@ async function openFound(path: string, below: string, options: ExportOptions): P
 
 type ExportOptions = Omit<SourceOptions, 'fake'>
 
-/** If the options name a project, its secrets verify the tokens of the users in an archive. */
+/**
+ * Returns the options for opening a Strapi export. If the options name a project, the environment of this project
+ * supplies the secrets that verify the tokens of users.
+ */
 async function archiveOptions({ project, env, ...options }: ExportOptions): Promise<ExportOptions> {
   if (project === undefined) return { ...options, env }
   const { environmentOf } = await import('./project/config.ts')

@@ -1,4 +1,7 @@
-/** Builds the graph of a source with the loader, which reports all faults. */
+/**
+ * Returns the graph of a source. If the source has no graph, the loader builds it and reports all faults of the
+ * dataset files.
+ */
 
 import type { Graph } from '../reference/graph/graph.ts'
 import { buildGraph } from '../reference/load/build.ts'
@@ -6,7 +9,10 @@ import type { DatasetFiles } from '../reference/load/files/files.ts'
 import { DatasetError } from '../reference/schema/fault.ts'
 import type { Source } from './source.ts'
 
-/** Returns the graph of a source, and builds it if necessary. @throws DatasetError with all faults of the files. */
+/**
+ * Returns the graph of a source, and builds the graph if necessary. @throws DatasetError with all faults of the
+ * dataset files.
+ */
 export function graphOf(source: Pick<Source, 'files' | 'graph'>): Graph {
   if (source.graph !== undefined) return source.graph
   const built = buildGraph(source.files)
@@ -15,8 +21,8 @@ export function graphOf(source: Pick<Source, 'files' | 'graph'>): Graph {
 }
 
 /**
- * Returns the source with other dataset files. The new source has no graph, because the old graph belongs to the old
- * files.
+ * Returns a copy of a source with other dataset files. The copy has no graph, because the existing graph belongs to
+ * the replaced files.
  */
 export function withFiles({ graph: _, ...source }: Source, files: DatasetFiles): Source {
   return { ...source, files }

@@ -1,4 +1,4 @@
-/** Determines whether a path is a source, or a folder with one Strapi project below it. */
+/** Determines whether a path is a source itself, or a folder that contains one Strapi project. */
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { printable } from '../util/printable.ts'
@@ -10,7 +10,7 @@ import { SourceError } from './source.ts'
 export interface Located {
   readonly path: string
   /**
-   * The path of the Strapi project that was found below the given path; undefined means that the given path itself is
+   * The path of the Strapi project below the given path. The member `below` is undefined if the given path itself is
    * the source.
    */
   readonly below: string | undefined
@@ -18,12 +18,15 @@ export interface Located {
 
 const EXPECTED = 'a dataset folder, a Strapi project or an archive of `strapi export`'
 
-/** The names of files and folders by which a folder is a dataset, or is meant as a dataset. */
+/**
+ * The names of files and folders in a dataset folder. If a folder contains a name in `OF_DATASETS`, the user meant
+ * the folder as a dataset.
+ */
 const OF_DATASETS: ReadonlySet<string> = new Set([
   ...['content-types', 'entries', 'access.json', 'settings.json', 'locales.json', 'media.json'],
 ])
 
-/** The maximum number of folders that a message lists. */
+/** The maximum number of folders that an error message lists. */
 const MOST_LISTED = 20
 
 /**
@@ -40,8 +43,8 @@ export function locate(path: string): Located {
   const names = readdirSync(path)
   const isExport = names.includes('metadata.json') && names.includes('schemas')
   if (isProject(projectFiles(path))) {
-    // The root package of a repository may depend on Strapi without being a project, so projects below the root come
-    // first.
+    // The root package of a repository may depend on Strapi without being a project. Therefore, a project below the
+    // root has priority over the root.
     const projects = projectsBelow(path)
     if (projects.length > 0 && projects[0] !== path) return only(projects, path, names)
     return { path: supported(path), below: undefined }
@@ -87,8 +90,8 @@ function supported(path: string): string {
 const POINTER = 'version https://git-lfs.github.com/spec/'
 
 /**
- * Checks that a file is not a Git LFS pointer, and returns the file's path.
- * @throws SourceError for a pointer of Git LFS, which replaces a file that was not downloaded.
+ * Returns the path of an archive file if the file is not a Git LFS pointer.
+ * @throws SourceError for a Git LFS pointer. Git LFS puts a pointer in place of a file that it has not downloaded.
  */
 function readable(path: string): string {
   if (!isLfsPointer(path)) return path
@@ -97,9 +100,9 @@ function readable(path: string): string {
   )
 }
 
-/** Returns whether a regular file starts with a text. */
+/** Returns whether a path is a regular file that starts with the given text. */
 function startsAs(path: string, text: string): boolean {
-  // Opening a pipe would wait for a writer, so only regular files are opened.
+  // Opens only regular files, because opening a pipe would wait for a writer.
   if (!statSync(path).isFile()) return false
   const file = openSync(path, 'r')
   try {
@@ -110,5 +113,5 @@ function startsAs(path: string, text: string): boolean {
   }
 }
 
-/** Returns whether a file begins like a pointer of Git LFS. */
+/** Returns whether a file begins with the text of a Git LFS pointer. */
 export const isLfsPointer = (path: string): boolean => startsAs(path, POINTER)

@@ -1,10 +1,16 @@
-/** A note on a part that was omitted, changed or unreadable: its place and the reason. */
+/**
+ * A note for the user on a part of a source that Populace omitted, changed or could not read. Each note states the
+ * place of the part and the reason.
+ */
 export interface Note {
   /** The path of the file, relative to the source, with forward slashes. */
   readonly file: string
-  /** The line number, counted from 1. The line number is 0 for the whole file, or if `pointer` gives the place. */
+  /**
+   * The line number that the note concerns, counted from 1. The line number is 0 if the note concerns the whole
+   * file, or if `pointer` states the place.
+   */
   readonly line: number
-  /** The JSON pointer (RFC 6901) of the place in the file. */
+  /** The JSON pointer (RFC 6901) of the place in the file that the note concerns. */
   readonly pointer?: string
   readonly says: string
 }

@@ -1,35 +1,38 @@
 /**
- * Reads files whose paths come from users, if they are regular files of limited size. Reading a pipe or a device might
- * never end.
+ * Reads a file whose path comes from a user, but only a regular file of limited size. Reading a pipe or a device
+ * might never end.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 
 /**
- * The error for a path that is not a regular file, or for a file that is too large. The message of a `FileError` is one
- * sentence.
+ * The error for a path that is not a regular file, or for a file that is too large. The message of a `FileError` is
+ * one sentence.
  */
 export class FileError extends Error {
   override readonly name = 'FileError'
 }
 
-/** The maximum number of bytes of a file with JSON. */
+/** The maximum size of a file in bytes, if the caller passes no other maximum. */
 const MOST_BYTES = 50_000_000
 
 /**
- * Returns the reason why a file cannot be read; undefined for a regular file of at most `most` bytes, or a missing
- * file.
+ * Returns the reason why a file must not be read; undefined for a missing file, and for a regular file of at most
+ * `most` bytes.
  */
 export function fileProblem(path: string, most = MOST_BYTES): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats && problemOf(stats, path, most)
 }
 
-/** Reads the bytes of a regular file. @throws FileError, and the error of the system for a missing file */
+/**
+ * Reads the bytes of a regular file. @throws FileError for another kind of file, and the error of Node for a missing
+ * file
+ */
 export function readRegular(path: string, most = MOST_BYTES): Buffer {
-  // Checks the path before it is opened, because opening a device may have effects.
+  // Checks the kind of file before opening the path, because opening a device may have effects.
   const problem = fileProblem(path, most)
   if (problem !== undefined) throw new FileError(problem)
-  // Checks the open file again, because another file may have replaced the file after the first check.
+  // Checks the opened file again, because another file may have taken its place after the first check.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const stats = fstatSync(file)

@@ -1,7 +1,7 @@
 /**
- * The type of all sources from which Populace reads data. Each kind of source has a folder in `src/sources`, and
- * produces the files of a dataset. One loader checks the files of all sources. The reference does not depend on
- * sources.
+ * The type of a source from which Populace reads data. The code for each kind of source is in a folder of
+ * `src/sources`, and produces the files of a dataset. One loader checks the dataset files of all kinds of sources.
+ * The code in `src/reference` does not depend on the code for sources.
  */
 import type { RoleOfToken } from '../reference/access.ts'
 import type { ApiOptions, ContentApi } from '../reference/api.ts'
@@ -12,79 +12,101 @@ import type { CodeHost, CodeProblem, ProjectCode } from './runner/project-code.t
 import type { ServerFound } from './server.ts'
 import type { Accounts } from './tokens/accounts.ts'
 
-/** A source: the files of a dataset, with the settings of its server. */
+/** A source: the files of a dataset, with the settings of the server from which the data come. */
 export interface Source {
-  /** The kind of source in messages, such as `dataset folder` or `Strapi project with SQLite`. */
+  /** The description of the source in messages, such as `dataset folder` or `Strapi project with SQLite`. */
   readonly kind: string
   readonly files: DatasetFiles
-  /** The graph of the files, if the source has already built it. */
+  /** The graph that the loader built from `files`, if it is already built. */
   readonly graph?: Graph
-  /** The notes on parts that were omitted, changed or unreadable, each with its place. */
+  /**
+   * The notes on parts of the source that were omitted, changed or unreadable. Each note states the place of the
+   * part in the source.
+   */
   readonly notes: readonly Note[]
-  /** Returns the role of a hashed token or JWT, which the files do not list; undefined for an unknown token. */
+  /**
+   * Returns the role of an API token or JWT that `files` do not list, because only its hash or secret is known. The
+   * role of an unknown token is undefined.
+   */
   readonly roleOfToken?: RoleOfToken
-  /** Creates an API that includes the plugins of the source. By default, the API is that of Strapi without plugins. */
+  /**
+   * Creates a content API that imitates the plugins of the source. If the function `api` is absent, the content API
+   * imitates Strapi without plugins.
+   */
   readonly api?: (graph: Graph, options: ApiOptions) => ContentApi
-  /** The settings of the server that concern users. */
+  /** The settings of the server for users and tokens. */
   readonly accounts?: Accounts
   /**
-   * Is present if the server may have locales that `files` does not list. An example is a project that was opened
-   * without its database.
+   * The value true means that the server may have locales that `files` do not list. An example of such a source is a
+   * project that was opened without its database.
    */
   readonly localesUnknown?: true
-  /** The place of uploaded files. */
+  /** The content of the uploaded files, or the folder that contains these files. */
   readonly uploads?: Uploads
-  /** The server that the source comes from. */
+  /** The server from which the source comes. */
   readonly server?: ServerFound
-  /** The project's own code, which is loaded already. The code takes part in answers after `start`. */
+  /** The project's own code, which is already loaded. The project's code runs for requests after a call of `start`. */
   readonly code?: SourceCode
-  /** Stops the thread of the source's code. After a call of `end`, the project's code answers no request. */
+  /** Stops the thread that runs the project's code. After a call of `end`, the code answers no request. */
   readonly end?: () => void
   /**
-   * The absolute path of the project whose code runs. An import from the source stores the path of the project in the
-   * dataset folder.
+   * The absolute path of the project whose code runs. The command `import` stores the path of the project in the
+   * dataset folder that it writes.
    */
   readonly project?: string
-  /** The files and database to watch for changes. */
+  /** The files and the database that `--watch` observes. */
   readonly watched?: Watched
 }
 
-/** The project's own code after its `register` functions and before its `bootstrap` functions. */
+/** The project's own code in the state after all `register` functions and before all `bootstrap` functions. */
 export interface SourceCode {
-  /** The code files that failed so far. The `notes` of the source contain the same problems as `problems`. */
+  /** The problems of the project's code that are known so far. The `notes` of the source contain the same problems. */
   readonly problems: readonly CodeProblem[]
-  /** The permitted actions of custom controllers by role, which `access.json` cannot contain. */
+  /**
+   * The permitted actions of custom controllers, by role. The file `access.json` cannot contain actions of custom
+   * controllers.
+   */
   readonly actions: ReadonlyMap<string, readonly string[]>
-  /** Runs every `bootstrap` function over a world; call `start` only once. */
+  /**
+   * Runs every `bootstrap` function, and returns the code that answers requests. The `bootstrap` functions read and
+   * write the data of `host`. Call `start` only once.
+   */
   readonly start: (host: CodeHost, options: StartOptions) => Promise<ProjectCode>
 }
 
 export interface StartOptions {
   /**
-   * Returns the action of the server's own route, such as `api::article.article.find`; undefined if no route matches.
+   * Returns the action of Strapi's own route for a request, such as `api::article.article.find`; undefined if no
+   * such route matches.
    */
   readonly matchCore: (method: string, target: string) => string | undefined
-  /** Creates a temporary world for starting a spare thread. The writes to this world are discarded. */
+  /**
+   * Creates a temporary copy of the data for the start of a spare thread. Populace discards all writes to the
+   * temporary copy.
+   */
   readonly scratch: () => CodeHost
-  /** The secret that signs the tokens of users, in place of the project's secret. */
+  /** The secret that signs the JWTs of users, in place of the project's secret. */
   readonly ownSecret?: string
 }
 
 export interface Watched {
-  /** Watched files and folders. */
+  /** The paths of the watched files and folders. */
   readonly paths: readonly string[]
-  /** Returns a text that is different after each write to the database. */
+  /** Returns a text that changes after each write to the database. */
   readonly mark?: () => Promise<string>
 }
 
-/** Uploaded files: a folder, or files by their name below `/uploads/`. */
+/**
+ * The uploaded files of a source: the path of a folder, or the contents of the files by their name below
+ * `/uploads/`.
+ */
 export type Uploads =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
 
 /**
- * The error for a source that cannot be read. The message of a `SourceError` names the place, the expected value, and
- * what to do.
+ * The error for a source that cannot be read. The message of a `SourceError` names the place, the expected value and
+ * the next step for the user.
  */
 export class SourceError extends Error {
   override readonly name = 'SourceError'

@@ -10,10 +10,13 @@ import { readRegular } from './regular-file.ts'
 import { type Source, SourceError } from './source.ts'
 import { MANIFEST } from './write/manifest.ts'
 
-/** The maximum number of bytes of a manifest, which lists each file of a dataset folder. */
+/** The maximum size of a manifest in bytes. A manifest lists all files that a command wrote into a dataset folder. */
 const MOST_BYTES = 50_000_000
 
-/** Returns the path of the project from which a dataset folder was imported; undefined for any other folder. */
+/**
+ * Returns the path of the project from which a dataset folder was imported; undefined if the manifest names no
+ * project.
+ */
 function rememberedPath(folder: string): string | undefined {
   const file = join(folder, MANIFEST)
   const stats = statSync(file, { throwIfNoEntry: false })
@@ -23,7 +26,8 @@ function rememberedPath(folder: string): string | undefined {
 }
 
 /**
- * Returns a dataset folder with the code of `project`, or of the project that it was imported from.
+ * Adds the code of a project to a dataset folder's source. The code is that of the given project, or else of the
+ * project from which the folder was imported.
  * @throws SourceError if `project` is not a Strapi project.
  */
 export async function withCodeOfImport(
@@ -42,8 +46,8 @@ export async function withCodeOfImport(
 }
 
 /**
- * Returns the reason why the project from which a dataset folder was imported does not run. A project inside the
- * dataset folder never runs, because the folder may be a download.
+ * Returns the reason why Populace does not run the project from which a dataset folder was imported. Populace never
+ * runs a project inside the dataset folder, because the folder may be a download.
  */
 function problemOf(folder: string, named: string): string | undefined {
   if (!relative(resolve(folder), named).startsWith('..')) return 'a folder inside the dataset itself'
@@ -51,7 +55,7 @@ function problemOf(folder: string, named: string): string | undefined {
   return isProject(projectFiles(named)) ? undefined : 'which is not a Strapi project'
 }
 
-/** Returns a source with the code of a project. @throws SourceError if the folder is not a Strapi project. */
+/** Adds the code of a project to a source. @throws SourceError if `project` is not a Strapi project. */
 export async function withCodeOf(source: Source, project: string, options: ProjectOptions): Promise<Source> {
   const isFolder = statSync(project, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder || !isProject(projectFiles(project))) {
@@ -60,7 +64,7 @@ export async function withCodeOf(source: Source, project: string, options: Proje
       `--project ${project}: expected a Strapi project, which depends on @strapi/strapi, found ${found}`,
     )
   }
-  // The program loads this module on demand, because a dataset without code does not need it.
+  // Imports this module only here, because a dataset without code does not need it.
   const { withProject } = await import('./project/running/attach.ts')
   return withProject(source, project, options)
 }

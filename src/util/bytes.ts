@@ -6,8 +6,8 @@ const encoder = new TextEncoder()
 export const byteLength = (text: string): number => encoder.encode(text).length
 
 /**
- * Returns whether a text is longer than a number of UTF-8 bytes. A UTF-16 unit takes at most three bytes, so a short
- * text needs no count of its bytes.
+ * Returns whether a text is longer than a number of UTF-8 bytes. A UTF-16 unit takes at most three bytes, so the
+ * function does not count the bytes of a short text.
  */
 export const isLonger = (text: string, bytes: number): boolean =>
   text.length * 3 > bytes && byteLength(text) > bytes

@@ -4,9 +4,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Looks up `node:crypto` at run time, because a browser has no such module to import. */
+/** Looks up `node:crypto` at run time, because an import of this module would fail in a browser. */
 const hash = globalThis.process?.getBuiltinModule?.('node:crypto').hash
 
-/** Returns the digest of a text as 64 hexadecimal digits. */
+/** Returns the SHA-256 digest of a text as 64 hexadecimal digits. */
 export const digest = (text: string): string =>
   hash === undefined ? bytesToHex(sha256(utf8ToBytes(text))) : hash('sha256', text)

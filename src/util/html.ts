@@ -2,8 +2,8 @@
 import { pushAll } from './push.ts'
 
 /**
- * Only `html` and `trusted` create a `Markup`. Because of the private member, TypeScript accepts no other object as
- * HTML.
+ * Only `html` and `trusted` create a `Markup`. The class `Markup` has a private member, so that TypeScript accepts no
+ * other object as HTML.
  */
 class Markup {
   readonly #text: string
@@ -20,12 +20,12 @@ class Markup {
 /** HTML markup that needs no escaping. */
 export type Html = Markup
 
-/** A value in a template: text, which is escaped; HTML, a list of HTML, or undefined, which is dropped. */
+/** A value in an HTML template: text, which is escaped; HTML; a list of values; or undefined, which is omitted. */
 export type Part = string | number | Html | undefined | readonly Part[]
 
 /**
- * Matches invisible characters that have an effect: controls, direction marks, unusual line breaks, and halves of
- * surrogate pairs.
+ * The pattern of invisible characters that have an effect: control characters, direction marks, unusual line breaks,
+ * and halves of surrogate pairs.
  */
 const HIDDEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu
 
@@ -45,22 +45,25 @@ export const escaped = (text: string): string =>
 const unit = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Returns the tag for HTML templates such as html`<p>${text}</p>`. The template tag escapes text, keeps HTML unchanged,
- * and drops undefined.
+ * Returns the HTML of a template such as html`<p>${text}</p>`. This template tag escapes text, keeps HTML unchanged,
+ * and omits undefined.
  */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const written = texts.map((text, at) => `${text}${at < parts.length ? markupOf(parts[at]) : ''}`)
   return new Markup(written.join(''))
 }
 
-/** Marks a text as HTML without escaping it: a constant, or the output of a tool that escapes by itself. */
+/**
+ * Marks a text as HTML without escaping the text. The text must be a constant, or the output of a tool that escapes
+ * by itself.
+ */
 export const trusted = (markup: string): Html => new Markup(markup)
 
 export const NOTHING: Html = trusted('')
 
 /**
- * Converts values of a template to markup. The function uses no recursion, because lists of values can be nested
- * deeply.
+ * Converts the values in an HTML template to HTML text. The conversion uses no recursion, because lists of values can
+ * be nested deeply.
  */
 function markupOf(given: Part): string {
   const left: Part[] = [given]
@@ -76,11 +79,11 @@ function markupOf(given: Part): string {
 
 const isList = (part: Part): part is readonly Part[] => Array.isArray(part)
 
-/** Puts the separator `between` between the parts. */
+/** Returns the parts with the separator `between` between each two parts. */
 export const joined = (parts: readonly Part[], between: Part): readonly Part[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]))
 
-/** Converts a sentence to HTML; text between backticks becomes code. */
+/** Converts a sentence to HTML, with text between backticks in `<code>` elements. */
 export const sentence = (text: string): readonly Part[] =>
   text.split('`').map((piece, at, all) => {
     const isCode = at % 2 === 1 && at < all.length - 1
@@ -89,9 +92,9 @@ export const sentence = (text: string): readonly Part[] =>
 
 interface Document {
   readonly title: string
-  /** The Content-Security-Policy. */
+  /** The Content-Security-Policy of the page. */
   readonly policy: string
-  /** Elements to add to the head of the page. */
+  /** The elements to add to the `<head>` of the page. */
   readonly head: Html
   /** The body of the page, including its tags. */
   readonly body: Html

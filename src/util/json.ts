@@ -9,10 +9,13 @@ export type JsonObject = { readonly [key: string]: Json }
 export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === 'object' && json !== null && !isList(json)
 
-/** Like `Array.isArray`, but typed for readonly lists. */
+/** Returns whether a value is a list, like `Array.isArray`, but with a type for readonly lists. */
 export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
 
-/** Returns the own member of an object; inherited names such as `constructor` and `toString` are never members. */
+/**
+ * Returns an own member of a JSON object; undefined for a missing member, even if every object inherits its name,
+ * such as `constructor`.
+ */
 export const member = (json: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(json, key) ? json[key] : undefined
 

@@ -1,6 +1,9 @@
 /** Compares texts in the alphabetical order of a language. */
 
-/** Compares texts like `Intl.Collator`. Creates the collator on first use, because its creation is slow. */
+/**
+ * Returns a function that compares texts like `Intl.Collator`. The function creates the collator on first use,
+ * because its creation is slow.
+ */
 export function inLanguage(
   language: string,
   options: Intl.CollatorOptions = {},

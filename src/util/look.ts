@@ -1,6 +1,6 @@
 /**
- * The style sheet of every page of the project. All colours are custom properties, so that dark mode is only a second
- * list of values.
+ * The style sheet of every HTML page that the project generates. All colours are custom properties, so that dark mode
+ * is only a second list of values.
  */
 
 const LIGHT = `

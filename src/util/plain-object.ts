@@ -1,6 +1,7 @@
 /**
- * Objects without a prototype, as from `Object.create(null)`. V8 stores the members of an object with a constructor
- * inline. V8 stores the members of an object without a prototype in a slower hash table.
+ * The class of objects without a prototype, like those of `Object.create(null)`, but with a constructor. V8 stores
+ * the members of an object with a constructor inline. The members of an object from `Object.create(null)` are in a
+ * slower hash table.
  */
 class PlainObject<T> {
   [name: string]: T
@@ -9,20 +10,20 @@ Reflect.deleteProperty(PlainObject.prototype, 'constructor')
 Object.setPrototypeOf(PlainObject.prototype, null)
 Object.freeze(PlainObject.prototype)
 
-/** Returns a new empty object. */
+/** Returns a new empty object without a prototype. */
 export const plainObject = <T>(): Record<string, T> => new PlainObject<T>()
 
 /** The number of objects from which V8 learns how many members the objects of a constructor have. */
 const SAMPLES = 16
 
 /**
- * Returns a factory of objects that mostly have the given names. The factory first creates sample objects, so that
- * V8 reserves room for exactly these members.
+ * Returns a function that makes objects whose members mostly have the names in `names`. The function first makes
+ * sample objects, so that V8 reserves memory for exactly these members.
  */
 export function plainObjectMaker<T>(names: readonly string[], value: T): () => Record<string, T> {
   /**
-   * V8 reserves room for as many members as the constructor assigns. V8 takes back the room that the samples leave
-   * empty. An object with a dozen more members becomes a hash table, which costs several times as much memory.
+   * V8 reserves memory for as many members as the constructor assigns, and frees the memory that the samples do not
+   * use. An object with a dozen more members becomes a hash table, which takes several times as much memory.
    */
   function Shaped(this: Record<string, null>): void {
     if (new.target !== undefined) return
@@ -42,7 +43,7 @@ export function plainObjectMaker<T>(names: readonly string[], value: T): () => R
 
 const NOTHING: readonly never[] = []
 
-/** Returns whether an object has at least one own key. Unlike `Object.keys`, the function needs no memory. */
+/** Returns whether an object has at least one own key. Unlike `Object.keys`, the function allocates no memory. */
 export function hasKeys(object: object): boolean {
   for (const key in object) if (Object.hasOwn(object, key)) return true
   return false

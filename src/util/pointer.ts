@@ -1,7 +1,7 @@
 /** JSON pointers (RFC 6901): `/data/0/name`. */
 import { isList, isObject, type Json, member } from './json.ts'
 
-/** Appends a step to a pointer. */
+/** Returns a JSON pointer with one more step at the end. */
 export const pointerTo = (above: string, key: string | number): string =>
   `${above}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
@@ -11,7 +11,7 @@ export const pointerSteps = (pointer: string): readonly string[] =>
 
 const stepText = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Returns the value at a JSON pointer into a value; undefined if the pointer leads to no value. */
+/** Returns the value to which a JSON pointer leads within a JSON value; undefined if the pointer leads to no value. */
 export function valueAt(json: Json | undefined, pointer: string): Json | undefined {
   let here = json
   for (const step of pointerSteps(pointer)) {

@@ -8,10 +8,10 @@ declare const clean: unique symbol
 export type Printable = string & { readonly [clean]: true }
 
 /**
- * Escapes untrusted text for one line of a log. Letters, signs and emoji of all scripts stay unchanged. The function
- * escapes control characters, line breaks, and characters that are invisible or change the text direction. The escaped
- * text cannot break the line, control the terminal, or look like another text. The function cuts off a text that is
- * longer than `length` characters, and appends `...`.
+ * Escapes untrusted text for one line of a log. Letters, signs and emoji of all scripts stay unchanged in the escaped
+ * text. The function escapes control characters, line breaks, and characters that are invisible or change the text
+ * direction. The escaped text cannot break the line, control the terminal, or look like another text. Of a text with
+ * more than `length` characters, the result has only the first `length` characters, followed by `...`.
  */
 export function printable(text: string, length: number): Printable {
   const shown = text.length > length ? `${text.slice(0, length)}...` : text

@@ -1,10 +1,13 @@
-/** Removes secrets from requests and answers before a person reads them: in the journal, HAR, the log and reports. */
+/**
+ * Removes secrets from requests and answers before a person reads them in the journal, in HAR files, in the log and
+ * in reports.
+ */
 
 const HIDDEN = '…'
 
 /**
- * Matches a JSON Web Token: three parts in base64url, separated by dots. The look-behind keeps the time of the search
- * linear.
+ * The pattern of a JSON Web Token: three parts in base64url, separated by dots. The look-behind keeps the time of the
+ * search linear.
  */
 const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]{5,}/g
 
@@ -12,7 +15,7 @@ const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]{5,}/g
 export const withoutJwts = (text: string): string =>
   text.includes('eyJ') ? text.replaceAll(JWT, `eyJ${HIDDEN}`) : text
 
-/** Matches the names of headers and parameters whose values are secret. */
+/** The pattern of the names of headers and parameters whose values are secret. */
 const SECRET_NAME =
   /^(?:x-)?(?:proxy-)?(?:[\w-]*(?:secret|password|api-?key|auth-token|csrf-token)|authorization|cookie|access[_-]token|refresh[_-]?token|id_token|token|jwt|code)$/i
 
@@ -26,8 +29,8 @@ export function headerWithoutSecrets(name: string, value: string): string {
 }
 
 /**
- * Returns the scheme of credentials, such as `Bearer`. An empty text means no scheme: then the whole value may be a
- * token.
+ * Returns the scheme of the credentials in a header, such as `Bearer`. The result is empty if there is no scheme; the
+ * whole value may then be a token.
  */
 function schemeOf(value: string): string {
   const [, scheme] = /^([A-Za-z]{1,20})\s+\S/.exec(value.trim()) ?? []
@@ -69,8 +72,8 @@ export function urlWithoutSecrets(url: string): string {
 }
 
 /**
- * Returns the credentials in an authorization header, in every form that a server could accept; empty if there are
- * none.
+ * Returns the credentials in an authorization header, in every form that a server could accept; an empty list if
+ * there are no credentials.
  */
 export function credentialsIn(authorization: string | undefined): readonly string[] {
   if (authorization === undefined) return []
@@ -78,6 +81,6 @@ export function credentialsIn(authorization: string | undefined): readonly strin
   return rest.length === 0 ? [first].filter((one) => one !== '') : rest
 }
 
-/** Removes known secrets from a text. */
+/** Removes the texts in `secrets` from a text. */
 export const withoutKnown = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)

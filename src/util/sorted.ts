@@ -1,7 +1,7 @@
 /** Binary search in sorted data. */
 
 /**
- * Returns the first index from `begin` up to `end` for which `isReached` is true; `end` if there is none. If
+ * Returns the first index from `begin` up to `end` for which `isReached` is true; `end` if there is no such index. If
  * `isReached` is true for an index, it must be true for all later indexes.
  */
 export function firstPlace(end: number, isReached: (place: number) => boolean, begin = 0): number {
@@ -15,8 +15,8 @@ export function firstPlace(end: number, isReached: (place: number) => boolean, b
 }
 
 /**
- * Works like `firstPlace`, but is faster for an index near `begin`. The function doubles the step first, and then
- * bisects the last step (exponential search).
+ * Returns the same index as `firstPlace`, but is faster for an index near `begin`. The search first doubles the step,
+ * and then bisects the last step (exponential search).
  */
 export function firstPlaceNear(end: number, isReached: (place: number) => boolean, begin: number): number {
   let from = begin

@@ -1,4 +1,4 @@
-/** Removes the given letters at the start and at the end of a text. */
+/** Removes all characters in `letters` from the start and the end of a text. */
 export const trimmed = (text: string, letters: string): string =>
   trimmedEnd(trimmedStart(text, letters), letters)
 

@@ -1,4 +1,7 @@
-/** Generates ids. Each id is higher than all ids ever used, so that no id is used twice. */
+/**
+ * Generates ids of rows and components. Each id is higher than all ids that its type ever used, so that no id is used
+ * twice.
+ */
 
 import type { ComponentNode, Graph, Row, Table } from '../reference/graph/graph.ts'
 import { nodesOf } from '../reference/graph/nodes.ts'
@@ -6,7 +9,7 @@ import type { Uid } from '../reference/schema/schema.ts'
 import { onceFor } from '../util/cache/once.ts'
 import { digest } from '../util/digest.ts'
 
-/** The state of the generator, which is immutable: equal states generate the same ids. */
+/** The immutable state of the id generator. Equal states generate the same ids. */
 export interface Ids {
   /** The highest id ever used, by type or component. */
   readonly highest: ReadonlyMap<Uid, number>
@@ -18,7 +21,8 @@ export interface Ids {
 }
 
 /**
- * One of several servers that share their data. Dividing any id of this server by `of` leaves the remainder `number`.
+ * One of several servers that share their data. Each server generates only ids that leave the remainder `number` when
+ * divided by `of`.
  */
 export interface Replica {
   readonly number: number
@@ -35,7 +39,10 @@ export const firstIds = (graph: Graph, seed = '', replica?: Replica): Ids => ({
 
 const highestOnce = onceFor<Ids['highest']>()
 
-/** The highest ids in each table, cached because a change replaces few tables. */
+/**
+ * The highest ids in each table, by type or component. The ids are cached, because a change replaces only a few
+ * tables.
+ */
 const highestOf = new WeakMap<Table, Ids['highest']>()
 
 function highestIn({ tables }: Graph): Ids['highest'] {
@@ -66,7 +73,10 @@ export function idAfter(last: number, { number, of }: Replica = ALONE): number {
   return next + ((((number - next) % of) + of) % of)
 }
 
-/** Generates the ids of one write. If the write is refused, the generator is discarded, so that its ids remain free. */
+/**
+ * Generates the ids of one write. If the write is refused, the caller discards the generator, so that the next write
+ * may use the same ids.
+ */
 export class IdSource {
   readonly #highest: Map<Uid, number>
   #documents: number
@@ -87,12 +97,12 @@ export class IdSource {
     return id
   }
 
-  /** Reserves an id that the caller has chosen. */
+  /** Reserves an id that the caller has chosen for a row of a type. */
   take(uid: Uid, id: number): void {
     if (id > (this.#highest.get(uid) ?? 0)) this.#highest.set(uid, id)
   }
 
-  /** Generates a documentId for which `isTaken` returns false. */
+  /** Generates a documentId that is unused: `isTaken` returns false for it. */
   document(isTaken: (documentId: string) => boolean): string {
     for (;;) {
       const documentId = documentIdOf(`${this.#seed} ${++this.#documents}`)
@@ -113,7 +123,10 @@ export class IdSource {
 
 const LENGTH = 24
 
-/** Returns a documentId as in Strapi: 24 lower-case letters and digits, of which the first is a letter. */
+/**
+ * Returns a documentId that is derived from a text. As in Strapi, a documentId has 24 lower-case letters and digits,
+ * and begins with a letter.
+ */
 function documentIdOf(text: string): string {
   const letters = BigInt(`0x${digest(text)}`)
     .toString(36)

@@ -9,10 +9,10 @@ import type { Attribute, LinkAttribute, Schema, Uid } from '../reference/schema/
 import { modelOf } from '../reference/schema/target.ts'
 import { isObject, type Json, type JsonObject, member } from '../util/json.ts'
 
-/** The number of entries, one or many, that a relation links on each side. */
+/** The cardinality of a relation: the number of entries, one or many, that the relation links on each side. */
 export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
 
-/** The constraints of an attribute. */
+/** The constraints that a schema sets for the values of an attribute. */
 export interface Limits {
   readonly required: boolean
   readonly unique: boolean
@@ -44,8 +44,8 @@ export interface WriteModel {
   readonly attributes: ReadonlyMap<string, WritableAttribute>
   readonly isComponent: boolean
   /**
-   * Whether entries of this model can contain components. The flag `hasParts` saves work, because a body may have
-   * 50,000 components, and most components cannot contain others.
+   * Whether entries of this model can contain components. The flag `hasParts` saves work: a body may have 50,000
+   * components, and most components cannot contain other components.
    */
   readonly hasParts: boolean
   /** Whether entries of this model can link to rows. */
@@ -65,7 +65,7 @@ export interface WriteModels {
 
 const cache = new WeakMap<Schema, WriteModels>()
 
-/** Reads the models from the schema files of a graph. */
+/** Reads the write models of all types and components from the schema files of a graph. */
 export function modelsOf(graph: Graph): WriteModels {
   const there = cache.get(graph.schema)
   if (there !== undefined) return there
@@ -169,7 +169,7 @@ function patternAt(json: JsonObject): RegExp | undefined {
   }
 }
 
-/** Returns whether each locale has its own value of the attribute, which is always true for relations and uids. */
+/** Returns whether each locale has its own value of an attribute; always true for relations and uids. */
 function isLocalized({ kind }: Attribute, json: JsonObject): boolean {
   if (kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || member(json, 'type') === 'uid')
     return true

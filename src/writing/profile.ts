@@ -1,8 +1,11 @@
-/** The departures that affect writes: how a profile differs from the documented behaviour. */
+/**
+ * The departures that affect writes. A departure is a difference between the documented behaviour and the server that
+ * a profile imitates.
+ */
 import type { Profile } from '../reference/strapi/profile.ts'
 import type { Departs } from '../reference/strapi/write-quirks.ts'
 
-/** Makes a predicate that says whether the profile has a departure. */
+/** Makes a predicate that returns whether a profile has a departure. */
 export const departing =
   ({ writes }: Profile): Departs =>
   (quirk) =>

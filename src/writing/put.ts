@@ -1,6 +1,6 @@
 /**
- * Handles POST and PUT: checks keys and values, plans and applies the change, and answers with the written document
- * like a GET.
+ * Handles POST and PUT: checks keys and values, plans and applies the change, and answers in the form of a GET of the
+ * written document.
  */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
@@ -19,7 +19,7 @@ import { answeredQuery, localeOf, losesLinks, publishes, uniqueIn } from './quer
 import { invalid, Refused } from './refusal.ts'
 import { applied, Stopped, type WriteOutcome, type WriteRoute, type Writer } from './writer.ts'
 
-/** Creates or updates a document. @throws Refused, Stopped */
+/** Creates or updates the document that a POST or PUT names. @throws Refused, Stopped */
 export function put(writer: Writer, role: Role, body: Json | undefined): WriteOutcome {
   const { state, route, departs, reader, cite } = writer
   const { type, target } = route
@@ -77,7 +77,10 @@ export function documentOf({ graph }: Transaction, { type, target }: WriteRoute)
   return target.kind === 'single' ? graph.tables.get(type.uid)?.rows[0]?.documentId : undefined
 }
 
-/** Applies the changes, renders the answer, and then applies the changes that must happen after the answer is read. */
+/**
+ * Applies the changes of a write, renders the answer, and then applies the changes that must happen after the answer
+ * is read.
+ */
 function settled(
   writer: Writer,
   role: Role,

@@ -1,4 +1,4 @@
-/** Reads the query string of a write: the locale, whether to publish, the form of the answer, the rows to delete. */
+/** Reads the query string of a write: the locale, the status, the form of the answer, and the rows to delete. */
 import type { Graph } from '../reference/graph/graph.ts'
 import { parseFields } from '../reference/parse/fields.ts'
 import { parseFilters } from '../reference/parse/filters.ts'

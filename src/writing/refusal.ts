@@ -12,11 +12,11 @@ export interface WriteRefusal {
   /** The member `details` of the error; undefined for an error body without details. */
   readonly details: JsonObject | undefined
   readonly rule: WriteRuleId
-  /** The departure of releases in which a real server fails with an internal error instead of this refusal. */
+  /** The departure of the real servers that fail with an internal error instead of this refusal. */
   readonly crash?: WriteQuirkId
 }
 
-/** The only exception that carries a refusal, caught by the function `write`. */
+/** The exception for a refused write. The function `write` catches the exception and answers with the refusal. */
 export class Refused extends Error {
   readonly refusal: WriteRefusal
 
@@ -35,13 +35,17 @@ export const invalid = (rule: WriteRuleId, message: string, details: JsonObject 
   rule,
 })
 
-/** Makes a refusal with status 400, for a request with which a real server fails with an internal error. */
+/** Makes a refusal with status 400 for a request on which a real server fails with an internal error. */
 export const crashing = (crash: WriteQuirkId, rule: WriteRuleId, message: string): WriteRefusal => ({
   ...invalid(rule, message),
   crash,
 })
 
-/** An invalid value, with its path and the error message. */
+/** Returns the refusal of a morph link to an entry of a type that the schema lacks. */
+export const unknownType = (uid: string): WriteRefusal =>
+  crashing('morph-type-crash', 'write.morph', `Model ${uid} not found`)
+
+/** An invalid value in the body of a write, with its path and the error message. */
 export interface ValueFault {
   /** The path of the value in error messages, such as `openingHours[0].day`. */
   readonly path: string

@@ -9,7 +9,7 @@ import { documentOf } from './put.ts'
 import { deletedQuery } from './query.ts'
 import { applied, Stopped, type WriteOutcome, type Writer } from './writer.ts'
 
-/** Removes a document. @throws Refused, Stopped */
+/** Removes the rows of a document that a DELETE selects. @throws Refused, Stopped */
 export function remove(writer: Writer, role: Role): WriteOutcome {
   const { state, route, departs, cite } = writer
   const { type } = route
@@ -35,7 +35,7 @@ function deletedRows(
   const prepared = reader.prepare({ type, target: { kind: 'list' }, search, role, meant, isAll: true })
   if (!prepared.ok)
     throw new Stopped(prepared.refusal === null ? CRASH : refuse(prepared.refusal, reader.has))
-  // Limits the plan to one document, which avoids scanning the whole table.
+  // Limits the plan to one document, so that the evaluation does not scan the whole table.
   const plan = planFor(prepared.plan, { kind: 'document', documentId }, prepared.context)
   const found = reader.perform({ ...prepared, plan }, renderValues)
   if (!found.ok) throw new Stopped(found.refusal === null ? CRASH : refuse(found.refusal, reader.has))

@@ -10,20 +10,20 @@ import { writeLinks } from './plan/links.ts'
 import { type MutableRow, type RowOrDraft, Transaction } from './plan/transaction.ts'
 import { applied, type WritingState } from './writer.ts'
 
-/** Functions that read and change the rows of a world during one change. */
+/** Functions that read and change the rows of a world within one transaction. */
 export interface Rows {
   /** The time of the change, as ISO 8601 text. */
   readonly now: string
   readonly find: (uid: Uid, id: number) => RowOrDraft | undefined
   /** Creates a published row. A list of ids in `data` creates links to rows. */
   readonly insert: (uid: Uid, data: JsonObject) => RowOrDraft
-  /** Replaces those members of a row that are in `data`. */
+  /** Replaces the attributes of a row that `data` contains. */
   readonly update: (uid: Uid, id: number, data: JsonObject) => void
-  /** Removes a row and all links to it. */
+  /** Removes a row and all links to the row. */
   readonly remove: (uid: Uid, id: number) => void
 }
 
-/** The result of a change. The member `state` is the same object if nothing changed. */
+/** The result of a change of rows. The member `state` is the same object as before if nothing changed. */
 export interface Changed<T> {
   readonly state: WritingState
   readonly result: T

@@ -1,4 +1,4 @@
-/** The state of a writable world: a graph, its next ids and its clock. */
+/** The state of a writable world: its graph, the ids that it generates next, and its clock. */
 import type { Graph } from '../reference/graph/graph.ts'
 import { latestInstant } from '../reference/graph/latest.ts'
 import { firstIds, type Replica } from './ids.ts'
@@ -13,8 +13,8 @@ export interface StateOptions {
 }
 
 /**
- * Makes the initial state of a graph. The state depends only on the arguments, so that the same writes always give the
- * same world.
+ * Makes the initial state of a world from a graph. The state depends only on the arguments, so that the same writes
+ * always give the same world.
  */
 export const firstState = (graph: Graph, { seed = '', replica, time }: StateOptions = {}): WritingState => ({
   graph,
@@ -22,7 +22,7 @@ export const firstState = (graph: Graph, { seed = '', replica, time }: StateOpti
   time: time ?? Date.parse(latestInstant(graph)),
 })
 
-/** Replaces the graph of a state. An id that was ever used is never generated again. */
+/** Returns a state with another graph. The new state never generates an id that the old state has already used. */
 export function withGraph(state: WritingState, graph: Graph): WritingState {
   if (state.graph === graph) return state
   const found = firstIds(graph, state.ids.seed)

@@ -1,6 +1,6 @@
 /**
- * Walks over a body without recursion, because bodies may be deep. The walk visits an entry, its components, and their
- * nested components, in reading order.
+ * Walks over the body of a write without recursion, because a body may have many nested levels. The walk visits an
+ * entry, its components, and their nested components, in reading order.
  */
 
 import type { Attribute } from '../reference/schema/schema.ts'
@@ -8,17 +8,19 @@ import { isList, isObject, type Json, type JsonObject } from '../util/json.ts'
 import { pushAll } from '../util/push.ts'
 import { isLink, type WritableAttribute, type WriteModel, type WriteModels } from './model.ts'
 
-/** A mutable JSON object. */
+/** A JSON object that may be changed. */
 export type MutableJson = { [key: string]: Json }
 
 interface TreeFrame {
   readonly copy: MutableJson
   readonly model: WriteModel
-  /** The keys that the walk still has to visit; undefined until the walk enters the object. */
+  /** The keys of the object that the walk has not visited yet; undefined until the walk enters the object. */
   left?: string[]
 }
 
-/** Copies `data`, and applies `map` to the value of each relation and media attribute. */
+/**
+ * Returns a copy of `data` in which the value of each relation and media attribute is replaced by the result of `map`.
+ */
 export function mapLinks(
   data: JsonObject,
   model: WriteModel,
@@ -44,7 +46,7 @@ export function mapLinks(
   return whole
 }
 
-/** Replaces the components under a key by copies, and returns the copies that the walk must enter. */
+/** Replaces the components in an attribute by copies, and returns the copies that the walk must enter. */
 function copyParts(copy: MutableJson, key: string, attribute: Attribute, models: WriteModels): TreeFrame[] {
   const frames: TreeFrame[] = []
   const copied = (json: Json): Json => {

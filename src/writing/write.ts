@@ -1,6 +1,6 @@
 /**
- * A write as a pure function of a state and a request. The function returns a new state and an answer. The phases of a
- * write are route → body → access → query → keys → values and plan → apply → answer. A refused write leaves the state
+ * A write as a pure function of a state and a request, which returns a new state and an answer. The phases of a write
+ * are route → body → access → query → keys → values and plan → apply → answer. A refused write leaves the state
  * unchanged.
  */
 import { bearerToken, type Lacks, mayDo, type RoleOfToken, roleOf } from '../reference/access.ts'
@@ -37,9 +37,9 @@ export interface WriteOptions {
   readonly profile?: string | ProfileOptions
   readonly roleOfToken?: RoleOfToken
   readonly budget?: number
-  /** Called with the number of steps that the answer took. */
+  /** Called with the number of evaluation steps that the answer took. */
   readonly spent?: (steps: number) => void
-  /** Called with the permission that a role lacks. */
+  /** Called with the missing permission if the server refuses the write because a role lacks a permission. */
   readonly lacks?: Lacks
   /** Called with the id of each rule that the write follows. */
   readonly cite?: CiteWrite
@@ -109,7 +109,7 @@ function attempt(writer: Writer): WriteOutcome {
   const parsed = method === 'DELETE' ? EMPTY : parseBody(body, headers['content-type'], cite, departs)
   if (!parsed.ok) throw new Refused(parsed.refusal)
   const role = roleFor(writer)
-  // Checks the query of a DELETE like the query of a list request, because a DELETE accepts several locales.
+  // Checks the query of a DELETE like the query of a request for a list, because both accept several locales.
   const target = method === 'DELETE' ? ({ kind: 'list' } as const) : answerTarget(route)
   cite('write.query')
   const sound = reader.check({ type: route.type, target, search: route.search, role })
@@ -119,14 +119,14 @@ function attempt(writer: Writer): WriteOutcome {
 
 const EMPTY = { ok: true, value: {} } as const
 
-/** Returns the role of the caller, which must have the permission for the write. @throws Stopped with 401 or 403. */
+/** Returns the role of the caller. @throws Stopped with 401 or 403 if the role lacks the permission for the write. */
 function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, open }: Writer): Role {
   if (open) return ANYBODY
   const token = bearerToken(headers['authorization'])
   const role = find(token)
   const action = `${route.type.uid}.${ACTIONS[method] ?? ''}`
   if (role === undefined) {
-    // A request as the public role gets 401 if this role has no permission at all.
+    // A request without a token gets 401 instead of 403 if the public role has no permission at all.
     if (token === undefined) lacks({ role: reader.graph.access.publicRole, action })
     cite('write.access.token')
     throw new Stopped(refuse(unauthorized(), reader.has))
@@ -137,7 +137,10 @@ function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, op
   throw new Stopped(refuse(forbidden(), reader.has))
 }
 
-/** The role for routes with `auth: false`, on which a real server checks no permissions, not even for links. */
+/**
+ * The role for routes with `auth: false`. On a route with `auth: false`, a real server checks no permissions, not even
+ * for links.
+ */
 const ANYBODY: Role = { name: '', permissions: new Set(['*']) }
 
 const answerTarget = ({ target }: WriteRoute): WriteRoute['target'] =>

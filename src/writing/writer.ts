@@ -33,7 +33,7 @@ export interface WriteAnswer {
 
 export type WriteRoute = Extract<Routed, { kind: 'write' }>
 
-/** The exception that ends a write early, with an answer. */
+/** The exception that ends a write early with a prepared answer. */
 export class Stopped extends Error {
   readonly answered: Answered
 
@@ -66,7 +66,7 @@ export interface WriteOutcome {
   readonly answered: Answered | undefined
 }
 
-/** Applies the changes of a transaction to the graph. @throws Refused if the graph exceeds its limits. */
+/** Applies the changes of a transaction to the graph. @throws Refused if the changed graph exceeds its limits. */
 export function applied(graph: Graph, transaction: Transaction): Graph {
   const puts = withWrittenUses(graph, transaction.puts(), usesSetBy(transaction))
   let ready = graph

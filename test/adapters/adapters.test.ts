@@ -43,7 +43,7 @@ const right = async (url: string, init?: RequestInit): Promise<Answer> =>
 
 const statuses = [200, 200, 400, 404]
 
-/** Expects the answers of the handler below `/api`, and that the adapter leaves all other paths to the application. */
+/** Tests that an adapter answers below `/api` like the handler, and leaves all other paths to the application. */
 function answersAlike(ask: (url: string, init?: RequestInit) => Promise<Response>): void {
   test('the adapters give the same answers as the handler without an adapter', async () => {
     for (const [at, url] of URLS.entries()) {
@@ -75,7 +75,7 @@ describe('MSW', () => {
     await expect(fetch('https://cms.example/apis')).rejects.toThrow()
   })
 
-  test('the MSW adapter handles requests to any origin if none is given', async () => {
+  test('the MSW adapter handles requests to any origin if its options name no origin', async () => {
     const [handler] = mswHandlers(handle, { paths: ['/cms'] })
     const answer = await handler?.run({ request: new Request('http://any.example:81/cms'), requestId: '1' })
     expect(answer?.response?.status).toBe(404)

@@ -1,4 +1,4 @@
-/** Tests actions of custom controllers: permissions for them, and the errors that they catch. */
+/** Tests actions of custom controllers: the permissions that they need, and the API errors that they catch. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenedSource, openSource } from '../../src/server/index.ts'
 import { makeProject } from '../support/project.ts'
@@ -34,7 +34,7 @@ for (const kind of ['Router', 'Controller', 'Service'])
     `module.exports = require('@strapi/strapi').factories.createCore${kind}('api::tag.tag')\n`,
   )
 
-// The types `author` and `category` have no service, or a service without the methods of Strapi.
+// The type `category` has no service, and the service of `author` lacks Strapi's methods.
 for (const name of ['author', 'category']) {
   const made = (kind: string) =>
     `module.exports = require('@strapi/strapi').factories.createCore${kind}('api::${name}.${name}')\n`
@@ -58,7 +58,7 @@ const get = async (path: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-test('a grant permits exactly the action that it names', async () => {
+test('a granted permission allows the action that it names, but not another action', async () => {
   expect(await get('reports/granted')).toEqual({ status: 200, body: { fine: true } })
   expect((await get('reports/closed')).status).toBe(403)
 })
@@ -66,7 +66,7 @@ test('a grant permits exactly the action that it names', async () => {
 test.each([
   ['*.find', 403],
   ['GET *', 200],
-])('with the permission %s, a GET route of the project answers %i', async (permission, status) => {
+])('with the permission %s, a GET route of a custom action answers %i', async (permission, status) => {
   const options = { env: {}, grant: [permission], tell: () => undefined }
   const opened = await openSource(project.folder, options)
   const answer = await opened.handle(new Request('http://localhost/api/reports/closed'))
@@ -80,7 +80,7 @@ test('the code of a project catches an error of the content API as the error cla
 })
 
 test.each(['authors', 'categories', 'authors/nobody', 'categories/nobody'])(
-  'an action of Strapi fails if its service lacks the method: %s',
+  'a default action of Strapi fails if the service of its type lacks the method: /api/%s',
   async (path) => {
     const { status, body } = await get(path)
     expect([status, body.error.name]).toEqual([500, 'InternalServerError'])

@@ -1,6 +1,7 @@
 /**
- * Tests a website over made-up data: the requests of its pages in each locale, with `fake` as the only option. The
- * schemas are typical for websites: pages with zones, a menu, redirections, and route middlewares that populate.
+ * Tests the requests that the pages of a website send in each locale. The mock server has made-up data, and `fake`
+ * is its only option. The schemas are typical for websites: pages with dynamic zones, a menu, redirections, and
+ * route middlewares that set `populate`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -136,7 +137,7 @@ describe.each(['en', 'fr'])('the pages in %s', (locale) => {
       String(slug),
     )
 
-  test('the home page has its meta data, its blocks and a link to its other locale', async () => {
+  test('the home page has SEO data, three components in its zone, and its localization in the other locale', async () => {
     const { data } = await get(`pages?filters[slug][$eq]=homepage&filters[locale]=${locale}&locale=${locale}`)
     expect(data).toHaveLength(1)
     const [page = {}] = data
@@ -175,7 +176,7 @@ describe.each(['en', 'fr'])('the pages in %s', (locale) => {
   })
 })
 
-test('each redirection starts and ends with a path', async () => {
+test('each redirection has a path as its source and a path as its destination', async () => {
   const { data } = await get('redirections')
   expect(data).toHaveLength(16)
   for (const { source, destination } of data) {

@@ -1,4 +1,7 @@
-/** Tests that the bench compares equal work: Populace, its peers and a loop over the posts find the same entries. */
+/**
+ * Tests that the bench compares equal work: Populace, the compared packages and a loop over the posts find the same
+ * entries.
+ */
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -19,7 +22,7 @@ const questions = KINDS.flatMap((kind) =>
   Array.from({ length: TIMES }, (_, at) => questionOf(kind, at, SIZE)),
 )
 
-/** Peers that sort the entries of each page, but not the whole list. */
+/** The peer that sorts only the entries of each page, not the whole list. */
 const SORTS_THE_PAGE = '@msw/data'
 
 async function expectAlike(peer: Peer): Promise<number> {
@@ -43,7 +46,7 @@ test('the bench asks every kind of question, and most questions find posts', () 
   )
 })
 
-describe('peers without packages find the same rows as a loop', () => {
+describe('Populace and its peers find the same posts as a loop over all posts', () => {
   test('Populace finds the same rows as a loop', () => {
     const api = createReferenceApi(build(filesOf(SIZE)))
     for (const question of questions) {
@@ -69,7 +72,7 @@ describe('peers without packages find the same rows as a loop', () => {
   })
 })
 
-test('a new request gets the same bytes as a repeated request', () => {
+test('all variants of a request get the same body, new or repeated', () => {
   const api = createReferenceApi(graphOf('strapi-5.54'))
   for (const { urlOf: urlOfKnown } of KNOWN) {
     const bodies = SHAPES.flatMap(([shape]) =>

@@ -47,7 +47,7 @@ const worlds = SIZES.map((size) => ({ size, files: filesOf(size), graph: build(f
 
 const BATCHES = 5
 
-/** Returns the CPU milliseconds of one run: the minimum over several batches of `times` runs. */
+/** Divides `times` runs into batches; returns the CPU milliseconds of one run in the fastest batch. */
 function milliseconds(times: number, run: (at: number) => void): number {
   const batches = times < BATCHES ? 1 : BATCHES
   const each = Math.floor(times / batches)

@@ -12,7 +12,7 @@ import { pairsOfServed } from './served-writes.ts'
 
 const PAGES = [500, 1_000, 2_000]
 
-/** The formula of the README for the steps of a request: rows plus links, and for a sort also a logarithm. */
+/** The formula of the README that predicts the steps of a request from the rows and links of the dataset. */
 type Formula = (size: GraphSize) => number
 const reach: Formula = ({ nodes, links }) => nodes + links
 const order: Formula = ({ nodes, links }) => links + nodes * Math.log2(nodes)
@@ -57,7 +57,7 @@ interface World {
 const worlds = PAGES.map((pages): World => {
   const graph = heavyGraph(pages)
   let taken = 0
-  // An API with an observer caches no answers, so each request is an evaluation.
+  // An API with an observer caches no answers, so it evaluates each request.
   const api = createReferenceApi(graph, {
     spent: (steps) => {
       taken = steps
@@ -70,7 +70,7 @@ const worlds = PAGES.map((pages): World => {
   return { pages, size: sizeOf(graph), api, steps }
 })
 
-/** Returns the CPU milliseconds of a run: the minimum of several runs. */
+/** Sends a request nine times; returns the CPU milliseconds of the fastest answer. */
 function timeOf({ api }: World, url: string): number {
   const times = Array.from({ length: 9 }, () => {
     const before = process.cpuUsage()
@@ -104,7 +104,7 @@ for (const [what, url, formula] of REQUESTS) {
   console.log(what.padEnd(34) + cells.map((cell) => cell.padEnd(16)).join(''))
 }
 
-/** The number of components in one body: close to the limit of 50,000 lists and objects. */
+/** The number of components in the body of a large write, close to the limit of 50,000 lists and objects for a body. */
 const MANY = 49_900
 const FEW = 1_000
 const PAIRS = 7

@@ -32,8 +32,8 @@ const answers = (port: number): Promise<boolean> =>
   })
 
 /**
- * Starts a Node program with the arguments for a port, and waits until it listens. The output of the program goes to a
- * file.
+ * Starts a Node program with the arguments that `wordsOf` returns for a free port, and waits until the program
+ * listens. The output of the program goes to a file.
  */
 export async function start(wordsOf: (port: number) => readonly string[]): Promise<Server> {
   const port = await freePort()
@@ -73,7 +73,7 @@ export interface Reply {
   readonly body: string
 }
 
-/** Sends requests one by one over one connection. */
+/** Sends a GET request over a connection that later requests reuse; returns the answer. */
 export function reply(port: number, path: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, agent }, (response) => {

@@ -36,7 +36,7 @@ const { values, positionals } = parseArgs({
 
 type Part = (isQuick: boolean) => Promise<readonly Table[]> | readonly Table[]
 const PARTS: Readonly<Record<string, Part>> = { http, code, process: inProcess, start, scale, peers, memory }
-/** Standalone benches, which print their own tables. */
+/** The names of the standalone benches, which print their own tables. */
 const OTHERS = ['attacks', 'edit', 'growth', 'worlds']
 
 async function measure(names: readonly string[]): Promise<Report> {

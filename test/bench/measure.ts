@@ -1,6 +1,6 @@
 /**
- * Measures times and the heap. Jobs that are compared run in alternation, so that a busy moment affects all of them.
- * All times are in milliseconds.
+ * Measures times and the heap. Measures compared jobs in alternation, so that a busy moment of the machine affects
+ * all jobs. All times are in milliseconds.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -11,10 +11,16 @@ export function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Does one run of a job. The parameter `at` is the number of the run, so that each run can send a new request. */
+/**
+ * A measured job; each call is one run. The parameter `at` is the number of the run, so that each run can send a new
+ * request.
+ */
 export type Job = (at: number) => unknown
 
-/** Returns the shorter of wall-clock time and CPU time, because other processes may use the CPU. */
+/**
+ * Returns the milliseconds of a run: the shorter of wall-clock time and CPU time, because other processes may use
+ * the CPU.
+ */
 export function timeOf(run: () => unknown): number {
   const before = process.cpuUsage()
   const start = performance.now()

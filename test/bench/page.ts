@@ -5,7 +5,10 @@ import { asMarkdown, type Cell, cellText, columnOf, type Table } from './table.t
 
 const [BEGIN, END] = ['<!-- Written by `npm run bench -- --publish`. -->', '<!-- Here it ends. -->']
 
-/** The rows of the table of ratios by kind: the source table, its column, the label, a pattern of rows, and the aim. */
+/**
+ * The sources of the table of ratios. Each source names a table of the report, a column, a label, a pattern that
+ * selects rows, and the aim.
+ */
 const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, rows: RegExp, aim: string])[] =
   [
     ['http', 'ratio', 'answers per second over HTTP', /seen( before)?$/, 'aim'],
@@ -17,7 +20,7 @@ const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, ro
     ['memory', 'of the budget', 'heap after different requests, with a cache budget', /./, 'aim'],
   ]
 
-/** The name of the row of the peers that has seconds in place of ratios. */
+/** The name of the only row in the tables of peers whose figures are seconds in place of ratios. */
 const LOADING = 'time until all rows are loaded, in seconds'
 
 /** The sentences of the page that state the baseline of each ratio. */
@@ -49,7 +52,7 @@ const withUnit = (cell: Cell, unit: string): Cell =>
 
 const aimText = (cell: Cell): Cell => (cell === null || cell === '' ? cell : `aim: ${cellText(cell)}`)
 
-/** Returns the name of a row: a request as code, and a change with its verb. */
+/** Returns the printed name of a table row: a request as code, or a change with its verb. */
 function rowName(text: string): string {
   if (/^(filters|sort|_q)/.test(text)) return `\`${text}\``
   return text
@@ -67,7 +70,7 @@ function titleOf(id: string, title: string, at: number): string {
   return at === 0 ? title : at === 1 ? 'Populace, ms' : `${title}, ratio to Populace`
 }
 
-/** Returns a cell with its unit, and with the name of its column if the unit does not name it. */
+/** Returns a table cell with its unit. The cell also names its column if the unit alone is unclear. */
 function cellWithUnit(id: string, title: string, cell: Cell): Cell {
   if (title === 'aim') return aimText(id === 'edit' && cell !== '' ? `${cellText(cell)} ms` : cell)
   if (title.endsWith(' posts')) return withUnit(cell, `ms with ${title}`)
@@ -95,7 +98,10 @@ function marked(table: Table | undefined): string {
   return `**${title}.** ${says}\n\n${asMarkdown({ columns, rows })}\n`
 }
 
-/** Returns the page with the new tables of a report; unchanged if the page lacks the marks. */
+/**
+ * Returns the performance page with the tables of a report between its marks; an unchanged page if it lacks the
+ * marks.
+ */
 export function pageWith(page: string, report: Report): string {
   const [start, end] = [page.indexOf(BEGIN), page.indexOf(END)]
   if (start < 0 || end < start) return page

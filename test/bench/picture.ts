@@ -13,7 +13,7 @@ const text = (kind: string, x: number, y: number, said: string, more = ''): stri
 interface Bar {
   readonly value: number
   readonly says: string
-  /** Whether the bar is marked because its value misses the aim. */
+  /** Whether the bar is marked as bad, because the peer is faster than Populace. */
   readonly isBad: boolean
 }
 
@@ -41,7 +41,7 @@ function growth({ tables }: Report): readonly Block[] {
   return [{ title: `Milliseconds of a request never asked before: ${sizes.join(', ')}`, rows }]
 }
 
-/** For each peer, its smallest and its median ratio to Populace. */
+/** Returns each peer's smallest and median time as a multiple of the time of Populace. */
 function rivals({ tables }: Report): readonly Block[] {
   const bars = tables
     .filter(({ id }) => id === 'peers' || id === 'servers')
@@ -65,7 +65,7 @@ function rivals({ tables }: Report): readonly Block[] {
   return bars.length === 0 ? [] : [{ title: 'How many times as long as Populace a peer takes', rows: bars }]
 }
 
-/** Returns the ratios to a server that sends the same bytes from a string over HTTP. */
+/** Returns the answers per second of Populace, as ratios to a server that sends the same bytes from a string. */
 function served({ tables }: Report): readonly Block[] {
   const table = tables.find(({ id }) => id === 'http')
   if (table === undefined) return []

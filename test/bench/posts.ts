@@ -32,7 +32,7 @@ export const NOUNS =
     ' ',
   )
 
-/** Returns a pseudo-random number below 2 ** 32. */
+/** Returns a pseudo-random number below 2 ** 32 that depends only on `at`. */
 export const mixed = (at: number): number => Math.imul(at + 1, 2_654_435_761) >>> 0
 const word = (words: readonly string[], number: number): string => words[number % words.length] ?? ''
 /** A factor that is coprime to every power of ten, so that its multiples reach each post once. */

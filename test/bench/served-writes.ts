@@ -15,7 +15,10 @@ const FILES = {
   'access.json': PAGES.access,
 }
 
-/** Compares writes of `few` components with one write of `many`, for each kind of write, in several rounds. */
+/**
+ * Measures each kind of write in several rounds: several writes of `few` components, and one write of `many`
+ * components.
+ */
 export async function pairsOfServed(
   few: number,
   many: number,
@@ -41,7 +44,7 @@ export async function pairsOfServed(
   return pairs
 }
 
-/** Returns the milliseconds of each kind of write, made `times` times with a number of components. */
+/** Returns the total milliseconds of `times` writes of each kind, each with `size` components. */
 async function timesOf(url: string, size: number, times: number): Promise<Record<WriteKind, number>> {
   const sums: Record<WriteKind, number> = { POST: 0, 'PUT of new': 0, 'PUT of kept': 0 }
   const fresh = Array.from({ length: size }, (): Json => ({}))

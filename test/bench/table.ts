@@ -7,7 +7,7 @@ export interface Table {
   /** The id of the table in `bench.json` and in the picture. */
   readonly id: string
   readonly title: string
-  /** A text: how the figures were measured, and how to read them. */
+  /** The text of the table that explains how the figures were measured, and how to read them. */
   readonly says: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]

@@ -23,7 +23,7 @@ const bases = SIZES.map((size) => ({ size, graph: build(filesOf(size)) }))
 const line = (what: string, cells: readonly string[]): void =>
   console.log(`${what.padEnd(36)}${cells.map((cell) => cell.padStart(12)).join('')}`)
 
-/** Runs tasks, and limits the number of tasks that run at once. */
+/** Runs asynchronous tasks, and limits the number of tasks that run at once. */
 async function all(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   let next = 0
   const worker = async (): Promise<void> => {

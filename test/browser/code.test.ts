@@ -95,10 +95,10 @@ test("a check box that the project's code overrides is disabled", async () => {
 })
 
 test('the explorer shows the status of the answer after the code of the project ran', async () => {
-  // The content API would reject this populate, but the code of the project replaces it.
+  // The content API would reject the parameter `populate=nope`, but the code of the project replaces the parameter.
   expect(await statusOf(await overServer('/api/authors?populate=nope'))).toContain('200')
   await open?.close()
-  // The content API would answer, but a policy of the project refuses the request.
+  // The content API would answer this request, but a policy of the project refuses it.
   const page = await overServer('/api/categories')
   expect(await statusOf(page)).toContain('403')
   expect(await page.locator('.panel.answer').innerText()).toContain('Policy Failed')

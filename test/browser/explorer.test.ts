@@ -117,7 +117,7 @@ describe('a query of three levels', () => {
     expect(labels).toContain('owner → Author')
   })
 
-  test('a query of three levels can filter by values that occur, and sort', async () => {
+  test('a query of three levels can filter by values that occur in the data, and can sort', async () => {
     const page = await overServer('/api/restaurants')
     const query = page.getByRole('region', { name: 'Query' })
     await query.getByLabel('Add a filter of Restaurant').selectOption('name')
@@ -131,7 +131,7 @@ describe('a query of three levels', () => {
 })
 
 describe('the answers of other profiles', () => {
-  test('each departure is listed with the attribute or parameter that it concerns', async () => {
+  test('the explorer lists each departure of other profiles with the attribute or parameter that it concerns', async () => {
     const page = await overServer('/api/articles?populate=cover')
     await page.getByRole('button', { name: 'Answers of other profiles' }).click()
     const terms = page.locator('.otherwise dt')
@@ -154,15 +154,15 @@ describe('a field that is missing', () => {
     await expect.poll(() => shown(page)).toMatch(/owner\s+\d+ members/)
   }
 
-  test('a field that is missing is explained and can be added, with a server', async () => {
+  test('a field that the answer lacks is explained and can be added, with a server', async () => {
     await found(await overServer('/api/restaurants?fields=name'))
   })
 
-  test('a field that is missing is explained and can be added, without a server', async () => {
+  test('a field that the answer lacks is explained and can be added, without a server', async () => {
     await found(await withoutServer('#url=/api/restaurants?fields=name'))
   })
 
-  test('a field that is missing is found with the arrow keys and added with Enter', async () => {
+  test('a field that the answer lacks is selected with the arrow keys and added with Enter', async () => {
     const page = await overServer('/api/categories?fields=name&pagination[pageSize]=1')
     await tabTo(page, page.getByRole('tree'))
     const absent = page.locator('.tree-row[aria-selected="true"].is-absent')
@@ -174,7 +174,7 @@ describe('a field that is missing', () => {
     await expect.poll(() => urlOf(page)).not.toBe(before)
   })
 
-  test('a field that is missing is corrected if its name was misspelt', async () => {
+  test('a misspelt field name in the request is corrected by a click on a button', async () => {
     const page = await overServer('/api/restaurants?fields=nmae')
     await page.getByRole('button', { name: /fields.*=name/ }).click()
     await expect.poll(() => shown(page)).toContain('10 items')
@@ -238,7 +238,7 @@ describe('a comparison', () => {
     await expectAccessible(page)
   })
 
-  test('a comparison of two roles is part of the URL', async () => {
+  test('the URL of the explorer contains the comparison of two roles', async () => {
     const page = await withoutServer(
       '#role=nobody&against=&against.role=editor&url=/api/restaurants?fields=name',
     )
@@ -254,7 +254,7 @@ describe('a comparison', () => {
     expect(await page.locator('.facts .status').allInnerTexts()).toEqual(['403', '200'])
   })
 
-  test('a comparison keeps uncommitted text when an answer arrives', async () => {
+  test('a comparison keeps the profile name that a user is typing when an answer arrives', async () => {
     const page = await overServer(ACCENT)
     let go = (): void => undefined
     const held = new Promise<void>((resolve) => (go = resolve))

@@ -23,7 +23,7 @@ export interface Screen {
 
 const WIDE: Screen = { width: 1280, colours: 'light' }
 
-/** Opens the explorer and waits for its first answer. */
+/** The selector of the panel that shows the first answer of the explorer. */
 const ANSWERED = '.panel.answer[aria-busy="false"]'
 
 /** Opens a page and waits until `ready` is visible. */

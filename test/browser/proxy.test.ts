@@ -59,14 +59,14 @@ describe.skipIf(!hasNginx())('behind nginx (skipped if it is not installed)', ()
   ])('a proxy %s', (_kind, at) => {
     const root = (): string => `${proxies[at]?.url}/cms`
 
-    test('the explorer loads its files and shows an answer', async () => {
+    test('behind nginx, the explorer loads its files and shows an answer', async () => {
       open = await look(browser, `${root()}/_populace#url=/api/categories?fields=name`)
       expect((await rowsOf(open.page)).length).toBeGreaterThan(1)
       expect(open.asked.length).toBeGreaterThan(3)
       expect(open.asked.filter((url) => !url.startsWith(`${root()}/`))).toEqual([])
     })
 
-    test('an upload is served at its path', async () => {
+    test('behind nginx, an uploaded file is served at its URL', async () => {
       const answer = await fetch(`${root()}/api/articles?populate=cover&filters[cover][id][$notNull]=true`)
       const [{ cover }] = (await answer.json()).data
       const file = await fetch(`${root()}${cover.url}`)
@@ -85,7 +85,7 @@ describe.skipIf(!hasNginx())('behind nginx (skipped if it is not installed)', ()
     })
   })
 
-  test('the site uses only links below its path', async () => {
+  test('behind nginx, the pages of the site link only to URLs below the path of the site', async () => {
     const site = `${proxies[0]?.url}/docs/`
     open = await look(browser, site, undefined, 'h1')
     const { page, asked } = open

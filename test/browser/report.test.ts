@@ -66,14 +66,14 @@ describe.each(SCREENS)('in a window of $width pixels, $colours mode', (screen) =
     await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
     await expectAccessible(page)
     const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(wide, 'nothing stands out to the side').toBe(0)
+    expect(wide, 'the report has no content beyond the width of the window').toBe(0)
     expect([faults, asked]).toEqual([[], [url]])
     await close()
   })
 })
 
 describe('a failure', () => {
-  test('a failure opens in the explorer with the same request', async () => {
+  test('a failure in the report opens in the explorer with the same request', async () => {
     const { page, faults, close } = await look(browser, url, undefined, READY)
     const links = page.getByRole('link', { name: 'Open in the explorer' })
     const [first] = report.causes

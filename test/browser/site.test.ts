@@ -65,7 +65,7 @@ async function open(
 const close = (page: Page): Promise<void> => page.context().close()
 
 describe('a rule', () => {
-  test('a reader can open a rule, run its case, change it and run it again', async () => {
+  test('a reader of the site can open a rule, run its case, change the request and run it again', async () => {
     const page = await open('rules/')
     await page.getByRole('link', { name: 'populate.on', exact: true }).click()
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('populate.on')
@@ -91,7 +91,7 @@ describe('a rule', () => {
     await close(page)
   })
 
-  test('a rule leads to its source, its code and the other rules of an answer', async () => {
+  test('the page of a rule shows recordings and code of the rule, and links the rules that an answer follows', async () => {
     const page = await open('rules/filters.op.$eq/')
     expect(await page.locator('.recording').count()).toBeGreaterThan(0)
     expect(await page.locator('.code .hit').first().textContent()).toContain('filters.op.$eq')
@@ -104,7 +104,7 @@ describe('a rule', () => {
 })
 
 describe('a case', () => {
-  test('a case runs under another profile, and shows the differences of two profiles', async () => {
+  test('a case on the site runs under another profile, and shows whether two profiles answer differently', async () => {
     const page = await open('cases/filters.$eq/')
     const first = page.locator('.case').first()
     await first.getByRole('button', { name: 'Run' }).click()
@@ -122,7 +122,7 @@ describe('a case', () => {
   })
 
   test.each(['access.reader', 'format.v4', 'quirks.malformed', 'status.publication-filter'])(
-    'a case of %s is answered as expected, regardless of its token, headers, dataset and profile',
+    'the first cases on the page of the tag %s get their expected answers when they run',
     async (group) => {
       const page = await open(`cases/${group}/`)
       const cases = Math.min(10, await page.locator('.case').count())
@@ -135,7 +135,7 @@ describe('a case', () => {
   )
 })
 
-test('the search works from every page with the keyboard only', async () => {
+test('the search of the site works from every page with the keyboard only', async () => {
   const page = await open('quirks/')
   await page.keyboard.press('/')
   await page.keyboard.type('filter drafts')
@@ -151,7 +151,7 @@ test('the search works from every page with the keyboard only', async () => {
   await close(page)
 })
 
-test('a click on a cell of the operators page runs its request', async () => {
+test('a click on a cell of the page of operators runs the request of the cell', async () => {
   const page = await open('operators/')
   const cell = page.locator('td[data-try] button').first()
   const count = (await cell.locator('span').first().textContent()) ?? ''
@@ -164,7 +164,7 @@ test('a click on a cell of the operators page runs its request', async () => {
   await close(page)
 })
 
-test('a change of a release can be tried, and shows both answers', async () => {
+test('the request of a release change runs on the site, and both answers are shown', async () => {
   const page = await open('releases/#sort-proto-refused')
   const change = page.locator('[id="sort-proto-refused"]')
   await change.getByRole('button', { name: 'Try it' }).click()
@@ -173,7 +173,7 @@ test('a change of a release can be tried, and shows both answers', async () => {
   await close(page)
 })
 
-test('pasting an error message shows its explanation', async () => {
+test('pasting an error message into the site shows the explanation of the message', async () => {
   const page = await open('errors/')
   await page
     .getByLabel('Paste a message')
@@ -184,7 +184,7 @@ test('pasting an error message shows its explanation', async () => {
   await close(page)
 })
 
-test('a page without scripts shows all its content', async () => {
+test('without scripts, a page of the site shows all its content', async () => {
   const page = await open('quirks/filter-sees-drafts/', { scripts: false })
   await page.locator('summary').first().click()
   expect(await page.locator('pre.json').first().isVisible()).toBe(true)

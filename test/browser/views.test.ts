@@ -96,7 +96,7 @@ describe.each(SCREENS)('in a window of $width pixels, $colours mode', (screen) =
     if (process.env['POPULACE_UPDATE'] === '1' && KEPT.includes(name)) await page.screenshot({ path })
     await expectAccessible(page)
     const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(wide, 'the page is not wider than the window').toBe(0)
+    expect(wide, 'the explorer is not wider than the window').toBe(0)
     expect(faults).toEqual([])
     await close()
   })
@@ -121,7 +121,7 @@ describe.each([
   })
 })
 
-test('the panel for reasons takes little room until a field is selected', async () => {
+test('the panel that explains missing fields takes little room until a field is selected', async () => {
   const { page, close } = await look(browser, `${server.url}/_populace#url=/api/articles?populate=author`)
   await page.setViewportSize({ width: 1280, height: 900 })
   const rows = `[...document.querySelectorAll('.tree-row')].filter((row) => {

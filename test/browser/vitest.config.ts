@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import '../support/plain.ts'
 
 /**
- * The timeout for a browser. Even on a busy machine, a browser starts in a fraction of it, so only a test that hangs
- * exceeds it.
+ * The timeout of a browser test. Even on a busy machine, a browser starts in a fraction of this time, so only a test
+ * that hangs exceeds the timeout.
  */
 const HANGS_AFTER_MILLISECONDS = 120_000
 

@@ -22,7 +22,7 @@ const linesFor = (graph: Graph, verbose?: true): readonly string[] =>
     },
   ).split('\n')
 
-test('the banner counts the entries that each list answers', () => {
+test('the counts in the banner of `serve` equal the totals of the lists', () => {
   const counted = linesFor(guide, true).flatMap((line) => {
     const [, count, path] = /^ +(\d+) {2}http:\/\/localhost:1337(\/api\/\S+)$/.exec(line) ?? []
     return path === undefined ? [] : [{ path, count: Number(count) }]
@@ -37,7 +37,7 @@ test('the banner counts the entries that each list answers', () => {
   expect(counted.filter(({ path }) => totals.some((one) => one.path === path))).toEqual(totals)
 })
 
-test('the banner of a source without entries names the option that makes some', () => {
+test('the banner of a source without entries names the option that creates entries', () => {
   const empty = built({ contentTypes: { cheese: collection('cheese', { name: { type: 'string' } }) } })
   expect(linesFor(empty)).toContain('No entries yet: --fake 20 creates some.')
   expect(linesFor(guide).join()).not.toContain('--fake')

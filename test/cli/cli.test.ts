@@ -25,7 +25,7 @@ describe('populace validate', () => {
   cpSync(datasetFolder('guide'), broken, { recursive: true })
   writeFileSync(join(broken, 'entries', 'category.json'), '[{"name": 5}, {"nope": 1, "name": "x"}]')
 
-  test('every fault is printed with its file and pointer', async () => {
+  test('`populace validate` prints the faults of a dataset with file and JSON pointer', async () => {
     const { code, err } = await populace('validate', broken)
     expect(err).toContain('entries/category.json')
     expect(err).toContain('/0/name')

@@ -1,6 +1,6 @@
 /**
- * Tests the Dockerfile, the compose file and the systemd unit of the documentation. Containers cannot run here, so the
- * test runs their commands.
+ * Tests the Dockerfile, the compose file and the systemd unit of the documentation. The test cannot run containers,
+ * so it runs the commands that the containers would run.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -20,7 +20,7 @@ describe('inspect of a project', () => {
     ])
     expect(linesOf(out, 'Roles')).toContain('public (requests without a token): may read everything')
     expect(linesOf(out, 'Next')).toEqual([
-      `npx populace serve ${project.folder} --fake 20   answers with made-up entries, because the source has none`,
+      `npx populace serve ${project.folder} --fake 20   answers with made-up entries, because the source has no entries`,
       expect.stringMatching(/^npm install in .* {3}installs .*not-installed-anywhere/),
     ])
   })

@@ -37,6 +37,6 @@ describe('inspect of a project', () => {
     expect(plugins).toContain("upload (@strapi/upload): Strapi's own, answered by Populace")
     expect(plugins).toContainEqual(expect.stringMatching(/^lost \(strapi-plugin-lost\): not installed$/))
     // A variable that has a default, such as CODED_PORT, is not listed.
-    expect(linesOf(out, 'Variables that config reads')).toEqual(['PUBLIC_URL'])
+    expect(linesOf(out, 'Environment variables that the configuration reads')).toEqual(['PUBLIC_URL'])
   })
 })

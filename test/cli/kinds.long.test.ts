@@ -51,7 +51,7 @@ const isPosix = process.platform !== 'win32'
 
 const TARGET = ['check', '--target', 'http://127.0.0.1:1', '--no-suite', '--runs', '1']
 
-/** Lists options and arguments whose file may come from another person. */
+/** The options and arguments that name a file that may come from another person. */
 const READERS: Readonly<Record<string, (file: string) => readonly string[]>> = {
   'an archive': (file) => ['validate', file],
   'serve --trouble': (file) => ['serve', dataset, '--port', '0', '--trouble', file],

@@ -78,7 +78,7 @@ describe('a server', () => {
     expect(JSON.parse(visitor.out).error.status).toBe(403)
   })
 
-  test('a server that reveals nothing is reported as an error of one line', async () => {
+  test('an import of a server that reveals no data fails with an error of one line', async () => {
     const { code, out, err } = await populace(['validate', server.url, '--token', 'wrong'])
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(
@@ -87,7 +87,7 @@ describe('a server', () => {
     expect(err).not.toContain('wrong')
   })
 
-  test('a server whose import was interrupted leaves the answers in the partial folder', async () => {
+  test('an interrupted import of a server leaves the received answers in the partial folder', async () => {
     const out = join(home, 'later')
     const silent = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     await openLiveSource(server.url, { token: TOKEN, out: `${out}/` })
@@ -98,7 +98,7 @@ describe('a server', () => {
   })
 })
 
-test('progress is one rewritten line on a terminal, and one line for each type elsewhere', () => {
+test('the progress of an import is one rewritten line on a terminal, and one line for each type elsewhere', () => {
   const printed = (stream: { isTTY?: boolean; columns?: number }): string => {
     let all = ''
     const line = progressLine({ ...stream, write: (text) => (all += text) })

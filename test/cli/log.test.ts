@@ -50,7 +50,7 @@ test('a failure and an aborted connection are logged as errors', () => {
   expect([0, 200, 304, 404, 500].map(levelOf)).toEqual(['error', 'info', 'info', 'warn', 'error'])
 })
 
-test('a text line contains the same facts as a JSON line', () => {
+test('a log line in text form has the request, the answer, the world, the role and the request id', () => {
   const line = {
     ...{ method: 'GET', url: '/api/x?token=secret\u202e', milliseconds: 1.26, status: 404 },
     headers: { 'x-request-id': 'abc-1', 'populace-world': 'mine' },

@@ -108,7 +108,7 @@ test('`--version` prints the version of the package', async () => {
   expect(await populace('--version')).toEqual({ code: 0, out: `${packageFile.version}\n`, err: '' })
 })
 
-test('every command has its own help', async () => {
+test('every command prints its own help', async () => {
   const { out } = await populace('--help')
   const names = [...(out.split('Most used:')[1] ?? '').matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(
     ([, name = '']) => name,

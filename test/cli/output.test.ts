@@ -16,7 +16,7 @@ import { writeFile } from '../../src/cli/output.ts'
 const folder = mkdtempSync(join(tmpdir(), 'populace-output-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('the folders of an output file are made, and no temporary file is left', () => {
+test('missing folders of an output file are created, and no temporary file is left', () => {
   const file = join(folder, 'new', 'folder', 'out.json')
   writeFile('{}', file)
   expect(readFileSync(file, 'utf8')).toBe('{}')
@@ -32,7 +32,7 @@ test('a symbolic link stays a link, and its target receives the output', () => {
   expect(lstatSync(link).isSymbolicLink()).toBe(true)
 })
 
-test('an output below a file is an error, and the file stays', () => {
+test('an output path below an existing file is an error, and the file stays unchanged', () => {
   const file = join(folder, 'file')
   writeFileSync(file, 'kept')
   expect(() => writeFile('x', join(file, 'out.json'))).toThrow(/EEXIST|ENOTDIR/)

@@ -192,6 +192,6 @@ test('outside the thread of the runner, only two files write to the standard str
       !name.startsWith('sources/runner/thread/') &&
       /console\.\w+\(|std(?:out|err)\.write/.test(readFileSync(join(root, name), 'utf8')),
   )
-  // `failure.ts` is for programs that use the reference without the command line.
+  // `reference/failure.ts` may print, because it serves programs that use the reference without the command line.
   expect(writers.sort()).toEqual(['cli/terminal.ts', 'reference/failure.ts'])
 })

@@ -10,7 +10,7 @@ import { graphOf } from '../support/datasets.ts'
 import { main, populace } from './populace.ts'
 
 describe('populace get', () => {
-  test('requests to a plugin get the answer of the server', async () => {
+  test('populace get prints the error with which a plugin of the mock server answers', async () => {
     const { code, out } = await populace('get', '/api/users')
     expect([code, JSON.parse(out)]).toMatchObject([1, { error: { status: 403 } }])
   })
@@ -26,7 +26,7 @@ describe('populace get', () => {
     const args = ['--token', 'tokenFull', '--profile', 'strapi-5.54-sqlite']
     const { out } = await populace('get', url, '--data', datasetFolder('strapi-5.54'), ...args)
     expect(JSON.parse(out)).toMatchObject({ error: { status: 500 } })
-    // Only a request with all three options gets this answer.
+    // Only the dataset, the token and the profile together give the status 500.
     const graph = graphOf('strapi-5.54')
     const headers = { authorization: 'Bearer tokenFull' }
     const real = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })

@@ -24,7 +24,7 @@ function printerTo(isTTY: boolean): {
 
 test('on a terminal, progress appears at once and is one rewritten line', () => {
   const { lines, printer } = printerTo(true)
-  expect(lines.join('')).toContain('examining the target, 0 s')
+  expect(lines.join('')).toContain('examining the checked server, 0 s')
   printer.onBudget(budget)
   printer.onProgress({ part: 'suite', done: 500, of: 2000, differing: 0, sent: 600 })
   vi.advanceTimersByTime(2000)

@@ -11,7 +11,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('a report is appended to the GitHub step summary, and replaces any other file', () => {
+test('a report is appended to the file of the GitHub step summary, but replaces the content of any other file', () => {
   const [summary, other] = ['summary.md', 'other.md'].map((name) => join(folder, name))
   vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
   const settings = { ids: 'exact', times: 'exact', errors: 'exact' }

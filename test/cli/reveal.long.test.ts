@@ -1,4 +1,4 @@
-/** Tests that `populace serve` reveals private data only with `--reveal`, and says so. */
+/** Tests that `populace serve` reveals private data only with `--reveal`, and then prints a notice. */
 import { describe, expect, test } from 'vitest'
 import { served } from './revealing.ts'
 

@@ -1,10 +1,10 @@
-/** Starts `populace serve`, and asks for an entry by a private value. */
+/** Starts `populace serve`, and requests an entry with a filter on a private value. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
-/** Returns the first lines that a server prints, and the number of entries that it finds by a private value. */
+/** Returns the first lines that a server prints, and the number of entries that match a filter on a private value. */
 export async function served(...args: string[]): Promise<{ readonly start: string; readonly found: number }> {
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args])
   let start = ''

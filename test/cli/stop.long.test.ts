@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
-  test('stops a server at once despite open connections', async () => {
+  test('the signal stops a server at once despite open connections', async () => {
     const { child, url } = await started('--keep-alive-timeout', '60000', '--drain', '300')
     const open = async (bytes: string): Promise<Socket> => {
       const socket = await dial({ url })

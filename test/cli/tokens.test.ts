@@ -46,7 +46,7 @@ describe('--token', () => {
     ['an unknown token', 'abc==', { value: 'abc==', role: undefined, name: undefined }],
   ])('--token accepts %s', (_kind, text, expected) => expect(givenTokens([text], hidden)).toEqual([expected]))
 
-  test('an unknown role name gets an error that lists the roles and hides the value', () => {
+  test('an unknown role name in --token gets an error that lists the roles, but not the token value', () => {
     const refused = (): unknown => givenTokens(['editr=hidden'], opened)
     expect(refused).toThrow(/^--token: expected VALUE, or NAME=VALUE .* has .*public/)
     expect(refused).not.toThrow('hidden')
@@ -81,7 +81,7 @@ test('tokens are signed with `--jwt-secret`, and a warning appears if it is the 
   const shared = { ...opened.source, accounts: { ...DEFAULT_ACCOUNTS, secret: 'theirs' } }
   withOwnSecret(shared, 'theirs', (line) => lines.push(line))
   expect(lines).toEqual([
-    expect.stringMatching(/^--jwt-secret: this is the secret of the project, .*choose another$/),
+    expect.stringMatching(/^--jwt-secret: this is the secret of the project, .*choose another secret$/),
   ])
 })
 

@@ -29,7 +29,7 @@ const run = (args: readonly string[]): Promise<{ code: unknown; out: string; err
     )
   })
 
-/** Returns a JWT of the project for user 1 that ended in 1970. */
+/** Returns a JWT for user 1 of the project that expired in 1970. */
 function expiredJwt(): string {
   const part = (json: object): string => Buffer.from(JSON.stringify(json)).toString('base64url')
   const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ id: 1, iat: 1, exp: 2 })}`
@@ -50,7 +50,7 @@ test.each<[string, string, number, RegExp]>([
   ['an unknown token', 'unknown', 2, /^Not compared: 3 of 3 .* 401 .*The data does not contain the token/],
   ['an expired JWT', expiredJwt(), 2, /^Not compared: 3 of 3 .* 401 .*or the token expired/],
   ['a role without rights', tokens.get('jwtLimited') ?? '', 2, /^Not compared: .* 403 .*--grant/],
-])('upgrade reports as expected with %s as the token', async (_what, token, code, line) => {
+])('populace upgrade prints the expected verdict with %s as the token', async (_what, token, code, line) => {
   const ran = await run([...start, log, '--token', token])
   expect(ran.out.split('\n')[1]).toMatch(line)
   expect(ran.code).toBe(code)
@@ -73,7 +73,7 @@ test.each([
   expect(err).toMatch(says)
 })
 
-test('an error names requests outside the API path, and the option that removes their prefix', async () => {
+test('an error of populace upgrade names requests outside the API path, and the option that removes their prefix', async () => {
   const file = join(project.folder, 'others.log')
   writeFileSync(file, 'https://x.example/cms/api/articles\n')
   const { code, err } = await run([...start, file])

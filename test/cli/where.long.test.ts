@@ -83,7 +83,7 @@ test('notes of one kind are combined in one line, and at most eight lines are pr
     note(`The package "${name}" is not installed. src/${name}.ts:3 imports it.`),
   )
   expect(noteLines(packages, false)).toEqual([
-    'a.json: The package "axios" is not installed. src/axios.ts:3 imports it. (and 2 more like this)',
+    'a.json: The package "axios" is not installed. src/axios.ts:3 imports it. (and 2 more notes of this kind)',
     '--verbose prints all 3 notes.',
   ])
   expect(noteLines(packages, true)).toHaveLength(3)

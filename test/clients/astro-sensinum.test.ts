@@ -39,7 +39,7 @@ test('the package generates a collection for each type of the project', async ()
   )
 })
 
-test('the package loads entries that match the schemas of the server', async () => {
+test('the loader package loads entries that match the schemas of the server', async () => {
   const query = { populate: { writer: true, cover: true, seo: true, blocks: { populate: '*' } }, sort: 'id' }
   const asked = [
     { name: 'posts', query },

@@ -42,12 +42,12 @@ describe('the core, bundled by esbuild', () => {
   const asked = suite()
   const here = answersOf(asked)
 
-  test('the suite has enough requests to compare', () => {
+  test('the suite has enough requests to compare the core in a browser and in Node', () => {
     expect(asked.cases.length).toBeGreaterThan(2_000)
     expect(here.every((answer) => answer.includes('"status":'))).toBe(true)
   })
 
-  test('the core answers in a page exactly as in Node, byte by byte', async () => {
+  test('the core of Populace gives the same answers in a page as in Node, byte by byte', async () => {
     await page.addScriptTag({ url: '/core.js' })
     const there: readonly string[] = await page.evaluate(
       (given) => Reflect.get(globalThis, 'answersOf')(JSON.parse(given)),
@@ -56,7 +56,7 @@ describe('the core, bundled by esbuild', () => {
     expect(differing(here, there)).toEqual([])
   })
 
-  test('the core answers in a worker exactly as in Node', async () => {
+  test('the core of Populace gives the same answers in a worker as in Node', async () => {
     const there = await page.evaluate(
       (given) =>
         new Promise<readonly string[]>((resolve, reject) => {
@@ -71,7 +71,7 @@ describe('the core, bundled by esbuild', () => {
   })
 })
 
-/** Holds the first different answers, at most three, so that a failure is readable. */
+/** Returns at most three pairs of different answers, so that a failure is readable. */
 const differing = (one: readonly string[], other: readonly string[]): readonly (readonly unknown[])[] =>
   one.flatMap((text, at) => (text === other[at] ? [] : [[text, other[at]]])).slice(0, 3)
 
@@ -170,7 +170,7 @@ describe('a page of another origin', () => {
       [`${server.url}${path}`, init] as const,
     )
 
-  test('a page of another origin can read, send tokens and log in', async () => {
+  test('a page of another origin can read entries, send tokens and log in', async () => {
     expect(await ask('/api/articles')).toBe(200)
     expect(await ask('/api/ledgers', { headers: { authorization: 'Bearer editor-token' } })).toBe(200)
     expect(await ask('/api/articles', { headers: { authorization: 'Bearer nobody-token' } })).toBe(403)

@@ -112,7 +112,7 @@ test('the Gatsby plugin sources nodes of every type, page by page, with the file
   })
 })
 
-test('a second run requests only entries that were updated later, to the millisecond', async () => {
+test('a second run of the Gatsby plugin requests only entries that were updated later, to the millisecond', async () => {
   const { api, ofType, nodes } = gatsby()
   await sourceNodes(api, options({ skipFileDownloads: true }))
   const before = nodes.size
@@ -121,7 +121,7 @@ test('a second run requests only entries that were updated later, to the millise
   expect(ofType('STRAPI_POST')).toHaveLength(3)
 })
 
-test('without a token, the request for the schemas fails', async () => {
+test('without a token, the Gatsby plugin fails at its request for the schemas', async () => {
   const { api } = gatsby()
   const sourced = sourceNodes(api, options({ accessToken: undefined }))
   await expect(sourced).rejects.toMatchObject({ response: { status: 403 } })

@@ -70,7 +70,7 @@ test('a real server also refuses the empty `populate` that populateWith sends fo
   expect(error).toMatchObject({ status: 400, name: 'ValidationError', message: 'Invalid key  at author' })
 })
 
-test('an error is returned, not thrown', async () => {
+test('the client returns an API error instead of throwing it', async () => {
   const { data, error } = await client().from<Article & { nope: string }>('articles').select(['nope']).get()
   expect(data).toBeNull()
   expect(error).toMatchObject({ status: 400, name: 'ValidationError', message: 'Invalid key nope' })

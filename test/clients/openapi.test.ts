@@ -69,7 +69,7 @@ export async function ask(origin: string): Promise<readonly string[]> {
 }
 `
 
-test('the generated types need no cast', async () => {
+test('a client with the generated types compiles without casts', async () => {
   const options = ['--strict', '--noEmit', '--skipLibCheck', '--target', 'es2022', '--module', 'preserve']
   const program = folder('node_modules/typescript/bin/tsc')
   const words = [program, ...options, '--esModuleInterop', '--allowImportingTsExtensions', 'client.ts']
@@ -79,7 +79,7 @@ test('the generated types need no cast', async () => {
   expect(stdout).toBe('')
 })
 
-test('the server answers as the types declare', async () => {
+test('a client with the generated types reads the expected values from the server', async () => {
   const { ask } = await import(pathToFileURL(join(output, 'client.ts')).href)
   expect(await ask(server.url)).toEqual(['Chloé Petit', 'true', 'Queue', 'NotFoundError'])
 })
@@ -92,14 +92,14 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Resolves when the process has printed a text. */
+/** Returns a promise that resolves when the process has printed the text. */
 const says = (child: ChildProcess, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => chunk.includes(text) && resolve())
     child.once('exit', () => reject(new Error(`The process ended before it printed ${text}`)))
   })
 
-test('Prism serves examples from the document', async () => {
+test('Prism serves the examples of the OpenAPI document', async () => {
   const port = await freePort()
   const program = folder('node_modules/@stoplight/prism-cli/dist/index.js')
   const words = [program, 'mock', join(output, 'openapi.json'), '--port', String(port)]

@@ -66,7 +66,7 @@ test('`custom` reads a single type', async () => {
   expect(data).toMatchObject({ data: { title: 'Crumb & Cup' } })
 })
 
-test('a forbidden write rejects with status code 403', async () => {
+test('a forbidden write through the data provider rejects with the status code 403', async () => {
   const created = provider().create({ resource: 'articles', variables: { title: 'New' } })
   await expect(created).rejects.toMatchObject({ statusCode: 403 })
 })
@@ -129,7 +129,7 @@ describe('writing', () => {
     expect(total).toBe(0)
   })
 
-  test('validation errors are listed by field, so that a form can show them', async () => {
+  test('the data provider lists validation errors by field, so that a form can show them', async () => {
     const variables = { name: 'Deep', stars: 'many' }
     await expect(writer().create({ resource: 'restaurants', variables })).rejects.toMatchObject({
       statusCode: 400,

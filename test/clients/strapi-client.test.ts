@@ -72,7 +72,7 @@ test('single types', async () => {
   expect(data).toMatchObject({ title: 'Crumb & Cup', lead: { title: 'Bread at Dawn' } })
 })
 
-test('each kind of error has its own class', async () => {
+test('the client throws each kind of API error as an error of its own class', async () => {
   const articles = client().collection('articles')
   await expect(articles.findOne('nosuchdocument')).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
   await expect(articles.find({ fields: ['nope'] })).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
@@ -89,7 +89,7 @@ test('the client reads files', async () => {
   await expect(files.findOne(99)).rejects.toMatchObject({ name: 'FileNotFoundError' })
 })
 
-test('the client registers, finds and counts users as the plugin does', async () => {
+test('the client registers, finds and counts users of the plugin users-permissions', async () => {
   const registered = await fetch(`${server.url}/api/auth/local/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -167,7 +167,7 @@ describe('writing', () => {
     await expect(about.find()).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
   })
 
-  test('each kind of error has its own class', async () => {
+  test('the client throws each kind of API error as an error of its own class', async () => {
     const reviews = writer().collection('reviews')
     await expect(reviews.create({ stars: 5 })).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
     await expect(reviews.update('nosuchdocument', {})).rejects.toMatchObject({ name: 'HTTPNotFoundError' })

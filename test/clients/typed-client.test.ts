@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(output, { recursive: true, force: true })
 })
 
-test('the generated types match the dataset', () => {
+test('the generated types of the typed client match the dataset', () => {
   const types = readFileSync(join(output, 'types.d.ts'), 'utf8')
   expect(types).toMatch(/interface Article\b[^}]*title: string/)
   expect(types).toContain("topic: 'news' | 'recipe' | 'portrait'")
@@ -78,7 +78,7 @@ test('the typed client reads a list, an entry and a single type', async () => {
   expect(await client.homepage.find({ populate: { lead: true } })).toMatchObject({ title: 'Crumb & Cup' })
 })
 
-test('the client reads files with a token', async () => {
+test('the typed client reads uploaded files with an API token', async () => {
   const admin = new Client({ baseURL: server.url, token: 'admin-token' })
   const found = await admin.upload.find({ sort: ['name:asc'] })
   expect(found.map(({ name }) => name)).toContain('bread.jpg')

@@ -4,8 +4,8 @@ import '../support/plain.ts'
 import { published } from './support/published.ts'
 
 /**
- * The timeout for a browser. Even on a busy machine, a browser starts in a fraction of it, so only a test that hangs
- * exceeds it.
+ * The timeout for a browser. Even on a busy machine, a browser starts in a fraction of this time, so only a test
+ * that hangs exceeds the timeout.
  */
 const HANGS_AFTER_MILLISECONDS = 120_000
 

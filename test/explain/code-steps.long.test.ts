@@ -112,7 +112,7 @@ describe('under document middlewares', () => {
     })
   })
 
-  test('parameters that the code copies are reported only if it changes their values', async () => {
+  test('if the code copies all parameters of a query, the explanation lists only parameters with changed values', async () => {
     const found = await site.world().explain({ url: '/api/tags?sort=id', headers })
     expect(found.code?.parameters).toEqual([{ name: 'pagination', kind: 'changed', setBy: at(16) }])
     expect(found.places[0]).toMatchObject({ at: 'data', entries: 1 })
@@ -130,7 +130,7 @@ describe('if Strapi itself refuses a call of the code', () => {
   const refused = async (url: string) => (await site.world().explain({ url, headers })).refused
   const OWN = 'src/api/own/controllers/own.js'
 
-  test('the explanation names the call and its line, not the document middleware that ran last', async () => {
+  test('if Strapi refuses a call of the code, the explanation names the call and its line, not the last middleware', async () => {
     expect(await refused('/api/own/checked?filters[nope]=1')).toMatchObject({
       setBy: { file: OWN, line: 3 },
       advice: `${OWN}:3 calls strapi.contentAPI.validate.query, and Strapi itself refuses this call with 400.`,
@@ -141,7 +141,7 @@ describe('if Strapi itself refuses a call of the code', () => {
     })
   })
 
-  test('a refused read that runs step by step is explained by its rule', async () => {
+  test('if the default read action refuses the query, the explanation names the rule of the content API', async () => {
     expect(await refused('/api/authors?filters[nope]=1')).toMatchObject({ rule: 'filters.unknown' })
   })
 })

@@ -26,7 +26,7 @@ const explainer = createExplainer(graph, { developer: true })
 const MIDDLEWARE = { file: 'src/api/article/middlewares/article-populate.ts', line: 53 }
 const AT = `${MIDDLEWARE.file}:${MIDDLEWARE.line}`
 
-/** The code of a project: it changes the query, and later the body. */
+/** The code of a project that changes the query before an answer, and the body after it. */
 interface Code {
   readonly query?: (query: GivenMap) => GivenMap
   readonly body?: (body: Json) => Json
@@ -68,7 +68,7 @@ describe('under a middleware that sets populate', () => {
     expect(whyText(why)).toContain(`populate was set by ${AT}`)
   })
 
-  test('the explanation describes the effective request', async () => {
+  test('the explanation describes the request that the middleware has changed', async () => {
     const request = { url: '/api/articles?fields=title' }
     const found = explainer.explain(request, await runOf(OVERRIDES)(request))
     expect(found.request.url).toBe(request.url)
@@ -96,7 +96,7 @@ describe('under a middleware that sets populate', () => {
     expect(why.sentence).toContain(`The project's code sets this: ${AT}.`)
   })
 
-  test('a proposal that the code respects stays in the explanation, and its request shows the path', async () => {
+  test('a proposal that the code respects stays in the explanation, and the answer to its request has the path', async () => {
     const request = { url: '/api/articles' }
     const why = await whyVerified(explainer, request, 'data.0.author', runOf(DEFAULTS))
     expect(why).toMatchObject({
@@ -146,7 +146,7 @@ describe('under a middleware that sets populate', () => {
     expect(await author(DEFAULTS)).toMatchObject({ change: { kind: 'request' }, setBy: MIDDLEWARE })
   })
 
-  test('an entry that a filter of the code hides is explained', async () => {
+  test('the explanation for an entry that a filter of the code hides names the code, and proposes nothing', async () => {
     const published = /"documentId":"(\w+)"/.exec(api.answer({ url: '/api/articles' }).body)?.[1]
     const code: Code = {
       query: (query) => ({ ...query, filters: { documentId: 'none' } }),
@@ -196,7 +196,7 @@ describe('changes of the answer by code', () => {
     expect(explainer.why(request, 'data.0.author', run)).toMatchObject({ reason: 'not-populated' })
   })
 
-  test('the explanation lists the attributes of the changed answer', async () => {
+  test('the explanation lists the attributes of the answer after the code has changed it', async () => {
     const request = { url: '/api/articles' }
     const [more] = explainer.explain(request, await runOf(added)(request)).places
     expect(more?.shown).toContain('author')
@@ -206,7 +206,7 @@ describe('changes of the answer by code', () => {
     expect(less?.absent.find(({ attribute }) => attribute === 'title')).toMatchObject({ reason: 'code' })
   })
 
-  test('an empty relation stays absent after a change of another attribute', async () => {
+  test('an empty relation keeps its reason after the code changes another attribute', async () => {
     const code: Code = {
       body: entriesWith((entry) => (isObject(entry) ? { ...entry, extra: 1 } : entry)),
       changes: [{ part: 'answer', kind: 'added', path: ['data', '0', 'extra'] }],
@@ -219,7 +219,7 @@ describe('changes of the answer by code', () => {
     expect(emptyIn(under)).toEqual(emptyIn(plain))
   })
 
-  test('an entry is found after the code has moved it', async () => {
+  test('after the code reverses a list, a path counts as present exactly if the changed answer has it', async () => {
     const code: Code = {
       body: (body) =>
         isObject(body) && Array.isArray(body['data']) ? { ...body, data: [...body['data']].reverse() } : body,
@@ -297,7 +297,7 @@ describe('code that answers without the content API', () => {
   })
 })
 
-test('a permission that the role lacks is not an answer of the code that ran before', async () => {
+test('a 403 answer for a missing permission does not count as an answer of the code that ran before', async () => {
   const request = { url: '/api/secrets' }
   const alone = api.answer(request)
   expect(alone.status).toBe(403)
@@ -340,7 +340,7 @@ describe('if Strapi itself refuses a call of the code', () => {
   })
   const place = { file: 'src/api/x/controllers/x.ts', line: 9 }
 
-  test('the explanation names the call and its place, not the code that ran last', () => {
+  test('if Strapi refuses a call of the code, the explanation names the call and its line, not the code that ran last', () => {
     const { refused, code } = explainer.explain({ url: '/api/own' }, refusedRun(place))
     expect(refused?.setBy).toEqual(place)
     expect(code?.answeredBy).toEqual(place)
@@ -349,7 +349,7 @@ describe('if Strapi itself refuses a call of the code', () => {
     )
   })
 
-  test('without a place, the explanation names only the call', () => {
+  test('if the line of a refused call is unknown, the explanation names only the call', () => {
     const { refused, code } = explainer.explain({ url: '/api/own' }, refusedRun())
     expect(refused).not.toHaveProperty('setBy')
     expect(code?.answeredBy).toBeNull()

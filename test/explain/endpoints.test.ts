@@ -20,7 +20,7 @@ describe('a request to an endpoint of a plugin', () => {
     expect(explanationText(found)).not.toMatch(/No content type has this path|unknown path|0 rules/)
   })
 
-  test('the explanation of a request to an endpoint of a plugin explains an error with its status', async () => {
+  test('the explanation of a plugin request that answers 401 proposes to send a token', async () => {
     const request = { url: '/api/users/me', headers: { authorization: 'Bearer nobody' } }
     const found = await explained.explain(request)
     expect(found.answer.status).toBe(401)

@@ -53,7 +53,7 @@ describe('a request that is answered', () => {
     })
   })
 
-  test('the explanation of an answered request is printed as text with the same content', () => {
+  test('the explanation of an answered request is printed as text with its filters and without control characters', () => {
     const text = explanationText(found)
     expect(text).toContain('author.name $eq "Ann"')
     expect(text).not.toMatch(/[^\n -~→]/)
@@ -64,14 +64,17 @@ test.each([
   ['sqlite', '', 'by locale', 102],
   ['sqlite', '&sort=kind', 'kind asc, then by locale', 102],
   ['postgres', '', 'by id', 100],
-])('the explanation has the locale that %s answers%s, in the order %s', (database, more, order, id) => {
-  const real = createContentApi(graph, { profile: `strapi-5.54-${database}` })
-  const url = `/api/articles/x43okx602rewr3siteoss9va?fields=id&filters[locale][$ne]=a${more}`
-  expect(real.explain({ url }).places[0]?.order).toBe(order)
-  expect(real.answer({ url }).body).toContain(`"id":${id},`)
-})
+])(
+  'the explanation names the order in which %s chooses one of several locales%s: %s',
+  (database, more, order, id) => {
+    const real = createContentApi(graph, { profile: `strapi-5.54-${database}` })
+    const url = `/api/articles/x43okx602rewr3siteoss9va?fields=id&filters[locale][$ne]=a${more}`
+    expect(real.explain({ url }).places[0]?.order).toBe(order)
+    expect(real.answer({ url }).body).toContain(`"id":${id},`)
+  },
+)
 
-test('a row that matches the filters comes before other rows, although its status hides it', () => {
+test('among hidden rows, a row that matches the filters comes first, although its status hides it', () => {
   const url = '/api/articles?filters[title][$eq]=Grill Notes&fields=title'
   const { places } = guide.explain({ url }, { developer: true })
   const [first] = places[0]?.keptBack ?? []
@@ -139,13 +142,13 @@ describe('a request that is refused', () => {
     expect(refused).toMatchObject({ status, advice: expect.stringContaining(advice) })
   })
 
-  test('a message that ends with a full stop gets no second one', () => {
+  test('an error message that ends with a full stop gets no second full stop', () => {
     const { refused } = guide.explain({ url: '/api/articles?publicationFilter=none' })
     expect(refused?.message).toMatch(/[^.]\.$/)
     expect(refused?.advice).toBe(refused?.message)
   })
 
-  test('the explanation for a document without rows says so', () => {
+  test('the explanation of a request for a document without rows says that no row has this documentId', () => {
     expect(api.why({ url: '/api/articles/nothing' }, 'data.title')).toMatchObject({
       isThere: false,
       sentence: 'The request sees no row with this documentId.',

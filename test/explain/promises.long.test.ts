@@ -21,7 +21,10 @@ interface Proposal {
   readonly from: string
   readonly url: string
   readonly sentence: string
-  /** Returns whether the proposed request shows the path, or at least changes the reason. */
+  /**
+   * Returns whether the answer to the proposed request shows the path, or at least has another reason for its
+   * absence.
+   */
   readonly helps: (after: Explanation) => boolean
 }
 

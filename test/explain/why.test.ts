@@ -1,6 +1,6 @@
 /**
- * Tests the most frequent explanation: why an attribute or an entry is missing from an answer. The explanation is one
- * sentence and a proposed change.
+ * Tests the most frequent explanation: the reason why an attribute or an entry is missing from an answer. The
+ * explanation is one sentence and a proposed change.
  */
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../../src/core.ts'
@@ -59,7 +59,7 @@ describe('why is it missing?', () => {
     expect(why('/api/articles', 'data.0.internalNote')).toMatchObject({ reason: 'unknown' })
   })
 
-  test('the role lacks the permission to find the type', () => {
+  test('a relation is explained as missing if the role lacks the permission to find its type', () => {
     expect(why('/api/articles?populate=*', 'data.0.secret')).toMatchObject({
       reason: 'role',
       sentence: 'secret is missing: the role public lacks find on api::secret.secret.',
@@ -67,12 +67,12 @@ describe('why is it missing?', () => {
     })
   })
 
-  test('the linked entry has only a draft', () => {
+  test('a relation is explained as empty if only the draft has the link, and an entry as missing if it is a draft', () => {
     const { places } = api.explain({ url: '/api/articles?populate=*&pagination[pageSize]=3' })
     expect(places[0]?.absent).toContainEqual({
       attribute: 'prequel',
       reason: 'draft',
-      sentence: `prequel is empty: api::article.article ${DOCUMENT} is linked, and only the draft links it, the published entry does not.`,
+      sentence: `prequel is empty: api::article.article ${DOCUMENT} is linked, and only the draft links to it, and the published entry does not.`,
       rule: null,
       entries: 1,
       change: {
@@ -95,7 +95,7 @@ describe('why is it missing?', () => {
     expect(draft.change.parameter).toBe('status=draft')
   })
 
-  test('the entry is in another locale', () => {
+  test('an entry is explained as missing if it is in another locale', () => {
     const { data } = JSON.parse(api.answer({ url: '/api/articles?locale=fr&fields=id' }).body)
     const translated = data
       .map(({ documentId }: { documentId: string }) => documentId)
@@ -107,7 +107,7 @@ describe('why is it missing?', () => {
     expectShown(`/api/articles/${translated.id}?locale=de`, 'data.title')
   })
 
-  test('a filter excludes the entry, at the root or within a relation', () => {
+  test('an entry is explained as missing if a filter excludes it, at the root or within a relation', () => {
     const url = '/api/articles?filters[title][$eq]=nothing&filters[views][$gte]=0'
     expect(why(url, 'data.0.title')).toMatchObject({
       reason: 'filter',
@@ -121,7 +121,7 @@ describe('why is it missing?', () => {
     expectShown(inside, 'data.0.author.name')
   })
 
-  test('the entry is on another page', () => {
+  test('an entry is explained as missing if it is on another page', () => {
     const { data } = JSON.parse(
       api.answer({ url: '/api/articles?pagination[page]=2&pagination[pageSize]=3' }).body,
     )
@@ -134,7 +134,7 @@ describe('why is it missing?', () => {
     expectShown(url, path)
   })
 
-  test('a position after the end of the page is reached with a larger page', () => {
+  test('for a position after the end of a page, the explanation proposes a page with that position', () => {
     const url = '/api/articles?pagination[pageSize]=1'
     expect(why(url, 'data.1')).toMatchObject({
       isThere: false,

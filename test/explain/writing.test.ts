@@ -108,7 +108,7 @@ describe('a refused write', () => {
   })
 })
 
-test('the search for an accepted body stops after a limit of bytes', () => {
+test('the search for a body that the server accepts stops after a limit of bytes', () => {
   const names = Array.from({ length: 300 }, (_, at) => [`k${at}`, 1] as const)
   const refused = request('POST', '/api/articles', JSON.stringify({ data: Object.fromEntries(names) }))
   const found = (mostTried: number): unknown =>
@@ -123,7 +123,7 @@ test('accepted writes and reads get no explanation, and explaining does not chan
   expect(guide.changes()).toEqual([])
 })
 
-test('the explanation as text has the place, the advice and the body', () => {
+test('the text of an explanation of a refused write has the place, the advice and the body', () => {
   const explanation = explained('POST', '/api/articles', { data: { titel: 'Rye' } })
   const text = explanation === null ? '' : writeExplainedText(explanation)
   expect(text).toContain('/data/titel: expected one of title, slug')

@@ -34,7 +34,7 @@ describe('an export in the page', () => {
     expect(opened.notes.filter((note) => !note.startsWith('assets/uploads'))).toEqual(expected)
   })
 
-  test('an export that the page opens can be queried like any dataset, compressed or not', async () => {
+  test('an export that the explorer opens can be queried like any dataset, compressed or not', async () => {
     for (const bytes of [small, gzipped(small)]) {
       const engine = new Engine()
       engine.take((await read(bytes)).graph)
@@ -46,14 +46,14 @@ describe('an export in the page', () => {
     }
   })
 
-  test('an export that the page opens loads without uploaded files, and a note reports them', async () => {
+  test('an export that the explorer opens loads without uploaded files, and a note reports the missing files', async () => {
     const bytes = await tarOf(new Map([...smallParts(), ['assets/uploads/a.png', 'abc']]))
     expect((await read(bytes)).opened.notes).toContain(
       'assets/uploads: this page does not store uploaded files; 1 files with 3 bytes are missing under /uploads',
     )
   })
 
-  test('an export that the page opens lists at most 30 of its notes, and the number of further notes', async () => {
+  test('an export that the explorer opens lists at most 30 of its notes, and the number of further notes', async () => {
     const entities = Array.from({ length: 50 }, (_, at) => ({ type: `api::g.g${at}`, id: 1, data: {} }))
     const bytes = await tarOf(smallParts({ entities: [...SMALL.entities, ...entities] }))
     const { notes } = (await read(bytes)).opened
@@ -61,7 +61,7 @@ describe('an export in the page', () => {
     expect(notes.at(-1)).toBe('and 22 more')
   })
 
-  test('an export that the page opens is read without any API of Node', async () => {
+  test('an export that the explorer opens is read without any API of Node', async () => {
     const bundle = await rolldown({
       input: 'src/tools/explorer/backend/archive.ts',
       platform: 'browser',

@@ -43,7 +43,7 @@ describe('the check boxes under a middleware that replaces populate', () => {
     expect(boxes('title', true, 'fields')).toBeNull()
   })
 
-  test('under a middleware that replaces populate, the check boxes of a populated attribute are also disabled', async () => {
+  test('within a relation that the middleware populates, the check boxes of fields that it excludes are disabled', async () => {
     const explanation = await explained('/api/articles')
     const boxes = decidedBoxes(explanation, [{ attribute: 'author', kind: null }], 'api::author.author')
     expect(boxes('name', true, 'fields')).toBeNull()
@@ -57,7 +57,7 @@ describe('the check boxes under a middleware that replaces populate', () => {
   })
 })
 
-test('each change that the code makes is listed once, with its file and line', async () => {
+test('the explorer lists each change that the code makes once, with its file and line', async () => {
   const { code } = await explained('/api/articles')
   if (code === undefined) throw new Error('The explanation has no part of the code')
   const where = 'src/api/article/middlewares/populate.ts:12'

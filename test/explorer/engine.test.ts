@@ -1,4 +1,4 @@
-/** Tests the engine of the explorer, and how it shows answers as rows. */
+/** Tests the engine of the explorer (the content API inside the page), and how the explorer shows answers as rows. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Explanation } from '../../src/explain/explanation.ts'
@@ -54,18 +54,18 @@ describe('an answer as rows', () => {
   const rows = rowsOf(json, { toggled: new Set(), explanation, sizes })
   const at = (path: string) => rows.find((row) => row.path === path)
 
-  test('every branch shows the number of its bytes', () => {
+  test('a row with members has the number of bytes of its JSON', () => {
     expect(sizes.of(json)).toBe(Buffer.byteLength(JSON.stringify(json)))
     expect(at('data')?.bytes).toBe(Buffer.byteLength(JSON.stringify(Reflect.get(Object(json), 'data'))))
   })
 
-  test('the first entry is expanded, and the second is not', () => {
+  test('the first entry of an answer is expanded, and the second entry is collapsed', () => {
     expect(at('data.0.owner.name')?.kind).toBe('text')
     expect(at('data.1')?.isOpen).toBe(false)
     expect(at('data.1.name')).toBeUndefined()
   })
 
-  test('absent members of an answer that is shown as rows come last, each with its reason', () => {
+  test('an absent member of an answer is shown as a row with its reason and a proposal that adds it', () => {
     expect(at('data.0.slug')).toMatchObject({ kind: 'absent', absent: { reason: 'fields' } })
     expect(at('data.0.owner.avatar')).toMatchObject({ kind: 'absent', absent: { reason: 'not-populated' } })
     const change = at('data.0.owner.avatar')?.absent?.change
@@ -73,7 +73,7 @@ describe('an answer as rows', () => {
     expect(JSON.parse(changed).data[0].owner).toHaveProperty('avatar')
   })
 
-  test('a large answer creates only its visible rows', () => {
+  test('a large answer gets no rows for the members of collapsed entries', () => {
     const large = { data: Array.from({ length: 50_000 }, (_, id) => ({ id, list: [1, 2, 3] })) }
     const seen = rowsOf(large, { toggled: new Set(), explanation: null, sizes: new Sizes(large) })
     expect(seen.length).toBe(50_000 + 1 + 5)

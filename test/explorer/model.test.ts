@@ -25,7 +25,7 @@ describe('the tree of a URL', () => {
     expect(changed.map(({ request, url }) => `${request.url}\n  ${url}`)).toEqual([])
   })
 
-  test('the tree of a URL is the same tree after it is written and read again', () => {
+  test('a URL that is written from a tree stays the same after it is read and written again', () => {
     const moved = trees.filter(({ url }) => {
       const reading = read(url)
       return reading.kind === 'text' || writeUrl(reading.query) !== url

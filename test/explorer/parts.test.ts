@@ -40,7 +40,7 @@ const within = (
 const into = (attribute: string, kind: string | null = null) => ({ attribute, kind })
 
 describe('changes of the tree', () => {
-  test('deselecting a field lists all others, and selecting every field removes the list', () => {
+  test('deselecting a field puts all other fields into the query, and selecting every field removes the parameter', () => {
     const all = ['title', 'slug', 'views']
     const without = toggleField(EMPTY_LEVEL, 'slug', all)
     expect(without.fields).toEqual(['title', 'views'])
@@ -73,7 +73,7 @@ describe('changes of the tree', () => {
     expect(toggleKind(level, 'blocks', 'blocks.hero', kinds).populate).toEqual({ kind: 'none' })
   })
 
-  test('removing a component type keeps the other types and the common options', () => {
+  test('removing a component type of a dynamic zone keeps the other types and their common options', () => {
     const kinds = ['blocks.hero', 'blocks.quote', 'blocks.related']
     const deep: QueryLevel = { ...EMPTY_LEVEL, populate: { kind: 'all' } }
     const zone = withBranch(EMPTY_LEVEL, 'blocks', (branch) => ({ ...branch, level: deep }))
@@ -87,7 +87,7 @@ describe('changes of the tree', () => {
     )
   })
 
-  test('a page is set by number or by offset, and never by both', () => {
+  test('a new page is set either by number or by offset, and replaces the other form', () => {
     const paged = withPage(withPage(articles, 'page', '2'), 'pageSize', '5')
     expect(paged.page).toEqual({ page: '2', pageSize: '5' })
     expect(withPage(paged, 'start', '10').page).toEqual({ start: '10' })
@@ -103,7 +103,7 @@ describe('changes of the tree', () => {
   })
 })
 
-test('history goes back and forward, and a new edit discards the undone states', () => {
+test('the history of edits goes back and forward, and a new edit discards the undone edits', () => {
   const two = changedTo(changedTo(startedWith('a'), 'b'), 'c')
   expect(undone(two).now).toBe('b')
   expect(redone(undone(two))).toEqual(two)
@@ -199,7 +199,7 @@ describe('differences', () => {
 })
 
 describe('operators', () => {
-  test('operators that the page offers for a type exist and are unique', () => {
+  test('the operators that the explorer offers for an attribute type exist and are unique', () => {
     for (const type of ['string', 'integer', 'boolean', 'enumeration', 'json', 'datetime', 'id'] as const) {
       const names = operatorsFor(type)
       expect(names.filter((name) => !isOperator(name))).toEqual([])
@@ -214,7 +214,7 @@ describe('operators', () => {
   })
 })
 
-test('arcs are drawn once for each pair of rows, within the given size', () => {
+test('the picture of links has one arc for each pair of rows, within the size of the picture', () => {
   const { arcs, width, height } = arcsOf(
     [
       [0, 1],
@@ -237,7 +237,7 @@ test('arcs are drawn once for each pair of rows, within the given size', () => {
 describe('a dropped folder', () => {
   const file = (path: string, text = '{}'): DroppedFile => ({ path, text })
 
-  test('the dataset is found at any depth of the folder', () => {
+  test('a dataset is found at any depth of a dropped folder', () => {
     const read = datasetIn([
       file('a/b/content-types/x.json'),
       file('a/b/components/c/d.json'),
@@ -247,7 +247,7 @@ describe('a dropped folder', () => {
     expect(read).toEqual({ contentTypes: { x: {} }, components: { 'c/d': {} }, entries: {}, access: {} })
   })
 
-  test('an error says that there is no content type, or names the file with invalid JSON', () => {
+  test('a dropped folder without content types is an error, and an error names a file with invalid JSON', () => {
     expect(() => datasetIn([file('a.json')])).toThrow('Expected a dataset folder')
     expect(() => datasetIn([file('content-types/x.json', '{')])).toThrow(
       'content-types/x.json: expected JSON',

@@ -1,4 +1,4 @@
-/** Tests the size of the explorer, and that it needs no other server. */
+/** Tests the size of the files of the explorer, and that the explorer loads nothing from other servers. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const folder = join(root, 'dist/explorer')
 const names = readdirSync(folder)
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
-/** The files whose size counts: all except the dataset and the licences. */
+/** The files of the explorer whose size counts: all except the dataset and the licences. */
 const loaded = names.filter((name) => name !== 'guide.json' && name !== 'LICENSES.txt')
 
 test('the explorer has at most 212 kB, compressed', () => {

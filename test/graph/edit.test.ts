@@ -37,7 +37,7 @@ describe('an edit', () => {
     firstOf(dataset, 'book')['title'] = 'changed'
   })
 
-  test('an edit changes only the new graph', () => {
+  test('an edit changes only the graph that it returns', () => {
     expect(rowById(after, BOOK, 1).values['title']).toBe('changed')
     expect(rowById(before, BOOK, 1).values['title']).toBe('one')
   })
@@ -71,7 +71,7 @@ describe('an edit', () => {
   })
 })
 
-test('a new link changes only the rows at both ends', () => {
+test('a new link replaces only the rows at both of its ends', () => {
   const before = library(BEFORE)
   const after = editGraph(before, (dataset) => {
     firstOf(dataset, 'book')['author'] = 2
@@ -94,7 +94,7 @@ test('a recipe can add and remove rows', () => {
   expect(rowById(after, BOOK, 3)).toBe(rowById(before, BOOK, 3))
 })
 
-test('a recipe can edit files that the dataset lacks', () => {
+test('a recipe can add settings, roles and locales to a dataset without these files', () => {
   const after = editGraph(library(BEFORE), ({ settings, access, locales }) => {
     settings.rest = { maxLimit: 7 }
     access.roles['reader'] = { permissions: ['*.find'] }
@@ -132,7 +132,7 @@ test('another order of attributes replaces the rows, because answers show that o
   expect(Object.keys(rowById(after, 'api::thing.thing', 1).values).slice(0, 2)).toEqual(['b', 'a'])
 })
 
-test('an edit that changes nothing returns the same graph', () => {
+test('an edit that changes nothing returns the same graph object', () => {
   const graph = library(BEFORE)
   expect(editGraph(graph, () => {})).toBe(graph)
 })
@@ -148,7 +148,7 @@ test('an edit that breaks the dataset is rejected with every fault', () => {
   expect(rowById(graph, BOOK, 1).values['title']).toBe('one')
 })
 
-describe('added and removed rows keep the ids of the other rows', () => {
+describe('an edit that adds or removes rows keeps the ids of the other rows', () => {
   const before = library(BEFORE)
 
   test('the other rows keep their ids if a row is inserted in front of them', () => {
@@ -174,7 +174,7 @@ describe('added and removed rows keep the ids of the other rows', () => {
     expect(allLinked(after, BOOK, 'author')).toEqual([[], [], [2]])
   })
 
-  test('a list that replaces the whole file is numbered from the start', () => {
+  test('the rows of a list that replaces a whole file get ids from 1', () => {
     const after = editGraph(before, (dataset) => {
       dataset.entries['author'] = [{ name: 'Eve' }, { name: 'Ida' }]
     })
@@ -225,7 +225,7 @@ describe('links to removed rows are removed', () => {
     expect(builtAgain(after)).toEqual({ graph: after })
   })
 
-  test('a link by documentId stays while another version exists', () => {
+  test('a link by documentId stays while another version of the document exists', () => {
     const after = without(({ id }) => id === 1)
     expect(linked(rowById(after, AUTHOR, 1), 'picks')).toEqual([3, 2])
     expect(builtAgain(after)).toEqual({ graph: after })
@@ -296,7 +296,7 @@ describe('a table in layers', () => {
   after = editWith(after, (dataset) => void rowsOf(dataset, 'book').pop(), { few: 0 })
   const { rows, byId, byDocument } = tableOf(after, BOOK)
 
-  test('a table in layers gives the same rows as a table that was built at once', () => {
+  test('a table that edits have built in layers gives the same rows as a table that was built at once', () => {
     expect(rows.map(({ id }) => id)).toEqual([1, 2, 4, 5, 6])
     expect([...byId.keys()]).toEqual([1, 2, 4, 5, 6])
     expect([byId.size, byDocument.size, byId.has(3), byId.get(3)]).toEqual([5, 5, false, undefined])

@@ -31,7 +31,7 @@ export function put(object: unknown, key: string | number, value: Json | undefin
   Object.assign(object ?? {}, { [key]: value })
 }
 
-/** Returns a member of a draft, so that the test can change it further. */
+/** Returns a member of an object in an edited dataset, so that the test can change this member. */
 export function member(object: unknown, key: string): unknown {
   expect(object).toBeInstanceOf(Object)
   return Reflect.get(object ?? {}, key)
@@ -70,7 +70,7 @@ const WRONG: JsonObject = {
   enum: [1],
 }
 
-/** Returns the faults after one change: a change of an attribute, or of one of its members. */
+/** Gives an attribute, and then each of its members, a wrong value; returns the faults after each change. */
 export const attributeFaults = (stem: string, name: string, attribute: JsonObject) =>
   ['', ...Object.keys(attribute).filter((key) => key in WRONG)].map((key) => ({
     key,

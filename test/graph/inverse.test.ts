@@ -15,18 +15,18 @@ import {
 } from './library.ts'
 
 describe('a two-sided relation', () => {
-  test('if only the owning side is written, the inverse side is derived in row order', () => {
+  test('if only the owning side of a relation is written, the inverse side is derived in row order', () => {
     const book = [{ id: 3, author: 2 }, { id: 1, author: 2 }, { id: 2 }]
     expect(allLinked(library({ book, author: [{}, {}] }), AUTHOR, 'books')).toEqual([[], [1, 3]])
   })
 
-  test('if only the inverse side is written, the owning side is derived', () => {
+  test('if only the inverse side of a relation is written, the owning side is derived', () => {
     const graph = library({ book: [{}, {}], author: [{ books: [2, 1] }] })
     expect(allLinked(graph, BOOK, 'author')).toEqual([[1], [1]])
     expect(allLinked(graph, AUTHOR, 'books')).toEqual([[2, 1]])
   })
 
-  test('if both sides are written, each side keeps its own order', () => {
+  test('if both sides of a relation are written, each side keeps its own order of links', () => {
     const graph = library({
       book: [{ shelves: [2, 1] }, { shelves: [1, 2] }],
       shelf: [{ books: [2, 1] }, { books: [1, 2] }],
@@ -41,13 +41,13 @@ describe('a two-sided relation', () => {
     ])
   })
 
-  test('a row without links on its side gets derived links, even if other rows list their links', () => {
+  test('a row that lists no links gets derived links, even if other rows of its type list their links', () => {
     const graph = library({ book: [{ shelves: [1, 2] }, {}], shelf: [{ books: [2, 1] }, {}] })
     expect(allLinked(graph, SHELF, 'books')).toEqual([[2, 1], [1]])
     expect(allLinked(graph, BOOK, 'shelves')).toEqual([[1, 2], [1]])
   })
 
-  test('if the two sides disagree, the fault is reported where the link is missing', () => {
+  test('if the two sides of a relation disagree, the fault is reported at the side where the link is missing', () => {
     expect(faultsIn({ book: [{ author: 1 }, { author: null }], author: [{ books: [2] }] })).toEqual([
       'entries/book.json#/1/author two sides of a relation disagree',
       'entries/author.json#/0/books two sides of a relation disagree',
@@ -71,7 +71,7 @@ describe('a morph relation', () => {
     expect(linked(rowById(graph, BOOK, 1), 'lists')).toEqual([2])
   })
 
-  test('a link that only the inverse side has is appended to an empty morphTo', () => {
+  test('a link that only the inverse side has is added to an empty morphTo relation', () => {
     const graph = library({ book: [{ notes: [1], lists: [1] }, { lists: [1] }], note: [{}] })
     const { links } = rowById(graph, NOTE, 1)
     expect(links['about']).toEqual([{ type: BOOK, id: 1 }])

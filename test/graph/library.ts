@@ -108,10 +108,7 @@ export function faultsOf(files: DatasetFiles): readonly Fault[] {
   return 'faults' in result ? result.faults : []
 }
 
-/**
- * Returns the faults of the library with the given rows as `place text`, such as `entries/book.json#/0/title wrong
- * value`.
- */
+/** Returns the faults of the library with the given rows, such as `entries/book.json#/0/title wrong value`. */
 export const faultsIn = (entries: Entries, more: Partial<DatasetFiles> = {}): readonly string[] =>
   faultsOf(withEntries(entries, more)).map(brief)
 
@@ -127,7 +124,7 @@ export function rowById(graph: Graph, uid: string, id: number): Row {
 export const linked = (node: Node, name: string): readonly number[] =>
   (node.links[name] ?? []).map(({ id }) => id)
 
-/** For each row of a type, the ids of the rows to which an attribute links. */
+/** Returns, for each row of a type, the ids of the rows to which an attribute links. */
 export const allLinked = (graph: Graph, uid: string, name: string): readonly (readonly number[])[] =>
   tableOf(graph, uid).rows.map((row) => linked(row, name))
 

@@ -1,4 +1,7 @@
-/** Tests the rows of a file: they are an array in a recipe, and a persistent list between edits. */
+/**
+ * Tests the rows of a dataset file. A recipe of an edit gets the rows as an array; between edits they are a
+ * persistent list.
+ */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { filesOf } from '../../src/reference/load/build.ts'

@@ -48,17 +48,17 @@ const thing = JSON.stringify(collection('thing', { name: { type: 'string' } }))
 describe('the dataset of the recordings', () => {
   const graph = loadDataset(BISTRO)
 
-  test('the dataset of the recordings loads whole', () => {
+  test('the dataset of the recordings has the expected number of articles, files and locales', () => {
     expect(tableOf(graph, 'api::article.article').rows).toHaveLength(185)
     expect(tableOf(graph, FILE_UID).rows).toHaveLength(30)
     expect(graph.locales.codes.map(({ code }) => code)).toEqual(['en', 'fr', 'de'])
   })
 
-  test('the dataset of the recordings preserves the order of both sides of a relation', () => {
+  test('the dataset of the recordings preserves the order of the articles of an author', () => {
     expect(linked(rowById(graph, 'api::author.author', 1), 'articles').slice(0, 5)).toEqual([1, 4, 2, 5, 3])
   })
 
-  test('every link leads to an existing row', () => {
+  test('every link in the dataset of the recordings leads to an existing row or to a component type', () => {
     const refs = [...graph.tables.values()].flatMap(({ rows }) =>
       rows.flatMap(({ links }) => Object.values(links).flat()),
     )
@@ -68,7 +68,7 @@ describe('the dataset of the recordings', () => {
     expect(refs.filter((ref) => !isThere(ref))).toEqual([])
   })
 
-  test('files list their related rows in the recorded order', () => {
+  test('an uploaded file lists the recorded row first in `related`', () => {
     const [first] = rowById(graph, FILE_UID, 1).links['related'] ?? []
     expect(first).toEqual({ type: 'api::category.category', id: 1 })
   })
@@ -168,7 +168,7 @@ describe('a graph', () => {
     }
   })
 
-  test('a graph does not share data with its input', () => {
+  test('a graph does not share objects with the dataset from which it is built', () => {
     const thing = {
       info: { singularName: 'thing', pluralName: 'things' },
       attributes: { data: { type: 'json' } },

@@ -1,4 +1,4 @@
-/** Tests that the maps of a table behave like a `Map`, although they are stored as lists. */
+/** Tests that the lookup maps of a table behave like a `Map`, although they are stored as lists. */
 import { describe, expect, test } from 'vitest'
 import { addToDocument, type ByDocument, DocumentMap } from '../../src/reference/graph/documents.ts'
 import { IdMap } from '../../src/reference/graph/id-map.ts'

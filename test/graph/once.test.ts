@@ -1,4 +1,7 @@
-/** Tests that each fault is reported once, at its cause. Places that depend on the faulty place are not reported. */
+/**
+ * Tests that each fault of a dataset is reported once, at its cause. Parts of the dataset that depend on the faulty
+ * part are not reported.
+ */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/util/json.ts'
 import { attributeFaults, attributes, faultsAfter, faultTexts, files, member, put } from './faults-after.ts'
@@ -85,21 +88,26 @@ describe('an attribute', () => {
 describe('rows', () => {
   const stems = ['restaurant', 'article', 'category', 'author', 'review', 'ledger', 'admin-user']
 
-  test.each(stems)('in %s: a row without a usable id is reported once', (stem) => {
-    const breaks: readonly [string, Json][] = [
-      ['id', -1],
-      ['documentId', 5],
-      ['publishedAt', 5],
-    ]
-    for (const [key, value] of breaks) {
-      const faults = faultTexts(({ entries }) => put(entries[stem]?.[0], key, value))
-      expect(faults.map((fault) => fault.split(' ')[0])).toEqual([`entries/${stem}.json#/0/${key}`])
-    }
-    expect(faultTexts(({ entries }) => put(entries[stem], 0, 5))).toEqual([
-      `entries/${stem}.json#/0 wrong type`,
-    ])
-    expect(faultTexts(({ entries }) => put(entries, stem, {}))).toEqual([`entries/${stem}.json# wrong type`])
-  })
+  test.each(stems)(
+    'in %s: a row with an invalid id, documentId or publishedAt is reported once, and so is an invalid row or list',
+    (stem) => {
+      const breaks: readonly [string, Json][] = [
+        ['id', -1],
+        ['documentId', 5],
+        ['publishedAt', 5],
+      ]
+      for (const [key, value] of breaks) {
+        const faults = faultTexts(({ entries }) => put(entries[stem]?.[0], key, value))
+        expect(faults.map((fault) => fault.split(' ')[0])).toEqual([`entries/${stem}.json#/0/${key}`])
+      }
+      expect(faultTexts(({ entries }) => put(entries[stem], 0, 5))).toEqual([
+        `entries/${stem}.json#/0 wrong type`,
+      ])
+      expect(faultTexts(({ entries }) => put(entries, stem, {}))).toEqual([
+        `entries/${stem}.json# wrong type`,
+      ])
+    },
+  )
 
   test('two rows with the same id are one fault, even if other rows refer to the id', () => {
     expect(faultTexts(({ entries }) => put(entries['category']?.[0], 'id', 2))).toEqual([
@@ -115,19 +123,19 @@ describe('rows', () => {
     expect(faults).toEqual(['entries/autor.json# rows of an unknown type'])
   })
 
-  test('rows that are all missing are one fault for each type', () => {
+  test('if a type has no rows, all references to its rows are one fault with a count', () => {
     const { author: _, ...entries } = files.entries ?? {}
     const faults = faultsOf({ ...files, entries })
     expect(faults.map(brief)).toEqual(['entries/article.json#/0/author dangling reference'])
     expect(faults[0]?.found).toMatch(/, here and at \d+ more places$/)
   })
 
-  test('a media file that is not a list, or whose row is not an object, is one fault', () => {
+  test('media.json is one fault if it is not a list, or if one of its rows is not an object', () => {
     expect(faultTexts((dataset) => put(dataset, 'media', {}))).toEqual(['media.json# wrong type'])
     expect(faultTexts(({ media }) => put(media, 0, 5))).toEqual(['media.json#/0 wrong type'])
   })
 
-  test('an unknown locale is one fault', () => {
+  test('an unknown locale in two rows is one fault', () => {
     const faults = faultsAfter(({ entries }) => {
       for (const at of [0, 1]) put(entries['article']?.[at], 'locale', 'de')
     })

@@ -37,7 +37,7 @@ describe('forms', () => {
     expect(linked(rowById(graph, AUTHOR, 1), 'favourite')).toEqual(expected)
   })
 
-  test('a to-one relation with a list of row ids links exactly these rows, as in the database of a clone', () => {
+  test('a to-one relation with a list of row ids links exactly these rows', () => {
     const graph = library({ book: [...BOOKS, {}], author: [{ favourite: [5, 2] }] })
     expect(linked(rowById(graph, AUTHOR, 1), 'favourite')).toEqual([5, 2])
   })
@@ -60,7 +60,7 @@ describe('forms', () => {
     expect(linked(rowById(graph, BOOK, 1), 'author')).toEqual([1])
   })
 
-  test('a reference inside a component finds the row with the status and locale of the row that contains the component', () => {
+  test('a reference inside a component finds the row with the status and locale of the outer row', () => {
     const chapter = { inner: [{ mentions: ['b'] }] }
     const graph = library({ book: [...BOOKS, { locale: 'fr', publishedAt: null, chapter }] })
     const inner = onlyComponent(onlyComponent(rowById(graph, BOOK, 5), 'chapter'), 'inner')
@@ -131,7 +131,7 @@ describe('refused', () => {
     expect(faultsIn({ book: [{ cover: 1 }] })).toEqual(['entries/book.json#/0/cover dangling reference'])
   })
 
-  test('the form of exports at any other place is a fault', () => {
+  test('a reference in the form of Strapi exports at any other place is a fault', () => {
     expect(faultsIn({ book: [{ createdBy: { relation: [1] } }] })).toEqual([
       'entries/book.json#/0/createdBy not a reference',
     ])

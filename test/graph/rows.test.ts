@@ -36,7 +36,7 @@ describe('the defaults of a row', () => {
     expect(rowById(graph, BOOK, 2)).toMatchObject({ status: 'draft', values: { publishedAt: null } })
   })
 
-  test('documentIds depend only on type and position', () => {
+  test('generated documentIds depend only on the type and the position of the row', () => {
     const ids = (graph = library({ book: [{}, {}], author: [{}] })) =>
       [BOOK, AUTHOR].flatMap((uid) => tableOf(graph, uid).rows.map((row) => row.documentId))
     expect(ids()).toEqual(ids(library({ book: [{ title: 'x' }, {}], author: [{}] })))
@@ -44,7 +44,7 @@ describe('the defaults of a row', () => {
     for (const id of ids()) expect(id).toMatch(/^[a-z][a-z0-9]{23}$/)
   })
 
-  test('ids are the next free integers in file order, and rows are sorted by id', () => {
+  test('rows without an id get the next free ids in file order, and a table is sorted by id', () => {
     const rows = [{ name: 'a', id: 2 }, { name: 'b' }, { name: 'c', id: 1 }, { name: 'd' }]
     const table = tableOf(library({ author: rows }), AUTHOR)
     expect(table.rows.map(({ id, values }) => [id, values['name']])).toEqual([
@@ -55,7 +55,7 @@ describe('the defaults of a row', () => {
     ])
   })
 
-  test('ids of components are counted for each component over the whole dataset, parents first', () => {
+  test('the ids of a component type are counted over the whole dataset, outer components first', () => {
     const chapter = { inner: [{}, { id: 1 }] }
     const graph = library({ book: [{ chapter }, { zone: [{ __component: 'parts.chapter' }] }] })
     const first = onlyComponent(rowById(graph, BOOK, 1), 'chapter')
@@ -84,7 +84,7 @@ test('the rows of a document are sorted by locale, then by id', () => {
   ])
 })
 
-test('a file of rows may be named by singular name or by uid', () => {
+test('a file of rows may have the singular name or the uid of its type as its name', () => {
   const graph = library({ 'api-author-author': [{}], 'admin-user': [{}], book: [{ createdBy: 1 }] })
   expect(tableOf(graph, AUTHOR).rows).toHaveLength(1)
   expect(linked(rowById(graph, BOOK, 1), 'createdBy')).toEqual([1])

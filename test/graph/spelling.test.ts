@@ -13,7 +13,7 @@ import type { Json } from '../../src/util/json.ts'
 import { graphOf } from '../support/datasets.ts'
 import { AUTHOR, graphOf as built, LIBRARY } from './library.ts'
 
-/** Writes a value as a text that depends on the order of members, and that shows missing members. */
+/** Returns the rows of a dataset as a text that depends on the order of members and shows missing members. */
 const rowsIn = ({ entries, media }: DatasetFiles): string => JSON.stringify({ entries, media })
 
 const isFrozen = (json: unknown): boolean =>
@@ -27,14 +27,17 @@ function expectSame(graph: Graph, given: DatasetFiles): void {
   expect(filesOf(graph)).toBe(files)
 }
 
-test.each(['guide', 'corners', 'letter', 'strapi-5.54'])('the files of %s are written unchanged', (name) => {
-  expectSame(graphOf(name), readFolder(datasetFolder(name)).files)
-})
+test.each(['guide', 'corners', 'letter', 'strapi-5.54'])(
+  'the rows of the dataset %s are written unchanged',
+  (name) => {
+    expectSame(graphOf(name), readFolder(datasetFolder(name)).files)
+  },
+)
 
 /** Rows of books in every accepted spelling. */
 const BOOKS: readonly Json[] = [
   { id: 9, documentId: 'nine', title: 'Nine', pages: -0, author: 1, shelves: [2, 1], publishedAt: null },
-  // A row whose id is out of order, with its members in another order.
+  // A row whose id is out of order, and whose members have another order than the schema.
   { shelves: [], author: null, pages: 0, title: null, documentId: 'three', id: 3, publishedAt: null },
   { shelves: [], author: null, pages: 0, title: null, documentId: 'four', id: 4, publishedAt: null },
   // A row without an id, documentId or title, with values that loading converts.
@@ -71,13 +74,13 @@ test('rows in every accepted spelling are written unchanged', () => {
   expectSame(built(FILES), FILES)
 })
 
-test('a file without rows is written, and a missing file is not', () => {
+test('a dataset file without rows is written as an empty list, and a missing file is not written', () => {
   const { entries: _, ...none } = FILES
   expect(filesOf(built({ ...none, media: [] }))).toEqual({ ...none, media: [], entries: {} })
   expectSame(built({ ...LIBRARY, entries: { note: [] } }), { ...LIBRARY, entries: { note: [] } })
 })
 
-test('the schemas can be read without the rows', () => {
+test('the schemas of a graph can be read without its rows', () => {
   const graph = built({ ...LIBRARY, entries: { note: [{}] } })
   const { contentTypes, components } = schemasOf(graph)
   expect({ contentTypes, components }).toEqual({

@@ -1,4 +1,4 @@
-/** Tests the check with more rounds of its fuzzer, and that the fuzzer repeats a round from its seed. */
+/** Tests the check of a server with more rounds of its fuzzer, and that the fuzzer repeats a round from its seed. */
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { fuzzGround } from '../search/fuzz/answers/ground.ts'
 import { answersRound, formatAnswersRound, LAWS_EVERY } from '../search/fuzz/answers/round.ts'

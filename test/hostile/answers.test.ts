@@ -1,4 +1,7 @@
-/** Tests the check with a short run of its fuzzer. `npm run search -- fuzz-check` runs the fuzzer longer. */
+/**
+ * Tests the check of a server with a short run of its fuzzer, which sends hostile answers. `npm run search --
+ * fuzz-check` runs the fuzzer longer.
+ */
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { fuzzGround } from '../search/fuzz/answers/ground.ts'
 import { reportFault } from '../search/fuzz/answers/judge.ts'
@@ -36,7 +39,7 @@ describe('the judge of reports, tested with faulty reports', () => {
     ['html', '<p><script>1</script><a href="http://qzx/_populace#">x</a></p>'],
   ])('%s %j', (format, text) => expect(reportFault(format, text)).toBeDefined())
 
-  test('the judge accepts a clean report', () => {
+  test('the judge of reports accepts reports without faults', () => {
     expect(reportFault('terminal', '\u001b[1ma\u001b[22m\nb')).toBeUndefined()
     expect(reportFault('markdown', '- `` [qzx] ` ``')).toBeUndefined()
     expect(reportFault('junit', '<?xml version="1.0"?>\n<a b="&lt;"><c/></a>\n')).toBeUndefined()

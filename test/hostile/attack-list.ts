@@ -11,7 +11,10 @@ const POSTGRES = 'strapi-5.54-postgres'
 export const guide = graphOf('guide')
 export const heavy = heavyGraph(PAGES)
 
-/** Repeats the names in turn until the path has the given number of steps: `path(3, 'a', 'b')` is `a.b.a`. */
+/**
+ * Returns a dotted path that repeats the names in turn until it has the given number of steps: `path(3, 'a', 'b')`
+ * is `a.b.a`.
+ */
 export const path = (steps: number, ...names: readonly string[]): string =>
   Array.from({ length: steps }, (_, at) => names[at % names.length]).join('.')
 
@@ -125,5 +128,5 @@ export const BUILT: readonly Attack[] = [
 
 const LONG: readonly string[] = ['a sort through 1,000', '600 keys of a sort']
 
-/** Returns whether the answer to the request takes a second or more. */
+/** Returns whether the answer to the attack takes a second or more. */
 export const isLong = ([what]: Attack): boolean => LONG.includes(what)

@@ -6,7 +6,7 @@ import { expectBounded } from './bounded.ts'
 
 const dear = [...SEEN, ...BUILT].filter(isLong)
 
-test('the list contains attacks that take seconds', () => expect(dear.length).toBeGreaterThan(1))
+test('the list of attacks contains attacks that take seconds', () => expect(dear.length).toBeGreaterThan(1))
 
 test.each(dear.map((attack) => [attack[0], attack] as const))('%s', (_what, attack) => expectBounded(attack))
 

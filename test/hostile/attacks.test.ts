@@ -60,7 +60,7 @@ describe('long values', () => {
     expect(ask(long, url, profile).steps).toBeLessThanOrEqual(mostSteps(url, sizeOf(long)))
   })
 
-  test('an unused long value costs no step', () => {
+  test('a long value that neither a filter nor a sort reads costs no step', () => {
     const url = '/api/posts?filters[title][$containsi]=x&sort=title'
     expect(ask(long, url).steps).toBe(ask(short, url).steps)
   })
@@ -74,12 +74,12 @@ describe('long values', () => {
   })
 })
 
-describe('formats of an answer that a header requests', () => {
+describe('answers in formats that a header requests', () => {
   const { answer } = createReferenceApi(heavy)
   const some = `/api/pages?pagination[pageSize]=200&populate=${path(4, 'related')}`
   const few = `/api/pages?pagination[pageSize]=2&populate=${path(4, 'related')}`
 
-  test('source maps are on every text of an answer, and too many of them are refused', () => {
+  test('an answer contains source maps on request, and a source map that is too long is refused', () => {
     const marked = answer({ url: few, headers: { 'strapi-encode-source-maps': 'true' } })
     expect(marked.status).toBe(200)
     expect(marked.body.length).toBeGreaterThan(5 * answer({ url: few }).body.length)
@@ -91,7 +91,7 @@ describe('formats of an answer that a header requests', () => {
     expect(marksOf('x'.repeat(MAX_MARK_LENGTH))).toBeUndefined()
   })
 
-  test('the v4 format wraps an entry once if several places share it', () => {
+  test('the v4 format wraps each entry of an answer once, also entries at several places', () => {
     const headers = { 'strapi-response-format': 'v4' }
     const wrapped = answer({ url: some, headers })
     expect(wrapped.status).toBe(200)
@@ -112,7 +112,7 @@ describe('values from an untyped caller', () => {
   )
 
   test.each([['a\r\nset-cookie: b'], ['http://\u00e9.example'], ['\0'], ['\ud83c']])(
-    'an origin that no header can hold is not repeated: %j',
+    'an answer does not repeat an origin that is not a valid header value: %j',
     (origin) => {
       const url = '/api/restaurants?fields=name'
       expect(answer({ url, headers: { origin } })).toEqual(answer({ url }))

@@ -1,4 +1,4 @@
-/** Tests long bodies: each route has a limit, and the server refuses a longer body before it has arrived. */
+/** Tests long request bodies: each route has a limit, and the server refuses a longer body before it has arrived. */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** Returns the head of an HTTP request whose form has the given length. */
+/** Returns the request line and headers of an HTTP request whose form has the given length. */
 const head = (method: string, target: string, length: number, ...more: readonly string[]): string =>
   [`${method} ${target} HTTP/1.1`, 'host: localhost', `content-type: ${FORM}`, `content-length: ${length}`]
     .concat(more, '', '')

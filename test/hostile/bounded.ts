@@ -22,7 +22,7 @@ export function ask(graph: Graph, url: string, profile = 'documented'): Took {
   return { status, body, steps }
 }
 
-/** Expects the status, and at most the allowed number of steps. */
+/** Expects that the answer to an attack has the stated status, and costs at most the allowed number of steps. */
 export function expectBounded([, graph, url, status, profile]: Attack): void {
   const took = ask(graph, url, profile)
   expect(took.status, took.body.slice(0, 300)).toBe(status)

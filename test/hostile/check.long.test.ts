@@ -1,4 +1,7 @@
-/** Tests the check against a target with arbitrary answers: its work is bounded, and its output is clean. */
+/**
+ * Tests the check of a server (target) that sends arbitrary answers: the work of the check is bounded, and its
+ * output is clean.
+ */
 import { describe, expect, test } from 'vitest'
 import {
   excess,
@@ -88,7 +91,7 @@ describe('JSON that is too large to parse', () => {
     expect(faultsOf(report)).toEqual([])
   })
 
-  test('the counted length is at most 10 characters less than the length of the indented JSON', () => {
+  test('the length that printedLength counts is at least the length of the indented JSON minus 10', () => {
     for (const json of ['[]', '{}', '[1,[2,{"a":[]}]]', '{"a":"[,]","b":{"c":null}}'].map((text) =>
       JSON.parse(text),
     ))
@@ -221,19 +224,19 @@ describe('the end of a run', () => {
     return guarded.givenUp()
   }
 
-  test('a target that never answers gets only a few requests', async () => {
+  test('a checked server that never answers gets only a few requests', async () => {
     const target = dead(() => true)
     expect(await askOften(target, 100)).toMatch(/^answered none of \d requests in a row \(`timeout: late`\)$/)
     expect(target.asked()).toBeLessThan(2 * GIVE_UP_AFTER)
   })
 
-  test('after a target stops answering, the check repeats one earlier request', async () => {
+  test('after a checked server stops answering, the check sends few further requests', async () => {
     const target = dead((asked) => asked > 10)
     expect(await askOften(target, 100)).toMatch(/^stopped answering after `GET .* and did not come back/)
     expect(target.asked()).toBeLessThan(10 + 3 * GIVE_UP_AFTER)
   })
 
-  test('a target that fails on some requests still gets the other requests', async () => {
+  test('a checked server that fails on some requests still gets the other requests', async () => {
     let asked = 0
     const target: Target = {
       ...dead(() => false),
@@ -267,7 +270,7 @@ describe('the end of a run', () => {
     expect(await askOften(target, 100)).toMatch(/more than 268435456 characters/)
   })
 
-  test('a check that fails is reported once, in one sentence', async () => {
+  test('the check of a target that never answers is broken, with one sentence as its reason', async () => {
     const target = dead(() => true)
     const report = await checkTarget(target, { ...options, laws: true })
     expect(report.verdict).toBe('broken')

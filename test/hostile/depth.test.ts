@@ -34,14 +34,14 @@ describe('a file of 50,000 levels', () => {
   })
 })
 
-test('a lower limit rejects less nesting', () => {
+test('a lower limit of depth accepts only less nesting', () => {
   const files = { 'content-types/thing.json': THING, 'entries/thing.json': '[{"data": [[[[]]]]}]' }
   expect(faultsOfFolder(files, { limits: { depth: 6 } })).toEqual([])
   expect(faultsOfFolder(files, { limits: { depth: 5 } })).toMatchObject([{ message: 'too deep' }])
 })
 
 describe('1000 levels, with half of the stack in use', () => {
-  test('a value is loaded, answered, filtered by, and preserved by an edit', () => {
+  test('a value of 998 nested lists is loaded, filtered, answered, and preserved by an edit', () => {
     const dir = folderOf({
       'content-types/thing.json': THING,
       'entries/thing.json': `[{"data": ${nested(998)}}]`,
@@ -62,7 +62,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('rows without a value get a default value of 1000 levels', () => {
+  test('rows without a value get a default value of 990 nested lists', () => {
     const data = { type: 'json', default: JSON.parse(nested(990)) }
     const files = { contentTypes: { thing: collection('thing', { data }) }, entries: { thing: [{}, {}] } }
     withHalfTheStack(() => {
@@ -76,7 +76,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('deeply nested components are loaded, and an edit preserves them', () => {
+  test('498 nested components are loaded and answered, and an edit preserves them', () => {
     const graph = library({ book: JSON.parse(chapters(498)) })
     withHalfTheStack(() => {
       const again = library({ book: JSON.parse(chapters(498)) })
@@ -89,7 +89,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('a component can contain itself without a list', () => {
+  test('a component that contains itself is loaded with 990 levels', () => {
     const levels = 990
     const part = {
       attributes: { name: { type: 'string' }, part: { type: 'component', component: 'a.part' } },
@@ -113,7 +113,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('a fault at the lowest level is reported with its pointer', () => {
+  test('a fault inside 497 nested components is reported with its full pointer', () => {
     const text = chapters(497).replace('[]', '[{"heading": 1}]')
     withHalfTheStack(() => {
       const result = buildGraph({ ...LIBRARY, entries: { book: JSON.parse(text) } })

@@ -26,7 +26,7 @@ const faultsWith = (make: (file: string, dir: string) => void): readonly string[
     make(file, dir)
   })
 
-/** Windows has no pipes or devices as files, and restricts links. */
+/** These tests do not run on Windows, which has no pipes or devices as files and restricts links. */
 const describeUnix = describe.skipIf(process.platform === 'win32')
 
 describeUnix('a wrong object in the place of a file', () => {
@@ -71,7 +71,7 @@ describeUnix('a wrong object in the place of a file', () => {
   })
 })
 
-test.skipIf(process.platform === 'win32')('the dataset itself may be a link', () => {
+test.skipIf(process.platform === 'win32')('the dataset folder itself may be a symbolic link', () => {
   const link = join(newFolder(), 'dataset')
   symlinkSync(folderOf(FILES), link)
   expect(loadDataset(link).tables.get('api::thing.thing')?.rows).toHaveLength(1)

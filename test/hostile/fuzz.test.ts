@@ -30,7 +30,7 @@ test.each(Array.from({ length: ROUNDS }, (_, at) => SEED + at))('nothing fails w
   expect(heard(roundSeed).failures.map(formatFuzzFailure).join('\n')).toBe('')
 })
 
-test('the same seed gives the same requests', () => {
+test('the same seed gives the fuzzer the same requests', () => {
   expect(heard(7).reported).toEqual(heard(7).reported)
 })
 
@@ -42,7 +42,8 @@ describe('the judge of the fuzzer, tested with broken APIs', () => {
     ask: (asked, options) => change(sound.ask(asked, options)),
   })
 
-  test('the judge accepts the unchanged API', () => expect(judgeThoroughly(sound, request)).toBeUndefined())
+  test('the judge of the fuzzer accepts the unchanged API', () =>
+    expect(judgeThoroughly(sound, request)).toBeUndefined())
 
   test.each<[string, Stage]>([
     [
@@ -75,7 +76,7 @@ describe('the judge of the fuzzer, tested with broken APIs', () => {
     ['a number of steps that is too high by one', changed((asked) => ({ ...asked, steps: asked.steps + 1 }))],
   ])('%s is reported', (_what, stage) => expect(judgeThoroughly(stage, request)).toBeDefined())
 
-  test('an answer that changes when repeated is reported', () => {
+  test('the judge of the fuzzer reports an answer that changes when the request is repeated', () => {
     let count = 0
     const stage = changed(({ response, steps }) => ({
       steps,
@@ -85,7 +86,7 @@ describe('the judge of the fuzzer, tested with broken APIs', () => {
     expect(judgeThoroughly(stage, request)).toBe('asked again, the answer differs')
   })
 
-  test('a failing request is reduced to a small one', () => {
+  test('the fuzzer reduces a failing request to a small failing request', () => {
     const long = {
       method: 'GET',
       url: '/api/articles?sort=title&filters[$or][0][title][$eq]=a&populate=author&fields=id',

@@ -165,7 +165,7 @@ test('a mutated request gets an answer, or its connection is closed', async () =
 })
 
 describe('bodies', () => {
-  test('an endless body is answered, and then its connection is closed', async () => {
+  test('a request with an endless body is answered, and then its connection is closed', async () => {
     const socket = await dial(running)
     const text = heard(socket)
     socket.write(post('transfer-encoding: chunked', ''))
@@ -188,7 +188,7 @@ describe('bodies', () => {
     expect(sent).toBeGreaterThan(0)
   })
 
-  test('a body that is too long is answered, and then its connection is closed', async () => {
+  test('a request with a body that is too long is answered, and then its connection is closed', async () => {
     const length = DEFAULT_LIMITS.maxBodySize + 1
     const long = post(`content-length: ${length}`, 'x'.repeat(length))
     expect(statuses(await exchange(running, long + get('/api/restaurants')))).toEqual([403])
@@ -217,7 +217,7 @@ describe.concurrent('time', () => {
     expect(await heardWithin({ headersTimeout: 30 }, 'GET / HTTP/1.1\r\nhost: loc')).toEqual([408])
   })
 
-  test('a connection with an incomplete body is closed, with one answer only', async () => {
+  test('a connection with an incomplete request body is closed after one answer', async () => {
     const heard = await heardWithin({ requestTimeout: 300 }, post('content-length: 9', 'half'))
     // The status depends on the load: a busy machine may handle the timeout before the request.
     expect([[403], [408]]).toContainEqual(heard)
@@ -227,7 +227,7 @@ describe.concurrent('time', () => {
     expect(await heardWithin({ keepAliveTimeout: 30 }, get('/api/restaurants?fields=name'))).toEqual([200])
   })
 
-  test('a client that keeps its connection open after the last answer is disconnected soon', async () => {
+  test('a client that keeps its connection open after a refused request is disconnected, so that the next client is served', async () => {
     const narrow = await serve(guide, { port: 0, limits: { maxConnections: 1 } })
     const stubborn = await dial(narrow)
     stubborn.write('nonsense\r\n\r\n')

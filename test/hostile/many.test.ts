@@ -97,7 +97,7 @@ describe('a dataset with as many faults as rows', () => {
     expect(faultsAt(dir)).toHaveLength(1000)
   })
 
-  test('a dataset with as many faults as rows lists a place with a long name only once', () => {
+  test('5000 faults below a very long role name are listed a few times and then counted', () => {
     const permissions = many((at) => `x${at}`, 5000)
     const access = { roles: { ['x'.repeat(400_000)]: { permissions }, public: { permissions: [] } } }
     const { faults, more } = refusalOf({ contentTypes: { a: collection('a', {}) }, access })
@@ -127,7 +127,7 @@ test('a long list of names in a fault is cut, and the omitted names are counted'
   expect(faults[0]?.expected).toBe(`one of ${values.slice(0, 20).join(', ')} and 5 more`)
 })
 
-test('a long value in a fault is cut to the available space', () => {
+test('a long value in a fault is cut to 60 characters', () => {
   const found = (value: string): string | undefined => {
     const text = `[{"name": ${value}}]`
     return faultsAt(folderOf({ 'content-types/thing.json': THING, 'entries/thing.json': text }))[0]?.found
@@ -155,7 +155,7 @@ describe('morph relations', () => {
     expect(faults).toMatchObject([{ file: 'entries/a.json', message: 'too many values' }])
   })
 
-  test('morph relations from many attributes to one row count once', () => {
+  test('many morph attributes of a row that link one other row give it a single link back', () => {
     const graph = graphOf(
       manyMorphs(
         300,

@@ -99,7 +99,7 @@ describe('values that convert to JSON', () => {
     expect(result).toEqual({ graph })
   })
 
-  test('a shared object is copied to each place, up to the limit', () => {
+  test('an object that a dataset in memory shares between places is copied to each place, up to the limit of values', () => {
     let shared: unknown = 1
     for (let level = 0; level < 60; level++) shared = [shared, shared]
     const files = { contentTypes: { thing }, entries: { thing: [{ data: shared }] } }
@@ -134,11 +134,11 @@ describe('datasets in memory with a wrong structure', () => {
     expect(faultsOf(files).map(brief)).toContain(expected)
   })
 
-  test('a file that is undefined counts as missing', () => {
+  test('a part of a dataset in memory that is undefined counts as missing', () => {
     expect(faultsOf({ contentTypes: { thing }, media: undefined, components: undefined })).toEqual([])
   })
 
-  test('the limits apply to values in memory', () => {
+  test('the limits of depth and of values apply to datasets in memory', () => {
     const files = { contentTypes: { thing }, entries: { thing: [{ data: [[[]]] }] } }
     expect(faultsOf(files, { limits: { depth: 4 } }).map(brief)).toEqual([
       'entries/thing.json#/0/data/0/0 too deep',
@@ -174,14 +174,14 @@ describe('an edit', () => {
     expect(rowById(graph, 'api::thing.thing', 1).values['data']).toBe(1)
   })
 
-  test('an edit that writes equal values leaves the graph unchanged', () => {
+  test('an edit that writes equal values returns the same graph object', () => {
     const same = editGraph(graph, ({ entries }) => {
       entries['thing'] = [{ data: 1 }, { data: { a: [1] } }]
     })
     expect(same).toBe(graph)
   })
 
-  test('an edit keeps the limits of the original graph', () => {
+  test('an edit of a graph has the limits with which the graph was built', () => {
     const files = { contentTypes: { thing }, entries: { thing: [{ data: [] }] } }
     const built = buildGraph(files, { limits: { depth: 6 } })
     const small = 'graph' in built ? built.graph : graph

@@ -25,7 +25,7 @@ describe(`mutants of seed ${SEED}`, () => {
     },
   )
 
-  test('mutants of a dataset are counted by kind', () => {
+  test('the outcomes of loading mutated datasets are counted by kind of mutant', () => {
     expect(tallyOf(outcomes)).toMatch(new RegExp(`^all .* 0 +${COUNT * TRIED.length}$`, 'm'))
   })
 })

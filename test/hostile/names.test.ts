@@ -1,4 +1,7 @@
-/** Tests unusual names and values: many are valid in schemas, rows and settings, and some would break answers. */
+/**
+ * Tests unusual names and values in schemas, rows and settings. Many are valid, and some are rejected because they
+ * would break answers.
+ */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { readScalar } from '../../src/reference/schema/scalar.ts'
@@ -111,7 +114,7 @@ describe('values', () => {
     expect(readScalar({ type, enum: [] }, json)).toHaveProperty('expected')
   })
 
-  test('a long biginteger keeps all its digits', () => {
+  test('a biginteger of 1000 digits keeps all its digits', () => {
     expect(readScalar({ type: 'biginteger', enum: [] }, '9'.repeat(1000))).toEqual({
       value: '9'.repeat(1000),
     })
@@ -225,7 +228,7 @@ describe('a prefix', () => {
   )
 })
 
-test('ids may be as high as the largest safe integer, and every row has its own id', () => {
+test('ids may be as high as the largest safe integer, and every row gets a different id', () => {
   const graph = graphOf({
     contentTypes: { thing },
     entries: { thing: [{ id: Number.MAX_SAFE_INTEGER }, {}, { id: 1 }] },

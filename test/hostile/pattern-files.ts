@@ -1,4 +1,4 @@
-/** The patterns of the sources whose input another person can choose. */
+/** The regular expressions in the sources that are applied to texts of other people. */
 
 import { sources } from '../house/sources.ts'
 import { patternsIn } from '../support/patterns.ts'

@@ -39,8 +39,8 @@ const LONG = PIECES.flatMap((piece) => {
 })
 
 describe('time', () => {
-  test('every pattern is applied to a long text', () => {
-    // A pattern with quadratic time would exceed the timeout.
+  test('every pattern of the sources is applied to long texts within the timeout', () => {
+    // A pattern that takes quadratic time would exceed the timeout of the test.
     for (const pattern of found) {
       const expression = compiled(pattern)
       const fits = LONG.map((text) => {

@@ -1,4 +1,7 @@
-/** Tests targets that send arbitrary bytes over a socket or pipe: each request ends with a defined outcome. */
+/**
+ * Tests checked servers (targets) that send arbitrary bytes over a socket or pipe: each request ends with a defined
+ * outcome.
+ */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -10,7 +13,7 @@ import { lineReader } from '../../src/oracle/target/lines.ts'
 import { PATIENT } from '../oracle/conforming.ts'
 
 const request = { method: 'GET', url: '/api/restaurants', headers: {} }
-/** The timeout for endless answers in milliseconds; no other outcome may depend on it. */
+/** The timeout for endless answers in milliseconds; the outcomes of other answers do not depend on it. */
 const SHORT = 300
 
 /** Sends a request to a server that calls `answer` for each connection when its first bytes arrive. */
@@ -200,7 +203,7 @@ describe('a subprocess', () => {
     await target.close()
   })
 
-  test('a subprocess whose output ends in the middle of a line gives only the complete lines', async () => {
+  test('of a subprocess whose output ends in the middle of a line, only complete lines are read', async () => {
     const read: string[] = []
     let ends = 0
     const take = lineReader(

@@ -32,7 +32,7 @@ describe('not UTF-8', () => {
     ])
   })
 
-  test('bytes that are not UTF-8 are found at any distance from the border of a chunk', () => {
+  test('invalid UTF-8 is found at any distance from the end of a chunk of 64 KiB', () => {
     const chunk = 1 << 16
     for (const broken of [[0xff], [0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x8d], [0xed, 0xa0, 0x80]]) {
       for (let at = chunk - 6; at < chunk + 3; at++) {
@@ -69,7 +69,7 @@ describe('a name twice in an object', () => {
     ])
   })
 
-  test('all duplicate names in objects are reported once, with the other faults', () => {
+  test('each duplicate name of an object is reported once, together with the other faults', () => {
     const content = '[{"name": "a", "name": "b", "x": 1}, {"size": 1, "size": 1, "size": 1}]'
     expect(faultsOf(content).map(({ pointer }) => pointer)).toEqual(['/0/name', '/1/size', '/0/x'])
   })

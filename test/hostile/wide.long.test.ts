@@ -33,7 +33,7 @@ function graphWith(parts: number): Graph {
   throw new Error(JSON.stringify(built.faults))
 }
 
-test('an entry of many components can be answered and filtered, and an edit preserves it', () => {
+test('an entry with very many components can be answered and filtered, and an edit preserves the entry', () => {
   const graph = graphWith(MANY)
   withHalfTheStack(() => {
     const url = '/api/things?populate=*&filters[parts][name][$null]=true&fields=title'

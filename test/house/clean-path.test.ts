@@ -61,15 +61,15 @@ const CALLERS = ['check']
 
 const DEPARTURES: ReadonlySet<unknown> = new Set([...QUIRK_IDS, ...CHANGE_IDS])
 /**
- * Departures whose ids are also query parameters. Code may use the query parameter, but may not test whether a profile
- * has the departure of the same name.
+ * The departures whose ids are also names of query parameters. Code may use the query parameter, but may not test
+ * whether a profile has the departure of the same name.
  */
 const PARAMETERS: ReadonlySet<unknown> = new Set(['publicationFilter', 'hasPublishedVersion'])
 
-/** Files that may read the database of the profile, with the reason. */
+/** The files that may read the database of the profile, each with its reason. */
 const DATABASE_READERS: Readonly<Record<string, string>> = {
   'src/reference/check/context.ts':
-    'the file copies the database into the context of a check, and reads no decision',
+    'the file copies the database of the profile into the context of a check, and reads no database decision',
 }
 
 const isNode = (value: unknown): value is object =>
@@ -120,7 +120,7 @@ function branches({ path, text }: Source): readonly string[] {
 const planted = (text: string): Source => ({ path: 'x.ts', text, lines: [] })
 
 describe('departures', () => {
-  test('the test detects a named departure, and a use of the database', () => {
+  test('the check of the sources detects a named departure, and a use of the database', () => {
     expect(branches(planted("if (has('huge-offset')) refuse()"))).toEqual(['x.ts huge-offset'])
     expect(branches(planted("refuse(crash('shape-errors-400'))"))).toEqual(['x.ts shape-errors-400'])
     expect(branches(planted("known.has('publicationFilter')"))).toEqual(['x.ts publicationFilter'])
@@ -145,7 +145,7 @@ describe('departures', () => {
 })
 
 describe('the clean path', () => {
-  test('imports of types only do not count for the clean path', () => {
+  test('a file that is imported only for its types does not count as loaded', () => {
     const text =
       "import { type A } from './a.ts'\nimport { type B, c } from './b.ts'\nimport type { D } from './d.ts'"
     expect(needs({ path: 'src/x.ts', text, lines: [] })).toEqual(['src/b.ts'])

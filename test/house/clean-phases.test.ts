@@ -1,4 +1,6 @@
-/** Tests that a phase calls a function for each departure of the real server, and never names a departure itself. */
+/**
+ * Tests that a phase of the reference names no departure of the real server, but calls a function for the departure.
+ */
 import { describe, expect, test } from 'vitest'
 import { CHANGE_IDS, type Departure } from '../../src/reference/strapi/changes.ts'
 import { QUIRK_IDS } from '../../src/reference/strapi/quirks.ts'
@@ -35,7 +37,7 @@ const strays = (files: readonly Source[]): readonly string[] =>
   files.flatMap((file) => namedIn(file).map((id) => `${file.path} names ${id}`))
 
 describe('the clean phases', () => {
-  test('the test finds departures by their ids', () => {
+  test('the check of the sources finds departures by their ids', () => {
     expect(namedIn({ text: "if (has('ne-array-or') || has('publicationFilter')) return 'any'" })).toEqual([
       'ne-array-or',
       'publicationFilter',

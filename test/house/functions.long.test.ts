@@ -57,7 +57,7 @@ const body = '\n'.repeat(MAX_LINES)
 describe('functions', () => {
   const files = ['src', 'properties', 'test/search'].flatMap(sources)
 
-  test('the test finds functions of every kind', () => {
+  test('the search for functions finds functions of every form', () => {
     expect(files.flatMap(functionsOf).length).toBeGreaterThan(10_000)
     const kinds = [
       `function a(): void {${body}}`,

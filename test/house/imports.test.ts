@@ -216,7 +216,7 @@ const planted = (path: string, from: string): Source => ({
 })
 
 describe('imports', () => {
-  test('the tests of imports find many files and imports to check', () => {
+  test('at least the expected number of files and imports is checked', () => {
     expect(files.length).toBeGreaterThan(500)
     expect(files.flatMap(importsOf).length).toBeGreaterThan(2000)
   })
@@ -258,7 +258,7 @@ describe('imports', () => {
       counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
     expect(
       [...counts].filter(([, count]) => count > 15),
-      'make a subfolder for the files of one subject',
+      'move the files of one subject to a subfolder',
     ).toEqual([])
   })
 

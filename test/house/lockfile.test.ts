@@ -43,7 +43,8 @@ test('every package comes from the npm registry', () => {
 const IDLE = ['node_modules/msw']
 
 test('no package runs a script during installation', () => {
-  // The separate installations run no package scripts, and the code of their packages runs only in tests and benches.
+  // The separate installations run no scripts of packages, so only the packages of the main installation are
+  // checked.
   expect(readFileSync(join(root, 'test/support/install.mjs'), 'utf8')).toContain("'--ignore-scripts'")
   const runs = entries.filter(([name, entry]) => entry.hasInstallScript === true && !IDLE.includes(name))
   expect(where(runs)).toEqual([])

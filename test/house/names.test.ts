@@ -7,7 +7,7 @@ const MAX_FILES = 3
 const DECLARED =
   /^\s*(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)(?=\s*[<={]|\s+(?:extends|implements)\b)/gm
 
-/** Type names that more than `MAX_FILES` files declare. */
+/** Returns the type names that more than `MAX_FILES` files declare. */
 function repeated(files: readonly Source[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const { text } of files)
@@ -21,7 +21,7 @@ function repeated(files: readonly Source[]): readonly string[] {
 const files = ['src', 'properties', 'test/search'].flatMap(sources)
 
 describe('names', () => {
-  test('the test finds a type name that more than three files declare', () => {
+  test('the check of names finds a type name that more than three files declare', () => {
     const planted = ['interface X {', 'export type X = 1', 'class X extends Y {', 'export interface X<T> {']
     const asFiles = planted.map((text, at) => ({ path: `src/${at}.ts`, text, lines: [text] }))
     expect(repeated(asFiles)).toEqual(['X: 4 files'])

@@ -1,6 +1,6 @@
 /**
- * Tests that there is one evaluation: every read calls `evaluate`, with and without caches. Only a cached answer to
- * exactly the same request may skip `evaluate`. V8 counts the calls, because an observer would disable the caches.
+ * Tests that every read calls the same function `evaluate`, with and without caches. Only a cached answer to exactly
+ * the same request may skip `evaluate`. V8 counts the calls, because an observer would disable the caches.
  */
 import { Session } from 'node:inspector'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -145,7 +145,7 @@ test.each([
   ['by default', {}],
   ['with indexes on every table', { keep: { rows: 0 } }],
   ['without caches', { keep: { bytes: 0 } }],
-])('every read is evaluated once %s', (_, options: ApiOptions) => {
+])('every read of the suite calls `evaluate` once %s', (_, options: ApiOptions) => {
   const { calls, workedOut } = evaluationsOf(asks, asker(options))
   expect(calls.evaluate).toBe(evaluations(workedOut))
   expect(workedOut.length).toBeGreaterThan(0.95 * asks.length)

@@ -1,6 +1,6 @@
 /**
- * Tests that code uses the table of operators and does not compare names, because a name in an `if` misses new
- * operators.
+ * Tests that code uses the table of operators and does not compare names, because the name of an operator in an `if`
+ * misses new operators.
  */
 import { expect, test } from 'vitest'
 import { TEST_OPERATORS } from '../../src/reference/operators/operators.ts'
@@ -12,7 +12,7 @@ const NAMING: Readonly<Record<string, string>> = {
   'src/semantics/': 'the second evaluator must not use the table of operators',
   'src/oracle/probe/candidates.ts': 'the probe sends the three operators on which databases differ',
   'properties/laws/': 'laws state relations between named operators',
-  'properties/faulty/queries.ts': 'the faults replace one operator by another',
+  'properties/faulty/queries.ts': 'the injected faults replace one operator by another',
   'properties/clauses/tables/': 'the faults concern named operators',
   'properties/arbitraries/broken.ts': 'an operator in place of a value makes a query invalid',
 }

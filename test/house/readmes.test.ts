@@ -37,7 +37,7 @@ describe('the pages about the code', () => {
     expect(architecture).toContain(`](../../${room}/README.md)`)
   })
 
-  test('every path that a page names exists', () => {
+  test('every path that a documentation page or the README of a room names exists', () => {
     const docs = readdirSync(join(root, DOCS)).map((name) => `${DOCS}/${name}`)
     const pages = ['README.md', ...docs, ...all.map((room) => `${room}/README.md`)]
     const paths = pages.flatMap((page) => pathsIn(read(page)))

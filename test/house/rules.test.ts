@@ -20,7 +20,7 @@ test('the code cites every rule', () => {
   expect(known.filter((id) => !code.includes(`'${id}'`))).toEqual([])
 })
 
-test('the code cites only known rules', () => {
+test('the code of the reference cites only known rules', () => {
   const cited = [...code.matchAll(/\bcite\('([^']+)'\)|\brule: '([^']+)'/g)].map(
     (found) => found[1] ?? found[2],
   )

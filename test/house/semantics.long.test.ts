@@ -49,8 +49,8 @@ interface Claim {
 }
 
 /**
- * Returns whether the line belongs to the table of operators: the table is created when the file loads, so the name of
- * the operator is enough.
+ * Returns whether the line belongs to the table of operators. The table is created when the file loads, so its lines
+ * need not run for a case.
  */
 const isOperator = ({ rule, place, code }: Claim & { readonly rule: string }): boolean =>
   place.startsWith('operators.js:') && code.startsWith(`${rule.replace('filters.op.', '')}: `)
@@ -68,7 +68,7 @@ function rulesOfReads(): readonly string[] {
 }
 
 describe('the semantics', () => {
-  test('the semantics loads only itself and util', () => {
+  test('the folder `semantics` loads only files of itself and of `util`', () => {
     const others = new Set(files.flatMap(runs).filter((path) => !path.startsWith('src/semantics/')))
     expect(files.length).toBeGreaterThan(5)
     expect([...others].filter((path) => !path.startsWith('src/util/'))).toEqual([])

@@ -33,7 +33,7 @@ const sourced = (kind: SourceKind): readonly (readonly [RuleId, string])[] =>
     return source.kind === kind ? source.ids.map((id) => [rule, id] as const) : []
   })
 
-/** Rules for requests that the guide forbids, but whose error it does not show. */
+/** The rules for requests that the guide forbids without showing the error. */
 const OUTCOME_NOT_SHOWN: readonly RuleId[] = ['populate.forms', 'populate.no-pagination', 'limit.pagination']
 
 describe('a source', () => {
@@ -42,19 +42,19 @@ describe('a source', () => {
     expect(ruleIds.filter((rule) => RULES[rule].source.ids.length === 0)).toEqual([])
   })
 
-  test('a source of a rule from the guide is an existing statement, and each statement is a source', () => {
+  test('each source of a rule in the guide is an existing statement, and each statement is the source of a rule', () => {
     const ids = statements.map(({ id }) => id)
     const named = sourced('guide').map(([, id]) => id)
     expect(named.filter((id) => !ids.includes(id))).toEqual([])
     expect(ids.filter((id) => !named.includes(id))).toEqual([])
   })
 
-  test('a source of a rule from the guide gives the rule a MUST case, unless the guide does not show the outcome', () => {
+  test('a rule from the guide has a MUST case, unless the guide does not show the outcome', () => {
     const must = new Set(suite.filter(({ level }) => level === 'MUST').flatMap(({ rules }) => rules))
     expect(ruleIds.filter((rule) => isOfGuide(rule) && !must.has(rule))).toEqual(OUTCOME_NOT_SHOWN)
   })
 
-  test('a source of a rule that is a recording has the answer of the reference, which follows the rule', () => {
+  test('if the source of a rule is a recording, the reference gives the recorded answer and follows the rule', () => {
     const recordings = new Map(readRecordings().map((recording) => [recording.id, recording]))
     const cited = new Set<RuleId>()
     const api = createReferenceApi(graph, { cite: (rule) => cited.add(rule) })
@@ -70,11 +70,11 @@ describe('a source', () => {
     expect(strays).toEqual([])
   })
 
-  test('a source of a rule that is a case names the rule', () => {
+  test('if the source of a rule is a case, the case names the rule', () => {
     expect(sourced('cases').filter(([rule, id]) => !caseOf.get(id)?.rules.includes(rule))).toEqual([])
   })
 
-  test('a source of a rule that is a quirk exists', () => {
+  test('if the source of a rule is a quirk, the quirk exists', () => {
     expect(sourced('quirks').filter(([, id]) => !isQuirkId(id) && !isDecision(id))).toEqual([])
   })
 })

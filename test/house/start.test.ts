@@ -7,7 +7,7 @@ import { root } from './sources.ts'
 const bundle = join(root, 'dist/bundle')
 const read = (name: string): string => readFileSync(join(bundle, name), 'utf8')
 
-/** Returns the files that Node loads for the given entry files, and their total size. */
+/** Returns the published files that Node loads for the given entry files, and their total size in bytes. */
 function loadedWith(...names: readonly string[]): {
   readonly files: ReadonlySet<string>
   readonly bytes: number
@@ -22,7 +22,7 @@ function loadedWith(...names: readonly string[]): {
   return { files, bytes }
 }
 
-test('the help loads neither the reference nor a dataset', () => {
+test('the command that prints the help loads neither the reference nor a dataset', () => {
   const { files, bytes } = loadedWith('cli.js')
   expect([...files]).not.toContain('chunk-graph.js')
   expect(bytes).toBeLessThan(100_000)

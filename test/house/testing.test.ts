@@ -10,7 +10,7 @@ if (process.env.POPULACE_UPDATE === '1') writeFileSync(PAGE, writtenTestingPage(
 const page = readTestingPage()
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-/** The scripts that the page calls planned. */
+/** The npm scripts that the page about the tests calls planned. */
 const planned = new Set(
   [...page.matchAll(/(?:is|are) to be\s`npm run ([\w:-]+)`/g)].map(([, name = '']) => name),
 )
@@ -20,13 +20,13 @@ test('the figures on the page about the tests are current', () => {
   expect(figures.filter(({ count }) => count === 0)).toEqual([])
 })
 
-test('every script that the page names exists, or the page calls it planned', () => {
+test('every npm script that the page about the tests names exists, or the page calls it planned', () => {
   const named = [...page.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((name) => !Object.hasOwn(scripts, name) && !planned.has(name))).toEqual([])
 })
 
-test('every file and folder that the page names exists', () => {
+test('every file and folder that the page about the tests names exists', () => {
   const words = [...page.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => code.split(' '))
   const paths = words.filter((word) => /^(src|test|properties|fixtures|\.github)\//.test(word))
   expect(paths.length).toBeGreaterThan(20)
@@ -35,13 +35,13 @@ test('every file and folder that the page names exists', () => {
   expect(links.filter((link) => !existsSync(join(ROOT, '.github', link)))).toEqual([])
 })
 
-test('every search that the page names exists', () => {
+test('every search that the page about the tests names exists', () => {
   const named = [...page.matchAll(/npm run search -- ([\w-]+)/g)].map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !Object.hasOwn(SEARCHES, name))).toEqual([])
 })
 
-test('every command option that the page names exists', () => {
+test('every command option that the page about the tests names exists', () => {
   const commands = page.matchAll(
     /npm run (properties|search -- (?:non-interference|mutants))((?: --?[\w]+| --| \d+)*)/g,
   )

@@ -1,4 +1,4 @@
-/** Tests the mechanical style rules. Each check also runs on an example that violates it. */
+/** Tests the mechanical style rules. Each check of a style rule also runs on an example that violates the rule. */
 import { describe, expect, test } from 'vitest'
 import { type Source, sources } from './sources.ts'
 

@@ -10,7 +10,7 @@ function prose(line: string): string {
     .join(' ')
 }
 
-/** Each pattern of words, with the words that should replace it. */
+/** The forbidden patterns of words, each with words that can replace it. */
 const PATTERNS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^\s*(?:\/\*\*|\*|\/\/) (?:Who|Whoever|Whatever|Whose) [a-z]/, 'a noun as the subject'],
   [/\b(?:is|are|was|were) told\b/, 'reported, printed, returned'],
@@ -31,7 +31,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\banswer(?:s|ed)? (?:alike|otherwise)\b/, 'gives the same answer, gives another answer'],
 ]
 
-/** Rooms whose texts the test checks. */
+/** The folders of `src` whose comments and messages the test checks. */
 const ROOMS = [
   'cli',
   'explain',

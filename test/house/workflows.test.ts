@@ -8,7 +8,7 @@ const folder = join(root, '.github/workflows')
 const workflows = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)
 const [, release = ''] = workflows.find(([name]) => name === 'release.yml') ?? []
 
-/** Returns the actions of a workflow that do not name a commit, or that lack a comment with the tag. */
+/** Returns the actions of a GitHub workflow that name no commit, or that lack a comment with the tag of the commit. */
 function unpinned(text: string): readonly string[] {
   const actions = Array.from(text.matchAll(/uses: (.+)/g), ([, action = '']) => action)
   expect(actions.length).toBeGreaterThan(0)

@@ -30,7 +30,7 @@ test('a recording or a test shows every rule of writing', () => {
   expect(alone.map(([id]) => id).filter((id) => !tests.includes(`'${id}'`))).toEqual([])
 })
 
-test('the code contains the id of every departure of writing', () => {
+test('the code contains the id of every departure of the real server for writes', () => {
   expect(WRITE_QUIRK_IDS.length).toBeGreaterThan(15)
   expect(WRITE_QUIRK_IDS.filter((id) => !code.includes(`'${id}'`))).toEqual([])
 })

@@ -39,7 +39,7 @@ test('openSource reports why a permitted write is refused', async () => {
   expect(lines[0]).toContain('Refused: /data/titel is not allowed. Did you mean title?')
 })
 
-test('the callback gets the role of a known token, and no read that the role may do', async () => {
+test('the callback `lacks` gets the role of a known token, but is not called for permitted or unknown paths', async () => {
   const lacking: string[] = []
   const mock = createMock(graphOf('guide'), {
     keep: { bytes: 0 },

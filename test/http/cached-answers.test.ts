@@ -1,4 +1,4 @@
-/** Tests that repeated requests get cached answers with the same bytes, and only roles with the permission get them. */
+/** Tests that a repeated request gets a cached answer with the same bytes, but only for a role with the permission. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { loadDataset } from '../../src/reference/load/load.ts'
@@ -19,7 +19,7 @@ describe('a cached answer', () => {
     expect(second).toStrictEqual(first)
   })
 
-  test('a cached answer is returned only for a request with the same role and origin', () => {
+  test('a cached answer is not returned for a request with another role or another origin', () => {
     const api = createReferenceApi(graph)
     const ask = (headers: Record<string, string>) =>
       thrice(() => api.answer({ url: '/api/restaurants', headers })).at(-1)

@@ -1,4 +1,4 @@
-/** Tests the diff of a world over HTTP, and the entries of writes in the request journal. */
+/** Tests the endpoint that lists the changed entries of a world, and the records of writes in the request journal. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Running } from '../../src/server/http/serve.ts'
 import { world } from '../../src/server/world/index.ts'
@@ -49,7 +49,7 @@ test('the changes of a world over HTTP equal world.changes(), and other worlds d
   expect(await changes('?world=one')).toEqual({ count: 0, changes: [] })
 })
 
-test('the default world lists the changes by requests that name no world', async () => {
+test('the endpoint for changes lists the changes of the default world if the request names no world', async () => {
   const patch = { categories: { create: { name: 'Of all' } } }
   await fetch(`${running.url}/_populace/worlds/base`, { method: 'PATCH', body: JSON.stringify(patch) })
   expect((await changes()).changes).toMatchObject([{ kind: 'created', type: 'api::category.category' }])
@@ -58,7 +58,7 @@ test('the default world lists the changes by requests that name no world', async
   expect(await changes()).toEqual({ count: 0, changes: [] })
 })
 
-test('the journal lists the kind and the status of each write', async () => {
+test('the request journal lists the method and the status of each write', async () => {
   const own = { 'populace-world': 'written' }
   const { documentId } = (await (await send('POST', '/api/categories', { name: 'New' }, own)).json()).data
   await send('DELETE', `/api/categories/${documentId}`, undefined, own)

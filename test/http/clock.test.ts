@@ -25,12 +25,12 @@ async function createdAt(now?: () => number): Promise<unknown> {
   return JSON.parse(answer?.body ?? '{}').data?.createdAt
 }
 
-test('a server with a clock writes the time of the clock', async () => {
+test('a server with a clock stores the time of the clock in written entries', async () => {
   const time = '2031-05-06T07:08:09.010Z'
   expect(await createdAt(() => Date.parse(time))).toBe(time)
 })
 
-test('a server without a clock writes the same times in each run, later than the times of its rows', async () => {
+test('a server without a clock stores the same times in each run, later than the times of the dataset', async () => {
   expect(await createdAt()).toBe(await createdAt())
   expect(Date.parse(String(await createdAt()))).toBeLessThan(Date.parse('2030-01-01'))
 })

@@ -46,7 +46,7 @@ const json = async (path: string, headers: Record<string, string> = {}) => {
 const SET = { file: MIDDLEWARE, line: 2 }
 
 describe('a project whose middleware sets populate', () => {
-  test('a request header adds an explanation to the answer, and the explanation names the code', async () => {
+  test('a request header adds an explanation to the answer, and the explanation names the line of the middleware', async () => {
     const plain = await json('/api/authors')
     const { explanation, ...answer } = (await json('/api/authors', { 'populace-explain': 'true' })).body
     expect(plain).toMatchObject({ status: 200 })
@@ -55,7 +55,7 @@ describe('a project whose middleware sets populate', () => {
     expect(explanation).toMatchObject({ answer: { status: 200 }, code: { parameters: [{ setBy: SET }] } })
   })
 
-  test('the explanation of one path names the code', async () => {
+  test('the explanation of one path in the answer names the line of the middleware', async () => {
     const { body } = await json('/_populace/explain?why=data.0.articles&url=/api/authors')
     expect(body).toMatchObject({ isThere: true, setBy: SET })
   })

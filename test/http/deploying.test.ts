@@ -71,7 +71,7 @@ describe('a server', () => {
     expect(await status('/_health')).toBe(204)
   })
 
-  test('a server is ready after loading, and no longer ready while it stops', async () => {
+  test('the endpoint /_ready answers 200 only after loading, and no longer while the server stops', async () => {
     expect(await status('/_ready')).toBe(503)
     isReady = true
     expect(await status('/cms/_ready')).toBe(200)
@@ -139,7 +139,7 @@ describe('replicas', () => {
   }
   const admit = (): void => undefined
 
-  test('replicas give different ids to new entries, and servers without a replica number give equal ids', async () => {
+  test('replicas give different ids to new entries, and two servers without a replica number give equal ids', async () => {
     const all = await Promise.all([undefined, undefined, 0, 1, 7].map(create))
     const [alone, again, ...replicas] = all
     expect(alone).toEqual(again)

@@ -24,7 +24,7 @@ interface Answer {
   readonly body: string
 }
 
-/** Sends a request through a socket, with the target exactly as written. */
+/** Sends an HTTP request over a socket, without any change of its path. */
 function overHttp(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(running.url, { method, path, headers, agent: false }, (response) => {
@@ -88,7 +88,7 @@ describe('the API, HTTP and the handler', () => {
     }
   })
 
-  test('the server logs every request with its status and time', async () => {
+  test('the server logs a request with its status, its client and its time', async () => {
     log.length = 0
     await overHttp('GET', '/api/restaurants?fields=name')
     expect(log).toEqual([
@@ -99,14 +99,14 @@ describe('the API, HTTP and the handler', () => {
     ])
   })
 
-  test('a target that is too long gets status 431 from the API, over HTTP and through the handler', async () => {
+  test('a URL that is too long gets status 431 from the API, over HTTP and through the handler', async () => {
     const path = `/api/restaurants?${'a'.repeat(17_000)}`
     expect(api.answer({ url: path }).status).toBe(431)
     expect((await overHttp('GET', path)).status).toBe(431)
     expect((await overFetch('GET', path)).status).toBe(431)
   })
 
-  test('a port in use is reported to the caller', async () => {
+  test('if the port is in use, `serve` of the library rejects with EADDRINUSE', async () => {
     const port = Number(new URL(running.url).port)
     await expect(serve(api, { port })).rejects.toThrow(/EADDRINUSE/)
   })

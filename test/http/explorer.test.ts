@@ -42,7 +42,7 @@ describe('the page', () => {
     ['style.css', 'text/css; charset=utf-8'],
     ['guide.json', 'application/json; charset=utf-8'],
   ])(
-    'the page of the explorer has the file %s with its content type, and a browser caches the file',
+    'the file %s of the explorer has its content type, and an unchanged file is answered with 304',
     async (name, type) => {
       const file = await get(plain, `/_populace/explorer/${name}`)
       expect([file.status, file.headers.get('content-type')]).toEqual([200, type])
@@ -58,7 +58,7 @@ describe('the page', () => {
     },
   )
 
-  test('the page of the explorer allows no method that writes', async () => {
+  test('the path of the explorer allows no method DELETE', async () => {
     expect((await fetch(`${plain.url}/_populace/explorer/app.js`, { method: 'DELETE' })).status).toBe(405)
   })
 })
@@ -85,7 +85,7 @@ describe('explanations', () => {
     })
   })
 
-  test('explanations are given for one path, or together with the answer', async () => {
+  test('explanations are returned for one path of the answer, or together with the whole answer', async () => {
     const why = await (
       await get(plain, `/_populace/explain?why=data.0.stars&url=${'/api/restaurants?fields=name'}`)
     ).json()
@@ -112,7 +112,7 @@ describe('explanations', () => {
   const tryWrite = (server: Started, query: string, body: string, headers = DEVELOPER): Promise<Response> =>
     fetch(`${server.url}/_populace/explain?${query}`, { method: 'POST', body, headers })
 
-  test('explanations of a rejected write change nothing', async () => {
+  test('the explanation of a rejected write changes no entry', async () => {
     const before = await (await get(plain, '/api/articles?status=draft')).json()
     const refused = '{"data":{"titel":"Rye","topic":"recipes"}}'
     const explained = await (await tryWrite(plain, 'url=/api/articles', refused)).json()
@@ -162,7 +162,7 @@ describe('explanations', () => {
     expect((await get(plain, answer, role)).status).toBe(403)
   })
 
-  test('explanations are given in another world and under another profile', async () => {
+  test('the endpoint for answers accepts another world and another profile, and rejects an unknown profile', async () => {
     const patch = { restaurants: { update: [{ id: 1, name: 'Elsewhere' }] } }
     const body = JSON.stringify(patch)
     await fetch(`${plain.url}/_populace/worlds/w`, { method: 'PATCH', body })

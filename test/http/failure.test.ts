@@ -17,7 +17,7 @@ const throwing = planted((url) => {
   return undefined
 })
 
-/** Returns an API that returns an answer which only untyped JavaScript could return. */
+/** Returns an API whose answer to `/api/broken` has a type that only untyped JavaScript could return. */
 const giving = (answer: unknown): ContentApi => ({
   graph: guide.graph,
   answer: (request) => (request.url === '/api/broken' ? (answer as ApiResponse) : guide.answer(request)),
@@ -56,7 +56,7 @@ describe('over HTTP', () => {
     ])
   })
 
-  test('the answer to HEAD has no body', async () => {
+  test('the 500 answer to a HEAD request has no body', async () => {
     const url = await served(throwing, { fail: () => undefined })
     const answer = await fetch(`${url}/api/broken`, { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([500, ''])
@@ -82,7 +82,7 @@ describe('over HTTP', () => {
     expect((await fetch(`${url}/api/restaurants`)).status).toBe(200)
   })
 
-  test('a failure after the answer has begun ends only its connection', async () => {
+  test('an exception after the answer has begun ends only the connection of its request', async () => {
     const failures: Failure[] = []
     const body = new ArrayBuffer(8)
     const url = await served(giving({ status: 200, headers: {}, body }), {
@@ -110,7 +110,7 @@ describe('over HTTP', () => {
 })
 
 describe('as a fetch handler', () => {
-  test('the caller gets the standard body, and the callback gets request and error', async () => {
+  test('if the API throws in a fetch handler, the answer has the standard body, and the callback gets the request and the error', async () => {
     const failures: Failure[] = []
     const handle = fetchHandler(throwing, (one) => failures.push(one))
     const answer = handle(

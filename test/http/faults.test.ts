@@ -1,4 +1,4 @@
-/** Tests fault injection: which request gets which fault. */
+/** Tests fault injection: the choice of the fault for each request. */
 import { describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import { replaceableFaults } from '../../src/server/faults/changing.ts'
@@ -57,7 +57,7 @@ describe('a rule', () => {
     ).toBe('1010101')
   })
 
-  test('a rule for faults that matches and is due applies before later rules', () => {
+  test('of the fault rules that match a request and are due, the first rule applies', () => {
     const meet = meeting([
       { path: '/a', status: 500, once: true },
       { path: '/**', status: 404, body: { gone: true } },
@@ -104,7 +104,7 @@ describe('a request', () => {
       (value) => ['populace-status', value, 'a status from 200 to 599'] as const,
     ),
     ...['bogus', 'ForbiddenError', ''].map((value) => ['populace-error', value, 'reset or cut'] as const),
-  ])('a request that sends %s: %s is refused with 400', (name, value, expected) => {
+  ])('a request with the invalid fault header %s: %s is refused with 400', (name, value, expected) => {
     expect(meeting([])('/a', { headers: { [name]: value } })?.answer).toEqual({
       status: 400,
       body: {
@@ -124,7 +124,7 @@ describe('rules of one world', () => {
   const rulesOf = (written: Json) => [readRules(written, ''), written] as const
   const made = () => replaceableFaults({ rules: [], written: [] }, { seed: 1 })
 
-  test('rules of one world come before those of all worlds, and are counted separately', () => {
+  test('fault rules of one world apply before the rules for all worlds, and are counted separately', () => {
     const faults = made()
     faults.use(...rulesOf([{ path: '/a', status: 503, once: true }]))
     faults.use(...rulesOf([{ path: '/a', status: 500, once: true }]), 'one')
@@ -134,7 +134,7 @@ describe('rules of one world', () => {
     expect([faults.written('one'), faults.written()]).toEqual([[], [{ path: '/a', status: 503, once: true }]])
   })
 
-  test('rules of one world are refused if they take too much memory, and removed rules free memory', () => {
+  test('fault rules of worlds are refused if they take too much memory, and removed rules free memory', () => {
     const faults = made()
     const large = rulesOf([{ path: `/${'a'.repeat(9_000_000)}`, status: 500 }])
     expect([faults.use(...large, 'one'), faults.use(...large, 'one'), faults.use(...large, 'two')]).toEqual([
@@ -148,7 +148,7 @@ describe('rules of one world', () => {
   })
 })
 
-test('every request can be delayed by a random time', () => {
+test('an option of the fault injector delays every request by a random time', () => {
   const { meet } = faultInjector({ rules: [], delay: { least: 200, most: 800 }, seed: 1 })
   const delays = Array.from({ length: 200 }, () => meet({ url: '/a' })?.delay ?? 0)
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(200)
@@ -156,7 +156,7 @@ test('every request can be delayed by a random time', () => {
   expect(new Set(delays).size).toBeGreaterThan(100)
 })
 
-test('a delay is a number of milliseconds or a range', () => {
+test('the text of a delay is a number of milliseconds or a range', () => {
   expect(delayOf('500')).toEqual({ least: 500, most: 500 })
   expect(delayOf('200-800')).toEqual({ least: 200, most: 800 })
   for (const text of ['', 'a', '1.5', '-5', '800-200', '700000', '1-', ' 5'])
@@ -185,6 +185,6 @@ test.each<readonly [Json, string]>([
   [{ error: 'fire' }, 'rules.json#/error: expected "reset" or "cut", found "fire"'],
   [{ drip: 5 }, 'rules.json#/drip: expected {"bytes": 100, "delay": 50}, found 5'],
   [{ drip: { bytes: 0 } }, 'rules.json#/drip/bytes: expected a number from 1 to 1000000, found 0'],
-])('the server rejects %j as a list of rules', (json, says) => {
+])('the server rejects %j as a list of fault rules', (json, says) => {
   expect(() => readRules(json, 'rules.json')).toThrow(says)
 })

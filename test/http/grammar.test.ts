@@ -1,4 +1,7 @@
-/** Tests the JSON Schemas of `/_populace`: they accept and reject the same values as the server. */
+/**
+ * Tests the JSON Schemas of the endpoints below `/_populace`: they accept and reject the same request bodies as the
+ * server.
+ */
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
@@ -77,7 +80,7 @@ describe('patches of worlds', () => {
   })
 })
 
-test('a valid OpenAPI document describes the endpoints', async () => {
+test('a valid OpenAPI document describes the endpoints below `/_populace`', async () => {
   const document = structuredClone(adminDocument('1.0.0'))
   const { paths = {} } = await SwaggerParser.validate(Object(document))
   expect(Object.keys(paths)).toHaveLength(6)

@@ -35,7 +35,7 @@ describe('a journal', () => {
     expect(ids({})).toEqual([3])
   })
 
-  test('a journal keeps the last requests, and only the beginning of long bodies', () => {
+  test('a journal keeps the most recent requests, and only the beginning of long bodies', () => {
     const journal = new Journal(3)
     for (let at = 0; at < 100; at++) journal.add(exchange({ url: `/${at}` }))
     expect(journal.find().map(({ url }) => url)).toEqual(['/97', '/98', '/99'])
@@ -75,11 +75,11 @@ describe('a journal', () => {
     ['in a header', { headers: { 'x-api-key': 'a-secret', 'populace-secret': 'a-secret' } }],
     ['in the URL', { url: '/api/articles?access_token=a-secret&fields=title&token=a-secret' }],
     [
-      'in an answer that repeats the secret',
+      'of a request header that the answer repeats',
       { answer: { status: 200, headers: { 'x-a': 'a-secret' }, body: 'a-secret' } },
     ],
     [
-      'without a scheme, in an answer that repeats the secret',
+      'of an authorization header without a scheme, repeated in the answer',
       {
         headers: { authorization: 'a-secret' },
         answer: { status: 200, headers: {}, body: 'echo a-secret' },
@@ -101,7 +101,7 @@ describe('a journal', () => {
     expect(text).not.toMatch(/a-secret|c2lnbmF0dXJl/)
   })
 
-  test('a journal hides even a short token of the caller, and nothing else', () => {
+  test('a journal hides even a short API token of the caller, but not the world cookie of the caller', () => {
     const journal = new Journal(1)
     journal.add(
       exchange({
@@ -114,7 +114,7 @@ describe('a journal', () => {
     expect(journal.find()[0]?.headers['cookie']).toBe('populace-world=a')
   })
 
-  test('a journal hides many beginnings of tokens in linear time', () => {
+  test('a journal searches a text with many beginnings of JWTs in linear time', () => {
     const length = (text: string): number => withoutJwts(text).length
     expect(length('eyJ-'.repeat(250_000))).toBe(1_000_000)
     expect(length('eyJaaaaa.'.repeat(100_000))).toBeLessThan(900_000)
@@ -159,7 +159,7 @@ test('a journal can be exported as HAR', () => {
   })
 })
 
-test('a recorded request lists the code that ran, and HAR has it as a comment', () => {
+test('a recorded request lists the project code that ran, and its HAR entry has the code as a comment', () => {
   const journal = new Journal(1)
   const code = { ran: [{ file: 'src/api/article/middlewares/populate.ts', line: 12 }] }
   journal.add({ ...exchange(), code })

@@ -1,4 +1,4 @@
-/** Tests that limits have defaults, are options of the same names, and must be integers. */
+/** Tests that each limit of the server has a default, is an option of `serve`, and must be an integer. */
 import { describe, expect, test, vi } from 'vitest'
 import { serveCommand } from '../../src/cli/serve/serve.ts'
 import { DEFAULT_LIMITS, MAX_LIMIT, withDefaults } from '../../src/server/http/limits.ts'
@@ -55,7 +55,7 @@ describe('limits', () => {
   })
 })
 
-test('allowed hosts and allowed origins can be given several times', () => {
+test('the options --allowed-host and --allowed-origin can be repeated', () => {
   const options = parsed(
     '--allowed-host',
     'a.test',

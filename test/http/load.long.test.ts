@@ -7,7 +7,10 @@ import { killAll, type Started, started } from '../support/serving.ts'
 
 const MINUTES = Number(process.env['POPULACE_MINUTES'] ?? 0.2)
 const MAX_WORLDS = 1_000
-/** The limit of memory in MiB that the documentation states for the default options, except the number of worlds. */
+/**
+ * The maximum memory in MiB that the documentation states for a server with default options and this number of
+ * worlds.
+ */
 const STATED = 768
 const AT_ONCE = 16
 
@@ -38,8 +41,8 @@ const READS = [
 ]
 
 /**
- * Runs one world. The test later changes and deletes every fifth world; it only reads the others, and the server evicts
- * them.
+ * Runs one world. The session changes and later deletes every fifth world. It only reads the other worlds, which the
+ * server evicts.
  */
 async function session(number: number, statuses: Map<number, number>): Promise<void> {
   const headers = { 'populace-world': `world-${number}`, 'content-type': 'application/json' }

@@ -24,7 +24,7 @@ describe('equal bodies', () => {
     expect(outbox.pendingBytes).toBe(100)
   })
 
-  test('equal bodies are stored until their last reader leaves', () => {
+  test('an outbox stores equal bodies once, until their last reader has disconnected', () => {
     const { outbox, admit } = outboxOf(100)
     const [one, two] = [admit('one', bytes(100)), admit('two', bytes(100))]
     if (one === undefined || two === undefined) throw new Error('There was room')

@@ -14,7 +14,7 @@ const refused = (headers: MockRequest['headers'], access = HERE, more: Partial<M
   whyRefused({ url: '/_populace/requests', headers: { ...LOCAL_HOST, ...headers }, ...more }, access) !==
   undefined
 
-describe('a page of another site is rejected', () => {
+describe('a request from a page of another site to the own pages is rejected', () => {
   test.each<Readonly<Record<string, string>>>([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -26,7 +26,7 @@ describe('a page of another site is rejected', () => {
     { 'sec-fetch-site': 'cross-site', 'populace-secret': SECRET },
   ])('%j', (headers) => expect(refused(headers)).toBe(true))
 
-  test('a link of another site may open the explorer in a tab', () => {
+  test('a link on a page of another site may open the explorer in a tab', () => {
     const link = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',
@@ -56,12 +56,12 @@ describe('another machine needs the secret', () => {
     ['a cookie', { cookie: `a=b; populace-secret=${SECRET}` }, false],
   ])('%s', (_what, headers, isRefused) => expect(refused(headers, OPEN)).toBe(isRefused))
 
-  test('a request that names another host, as through a tunnel, needs the secret too', () => {
+  test('a request whose `Host` header names another host, as through a tunnel, needs the secret too', () => {
     expect(refused({ host: 'tunnel.example' })).toBe(true)
     expect(refused({ host: 'tunnel.example', 'populace-secret': SECRET })).toBe(false)
   })
 
-  test('if the server has no secret, other machines are rejected', () => {
+  test('if the server has no secret, it rejects requests of other machines to its own pages', () => {
     expect(refused({ 'populace-secret': '' }, { isLocal: false })).toBe(true)
     expect(refused({ 'populace-secret': 'undefined' }, { isLocal: false })).toBe(true)
   })

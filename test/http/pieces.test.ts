@@ -26,7 +26,7 @@ test('the bytes of a body encode its text, even if their buffer contained anothe
     expect(Buffer.compare(bytes, Buffer.from(expected)), expected.slice(0, 80)).toBe(0)
 })
 
-test('a long answer has bytes that encode its text, and a short one has only its text', () => {
+test('a long answer has the bytes of its text, and a short answer has only its text', () => {
   const api = createReferenceApi(graphOf('guide'))
   const answers = ['/api/articles?populate=*', '/api/articles?fields=title&pagination[pageSize]=1'].map(
     (url) => api.answer({ url }),
@@ -37,7 +37,7 @@ test('a long answer has bytes that encode its text, and a short one has only its
   expect(answers.map(bodyBytes)).toEqual([new TextEncoder().encode(long?.body), undefined])
 })
 
-test('a body that is kept and read after later answers still equals the body of its own answer', () => {
+test('a stored body that is read after later answers still equals the body of its own answer', () => {
   const api = createReferenceApi(graphOf('guide'))
   const urls = [
     '/api/articles?populate=*',
@@ -53,7 +53,7 @@ test('a body that is kept and read after later answers still equals the body of 
   expect(new Set(later.map(({ body }) => body)).size).toBe(urls.length)
 })
 
-test('the bytes of an older answer are gone, so the server sends its text', () => {
+test('after a later answer, the bytes of an older answer no longer exist, so the server must send its text', () => {
   const api = createReferenceApi(graphOf('guide'))
   const [first, second] = [
     api.answer({ url: '/api/articles?populate=*' }),

@@ -9,7 +9,7 @@ import { dial, ended, exchange, get, heard, planted, statuses } from '../support
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** More bytes than the socket buffers of a machine hold. */
+/** A body length in bytes that exceeds the socket buffers of a machine. */
 const LONG = 12 * 1024 * 1024
 const bodies = new Map(['a', 'b', 'c'].map((fill) => [`/long/${fill}`, fill.repeat(LONG)]))
 
@@ -49,7 +49,7 @@ const isAnswered = async (server: Running): Promise<boolean> =>
   (await fetch(`${server.url}/api/restaurants?fields=name`)).status === 200
 
 describe('slow readers', () => {
-  test('slow readers do not delay others, whether the answers are short or long', async () => {
+  test('slow readers do not delay other clients, whether the answers are short or long', async () => {
     const server = await started()
     await Promise.all(Array.from({ length: 10 }, () => slowReader(server, get('/long/a'))))
     expect(await isAnswered(server)).toBe(true)

@@ -1,5 +1,6 @@
 /**
- * Tests uploaded files: whole or as a range, with the headers of the real server, and never from outside the folder.
+ * Tests requests for uploaded files: whole files and ranges, the headers of the real server, and no access outside
+ * the folder.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
@@ -132,7 +133,7 @@ describe.each([
     expect([status, headers['content-length'], body]).toEqual([200, '22', ''])
   })
 
-  test('an uploaded file may be larger than a chunk', async () => {
+  test('an uploaded file that is larger than a chunk is served whole', async () => {
     const { body } = await ask(at, '/uploads/large.bin')
     expect(body.length).toBe(LARGE.length)
   })
@@ -168,7 +169,7 @@ describe.each([
     expect((await ask(at, '/uploads/a%20b.txt', { host: 'evil.example' })).status).toBe(403)
   })
 
-  test('a POST to the path of an uploaded file has the same answer as without the file', async () => {
+  test('a POST to the path of an uploaded file gets the same answer as from a server without the file', async () => {
     const [here, none] = await Promise.all([
       ask(at, '/uploads/a%20b.txt', {}, 'POST'),
       ask(NONE, '/uploads/a%20b.txt', {}, 'POST'),
@@ -178,7 +179,7 @@ describe.each([
 })
 
 describe('a file on disk', () => {
-  test('a file on disk has an ETag from its modification time, so an unchanged file gives 304', async () => {
+  test('an uploaded file on disk has its modification time as Last-Modified, so an unchanged file gives 304', async () => {
     const { headers } = await ask(DISK, '/uploads/a%20b.txt')
     const since = headers['last-modified'] ?? ''
     expect(since).toBe('Fri, 02 Jan 2026 03:04:05 GMT')
@@ -190,7 +191,7 @@ describe('a file on disk', () => {
     expect(older.status).toBe(200)
   })
 
-  test('a file on disk may be in a subfolder, or empty', async () => {
+  test('an uploaded file on disk may be in a subfolder, or empty', async () => {
     expect(await ask(DISK, '/uploads/below/x.png')).toMatchObject({
       status: 200,
       body: 'PNG',

@@ -76,14 +76,14 @@ describe('a server that listens on this machine only', () => {
     expect(turned('localhost', hosts, 'http://localhost:1/api/restaurants')).toBeUndefined()
   })
 
-  test('a server that only its own machine can reach accepts the name with which it was started', () => {
+  test('a server that only its own machine can reach accepts the host name with which it was started', () => {
     expect(
       turned('app.test:80', hostsOf({ host: 'app.test', address: '127.0.0.1' }, undefined)),
     ).toBeUndefined()
     expect(turned('[fe80::1]', hostsOf({ host: 'fe80::1', address: 'fe80::1' }, []))).toBeUndefined()
   })
 
-  test('a server that only this machine can reach accepts the names that options list', () => {
+  test('a server that only this machine can reach accepts the host names that options list', () => {
     const allowed = hostsOf(LOCAL, ['app.test', '*.preview.example'])
     expect(turned('App.Test:8080', allowed)).toBeUndefined()
     expect(turned('a.preview.example', allowed)).toBeUndefined()
@@ -95,7 +95,7 @@ describe('a server that listens on this machine only', () => {
   })
 })
 
-test('a server that other machines reach accepts every name, unless options list names', () => {
+test('a server that other machines reach accepts every host name, unless options list names', () => {
   expect(turned('evil.example', hostsOf(OPEN, undefined))).toBeUndefined()
   expect(turned('evil.example', hostsOf(OPEN, ['app.example']))).toBe(403)
   expect(turned('app.example', hostsOf(OPEN, ['app.example']))).toBeUndefined()
@@ -180,7 +180,7 @@ describe('over HTTP', () => {
     expect(text).not.toContain('script')
   })
 
-  test('a host name is accepted if the option allows it', async () => {
+  test('a server accepts a host name that the option `allowedHosts` lists', async () => {
     const server = await started({ allowedHosts: ['rebound.example'] })
     expect(statuses(await exchange(server, asked('rebound.example')))).toEqual([200])
   })

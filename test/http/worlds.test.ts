@@ -84,7 +84,7 @@ describe('a world', () => {
     ).toBe(2)
   })
 
-  test('a world publishes what a patch updates, in the locale that the patch names', async () => {
+  test('a patch with `publish` publishes the entry that it updates, in the locale that it names', async () => {
     const where = { title: 'Later' }
     const data = { title: 'Now' }
     await send('PATCH', 'worlds/published', { articles: { create: { title: 'Later' } } })
@@ -95,7 +95,7 @@ describe('a world', () => {
     expect((await found.json()).data).toHaveLength(1)
   })
 
-  test('a world has its own registered users', async () => {
+  test('a user who registers in one world is unknown in another world', async () => {
     const body = JSON.stringify({ username: 'ada', email: 'ada@example.org', password: 'lovelace' })
     const headers = { 'content-type': 'application/json', ...inWorld('users').headers }
     const { jwt } = await (await ask('/api/auth/local/register', { method: 'POST', body, headers })).json()
@@ -115,7 +115,7 @@ describe('a world', () => {
     expect(await names(CATEGORIES, inWorld('follows'))).toEqual(before)
   })
 
-  test('a world does not affect other worlds, even if many worlds change at once', async () => {
+  test('many worlds that change at once do not affect each other', async () => {
     const ids = Array.from({ length: 12 }, (_, at) => `many-${at}`)
     await Promise.all(
       ids.map(async (id) => {
@@ -168,7 +168,7 @@ describe('a world', () => {
     expect(await names(CATEGORIES, inWorld('bad'))).toEqual(await names(CATEGORIES))
   })
 
-  test('the API of worlds rejects invalid names, bodies and methods', async () => {
+  test('the endpoint for worlds rejects invalid names, bodies and methods', async () => {
     expect((await ask(CATEGORIES, inWorld('a b'))).status).toBe(400)
     expect((await ask(`/_populace/in/${'x'.repeat(101)}/api/categories`)).status).toBe(400)
     expect((await ask('/_populace/worlds/one', { method: 'PATCH', body: 'no json' })).status).toBe(400)
@@ -316,7 +316,7 @@ describe('an injected fault', () => {
 })
 
 describe('the server itself', () => {
-  test('the server itself lists its endpoints, but not to pages of other origins', async () => {
+  test('the server lists its endpoints below /_populace, but pages of other origins cannot read the list', async () => {
     const answer = await ask('/_populace')
     expect(await answer.json()).toHaveProperty('GET /_populace/worlds')
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -329,7 +329,7 @@ describe('the server itself', () => {
       expect((await ask(path)).status).toBe(404)
   })
 
-  test('the server itself has no own pages if an option turns them off', async () => {
+  test('the server has no pages below /_populace if an option turns them off', async () => {
     const quiet = await start({ admin: false })
     expect((await fetch(`${quiet.url}/_populace`)).status).toBe(404)
     expect((await fetch(`${quiet.url}${CATEGORIES}`, inWorld('still'))).status).toBe(200)

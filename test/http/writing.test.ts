@@ -64,7 +64,7 @@ test('a file can be uploaded and deleted', async () => {
 /** Returns a form with one file of `size` bytes. */
 function formOf(bytes: number): FormData {
   const form = new FormData()
-  // Fills the file with the first character of boundaries, which is the worst case of the search.
+  // Fills the file with the first character of the form boundary, which makes the search for the boundary slowest.
   form.append('files', new Blob(['-'.repeat(bytes)], { type: 'text/plain' }), 'long.txt')
   return form
 }

@@ -43,13 +43,13 @@ describe('requests', () => {
 })
 
 describe('differences', () => {
-  test('differences concern status and body, but not the order of keys', () => {
+  test('the lab compares the status and the body of answers, but not the order of keys', () => {
     expect(firstOf(answer(200, { a: 1, b: 2 }), answer(200, { b: 2, a: 1 }))).toBeNull()
     expect(firstOf(answer(200, { a: [1] }), answer(200, { a: [2] }))?.path).toBe('/a/0')
     expect(firstOf(answer(200, null), answer(400, null))?.path).toBe('status')
   })
 
-  test('differences are shrunk, and their kind is the shape of the request', async () => {
+  test('the lab shrinks a request with a difference, and the kind of the difference is the shape of the request', async () => {
     const compare: Compare = async ({ url }) =>
       url.includes('[owner]') ? different : { kind: 'alike', real: answer(200, null) }
     const first = get('/api/restaurants?sort=name&filters[$or][0][owner][name]=Ann&locale=en')
@@ -139,7 +139,7 @@ describe('an answer that shows too much', () => {
   const shows = (author: object): boolean =>
     isExcessive(get('/api/authors'), answer(200, { data: [{ id: 1, documentId: 'a', ...author }] }), graph)
 
-  test('an answer that shows too much has a private or an unknown attribute', () => {
+  test('an answer counts as showing too much if it has a private or an unknown attribute', () => {
     expect(shows({ name: 'Ann' })).toBe(false)
     expect(shows({ secret: 'x' })).toBe(true)
     expect(shows({ nobodyKnows: 1 })).toBe(true)
@@ -174,7 +174,8 @@ describe('tables', () => {
     expect(links.length).toBeGreaterThan(50)
     expect(new Set(keys).size).toBe(keys.length)
     expect(links.every(({ order }) => order >= 1)).toBe(true)
-    // Two bookmarks have the same subject; the second one has one subject, which its column must hold.
+    // Two bookmarks have the same subject. The second bookmark has only this subject, so the column of the bookmark
+    // must hold it.
     const subject = links.find(({ ownerId, field }) => ownerId === 5 && field === 'subject')
     expect(subject).toMatchObject({ isFirst: true, order: 2, target: { id: 1 } })
   })
@@ -216,7 +217,7 @@ describe('a copy of a project', () => {
     expect(['dist', 'node_modules/x'].filter((name) => existsSync(join(dir, name)))).toEqual([])
   })
 
-  test('a copy of a project has a token with full access', () => {
+  test('a copy of a project gets an API token with full access', () => {
     const { roles, tokens } = JSON.parse(readFileSync(join(dir, 'filling.json'), 'utf8'))
     expect([tokens['full-access'], roles['full-access']]).toEqual(['full-access', ['*']])
   })

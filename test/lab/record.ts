@@ -23,8 +23,8 @@ interface Counts {
 }
 
 /**
- * Records the requests of a file. A line is a URL or a request. A URL gets its line number as the id. A request has the
- * format in `recordings/`, with at least id, path and auth.
+ * Records the requests of a file. A line is a URL or a request. The recording of a URL has the number of the line as
+ * its id. A request has the format in `recordings/`, with at least id, path and auth.
  */
 export async function record(file: string, out: string, sides: Sides): Promise<Counts> {
   const lines: string[] = []

@@ -10,7 +10,7 @@ import { delimiter, join } from 'node:path'
 const folder = join(import.meta.dirname, 'node_modules')
 const majorOf = (version) => version.replace('v', '').split('.', 1)[0]
 
-/** Runs `npm test` with another `node`; true if it passes. */
+/** Runs `npm test` with another version of Node.js; returns whether the tests pass. */
 function passes(name) {
   const PATH = `${join(folder, name, 'bin')}${delimiter}${process.env.PATH}`
   const env = { ...process.env, PATH }

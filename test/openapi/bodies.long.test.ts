@@ -1,6 +1,6 @@
 /**
- * Tests that the OpenAPI document accepts the bodies that a real server accepted, and rejects the bodies that a real
- * server rejected.
+ * Tests that the OpenAPI document accepts the request bodies that a real server accepted, and rejects the request
+ * bodies that it rejected.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
@@ -24,7 +24,7 @@ interface Described {
   readonly answer: (status: number) => ValidateFunction | undefined
 }
 
-/** Creates a function that finds the operation of a request in the document. */
+/** Creates a function that finds the operation of a request in the OpenAPI document. */
 function describing(graph: Graph): (method: string, url: string) => Described | undefined {
   const document: JsonObject = JSON.parse(JSON.stringify(openapiOf(graph)))
   const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false })
@@ -111,41 +111,44 @@ function tried(lines: readonly RecordedWrite[]): readonly Tried[] {
 const all = [...readSessions().values()].flatMap(tried)
 
 /**
- * Bodies that the document rejects although a real server accepts them: `documented` rejects them, or no client would
- * write them.
+ * The recorded bodies that the document rejects although a real server accepts them: `documented` rejects them, or
+ * no client would write them.
  */
 const TAKEN_ALL_THE_SAME: Readonly<Record<string, string>> = {
   'media-a/forms/14': 'the server ignores true in a list of files',
   'rel-many-a/short-forms/14': 'the server ignores true in a list of entries',
   'rel-many-a/position/14': 'the server ignores a text as the position',
-  'self-a/zone-not-listed/1': 'a component that the zone does not list',
-  'single-a/homepage-zone/2': 'a component that the zone does not list',
-  'zone-a/component-key/3': 'a component that the zone does not list',
-  'zone-a/article-zone/8': 'a component that the zone does not list',
-  'types-a/aBlocks/3': 'an object in the place of blocks',
+  'self-a/zone-not-listed/1': 'the real server accepts a component that the zone does not list',
+  'single-a/homepage-zone/2': 'the real server accepts a component that the zone does not list',
+  'zone-a/component-key/3': 'the real server accepts a component that the zone does not list',
+  'zone-a/article-zone/8': 'the real server accepts a component that the zone does not list',
+  'types-a/aBlocks/3': 'the real server accepts an object in place of a list of blocks',
 }
-/** Bodies that the document accepts although the server rejects them, because JSON Schema cannot express the reason. */
+/**
+ * The recorded bodies that the document accepts although the real server rejects them, because JSON Schema cannot
+ * express the reason.
+ */
 const BEYOND_WORDS: Readonly<Record<string, string>> = {
   'comp-a/single-invalid/10': '__component outside of a zone',
-  'constraints-a/int/6': 'bounds of a number that is a text',
-  'constraints-a/dec/5': 'bounds of a number that is a text',
+  'constraints-a/int/6': 'the schema checks no bounds of a number that is a text',
+  'constraints-a/dec/5': 'the schema checks no bounds of a number that is a text',
   'dp-a/required-draft/13': 'the request publishes a draft that lacks required values',
-  'locale-a/put-locale-missing-required/1': 'a locale that is made by an update',
-  'locale-a/put-locale-missing-required/2': 'a locale that is made by an update',
+  'locale-a/put-locale-missing-required/1': 'the update creates a locale version that lacks required values',
+  'locale-a/put-locale-missing-required/2': 'the update creates a locale version that lacks required values',
   'media-a/file-fields/3': 'keys beside an id',
   'rel-many-a/extra-keys/2': 'keys beside an id',
   'rel-many-a/extra-keys/6': 'keys beside an id',
   'rel-one-a/to-draft-publish-target/9': 'keys beside a documentId',
   'rel-one-a/to-draft-publish-target/11': 'keys beside a documentId',
-  'rel-many-a/short-forms/12': 'a text that names no document',
+  'rel-many-a/short-forms/12': 'the schema cannot check that a text names a document',
   'dp-a/uid-draft/6': 'the uid is required only in published entries',
   'types-a/aBlocks/9': 'what stands within a block',
 }
-/** Error messages that depend on stored data. */
+/** The pattern of error messages that depend on stored data. */
 const OF_THE_WORLD = /This attribute must be unique|do not exist/
 
 describe('bodies that were recorded', () => {
-  test('bodies that were recorded are valid if the server accepted them', () => {
+  test('recorded bodies are valid in the document if the real server accepted them, except for the listed bodies', () => {
     const taken = all.filter(({ line }) => line.status === 200 || line.status === 201)
     expect(taken.length).toBeGreaterThan(300)
     const wrong = taken.filter(({ line, isValid }) => isValid === line.id in TAKEN_ALL_THE_SAME)
@@ -154,7 +157,7 @@ describe('bodies that were recorded', () => {
     ).toEqual([])
   })
 
-  test('bodies that were recorded are invalid if the server rejected their structure', () => {
+  test('recorded bodies are invalid in the document if the real server rejected their structure, except for the listed bodies', () => {
     const refused = all.filter(
       ({ line, rule }) =>
         line.status === 400 && SHAPES.has(rule ?? '') && !OF_THE_WORLD.test(JSON.stringify(line.body)),
@@ -174,7 +177,7 @@ describe('bodies that are generated', () => {
   const generated = fc.sample(worlds({ restrictions: false }), { numRuns: 12, seed: SEED })
   const counts = { taken: 0, refused: 0 }
 
-  test('bodies that are generated are valid if the server accepts them, and so are their answers', () => {
+  test('generated bodies are valid in the document if the reference accepts them, and all answers to them are valid', () => {
     const graphs = [...generated.map(({ graph }) => graph), graphOf('strapi-5.54'), graphOf('guide')]
     for (const [number, graph] of graphs.entries()) {
       const described = describing(graph)
@@ -194,8 +197,8 @@ describe('bodies that are generated', () => {
         const isMorph = [...one.type.attributes.values()].some(
           ({ kind, name }) => kind.startsWith('morph') && name in one.data,
         )
-        // JSON Schema cannot express two cases. A to-one morph relation takes only null, and an object in place of
-        // blocks counts as null.
+        // Skips two cases that JSON Schema cannot express. The schema accepts only null for a to-one morph relation,
+        // and an object in place of blocks counts as null.
         if (isMorph || /"blocks\d":\{/.test(JSON.stringify(one.data))) continue
         if (one.method === 'PUT' && hasUnfinishedComponent(graph, one.type.uid, one.data)) continue
         const isValid = operation.body({ data: one.data })
@@ -215,7 +218,7 @@ describe('bodies that are generated', () => {
 })
 
 describe('a role', () => {
-  test('a role has schemas only for types that it may write', () => {
+  test('the document for a role has the methods for writes only of types that the role may write', () => {
     const graph = graphOf('guide')
     const methods = (role: string): readonly string[] =>
       Object.entries(Object(openapiOf(graph, { role })['paths'])).flatMap(([path, item]) =>

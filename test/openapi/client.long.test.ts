@@ -1,4 +1,4 @@
-/** Tests that a client generated from the document works with the API, and that its types match the answers. */
+/** Tests that a client generated from the OpenAPI document works with the API, and that its types match the answers. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -81,7 +81,7 @@ test('the generated client creates, updates and deletes entries, and receives er
   })
 })
 
-test('the generated client compiles with the types of the document', async () => {
+test('the generated client compiles with the types of the OpenAPI document', async () => {
   const faults = await compile({ 'client.ts': source, 'use.ts': USE }, dist)
   // The generator's helper for bodies does not support exact optional properties.
   expect(faults.filter((fault) => !/client\.ts.*TS2379.*body\?/.test(fault))).toEqual([])

@@ -25,7 +25,7 @@ const answerOf = (route: RouteQuery): unknown =>
   ].schema
 
 describe('under the code of a project', () => {
-  test('the document is valid', async () => {
+  test('the OpenAPI document of a project with code is valid', async () => {
     const document = openapiOf(graph, { routes: [routeOf({}), routeOf({ answer: null })], custom: CUSTOM })
     const copy = JSON.parse(JSON.stringify(document))
     await expect(SwaggerParser.validate(copy)).resolves.toHaveProperty('openapi', '3.1.0')
@@ -38,7 +38,7 @@ describe('under the code of a project', () => {
     })
   })
 
-  test('an attribute that the code changes may have any value', () => {
+  test('in the OpenAPI document, an attribute that the code changes may have any value', () => {
     const answer = answerOf(
       routeOf({
         query: undefined,
@@ -55,11 +55,11 @@ describe('under the code of a project', () => {
     })
   })
 
-  test('an answer that only the code gives may have any content', () => {
+  test('in the OpenAPI document, an answer that only the code gives may have any content', () => {
     expect(Object.keys(Object(answerOf(routeOf({ answer: null }))))).toEqual(['description'])
   })
 
-  test('custom routes are paths, and their description names the file', () => {
+  test('custom routes are paths of the OpenAPI document, and their description names the file', () => {
     const paths = Object(openapiOf(graph, { custom: CUSTOM })['paths'])
     expect(paths['/articles/{id}']).toBeUndefined()
     expect(Object.keys(paths['/episodes/{guid}/download.{extension}'])).toEqual(['get', 'post'])
@@ -71,6 +71,6 @@ describe('under the code of a project', () => {
   })
 })
 
-test('without code, the document depends only on the schema', () => {
+test('without code, the OpenAPI document depends only on the schema', () => {
   expect(openapiOf(graph, { routes: [], custom: [] })).toEqual(openapiOf(graph))
 })

@@ -19,7 +19,7 @@ import { SEED } from '../support/seed.ts'
 const DATASETS = ['guide', 'corners', 'strapi-5.54']
 const generated = fc.sample(worlds(), { numRuns: 6, seed: SEED }).map(withFormats)
 
-/** Returns the value at a path of the document. */
+/** Returns the value at a path of the OpenAPI document. */
 function at(json: Json | undefined, ...path: readonly string[]): Json {
   return path.reduce<Json>((here, name) => (isObject(here) ? (here[name] ?? null) : null), json ?? null)
 }
@@ -45,7 +45,7 @@ describe('an OpenAPI document', () => {
     await expect(SwaggerParser.validate(document)).resolves.toHaveProperty('openapi', '3.1.0')
   })
 
-  test('an OpenAPI document that is invalid is detected by the test', async () => {
+  test('the validator that the tests use detects an invalid OpenAPI document', async () => {
     const document = JSON.parse(JSON.stringify(openapiOf(graphOf('corners'))))
     document.paths['/records'].get.parameters[0].in = 'nowhere'
     await expect(SwaggerParser.validate(document)).rejects.toThrow()
@@ -122,7 +122,7 @@ function answersIn(
     const { document, validator } = describedFor(isForAll ? undefined : ask.role.name)
     const path = `/${ask.target === 'single' ? ask.type.singularName : ask.type.pluralName}`
     const key = ask.target === 'document' ? `${path}/{documentId}` : path
-    // Keeps only parameters that the document lists.
+    // Sends only parameters that the OpenAPI document lists for the operation.
     const seen = seenOf(graph, { role: ask.role.name })
     const codes = graph.locales.codes.map(({ code }) => code)
     const typed = typedQuery(ask.query, ask.type, ask.target === 'list', seen, codes)
@@ -146,13 +146,13 @@ function answersIn(
 }
 
 /**
- * Returns whether the query requests the number of linked entries. The document omits this form, so that a relation has
- * one type.
+ * Returns whether the query requests the number of linked entries. The OpenAPI document omits the option `count`, so
+ * that a relation has one type.
  */
 const asksForCount = (query: JsonObject): boolean => /"count":/.test(JSON.stringify(query.populate ?? null))
 
 describe('the schemas of the document', () => {
-  test('the schemas of the document match all answers', () => {
+  test('the schemas of the OpenAPI document match all answers', () => {
     const asked = [
       ...generated.flatMap((graph, number) => answersIn(graph, 42, SEED + number)),
       ...DATASETS.flatMap((name) => answersIn(graphOf(name), 45, SEED, true)),
@@ -162,7 +162,7 @@ describe('the schemas of the document', () => {
     expect(asked.length).toBeGreaterThan(300)
   })
 
-  test('the schemas of the document match all errors', () => {
+  test('the schemas of the OpenAPI document match all error answers', () => {
     const graph = graphOf('strapi-5.54')
     const document = openapiOf(graph)
     const api = createReferenceApi(graph)
@@ -191,7 +191,7 @@ describe('the schemas of the document', () => {
     expect(new Set(statuses)).toEqual(new Set([400, 401, 403, 404]))
   })
 
-  test('the schemas of the document match all queries, and reject a misspelt name', () => {
+  test('the schemas of the OpenAPI document match all queries, and reject a misspelt name', () => {
     const counts = { sound: 0, misspelt: 0 }
     for (const [number, graph] of generated.entries()) {
       const document = openapiOf(graph)
@@ -232,8 +232,8 @@ describe('the schemas of the document', () => {
 })
 
 /**
- * Returns whether a key that the document should list is misspelt. JSON Schema cannot check paths and sorts, because
- * they are texts. The document lists names at the root of a query and below one relation.
+ * Returns whether the query misspells a key that the OpenAPI document should list. JSON Schema cannot check paths
+ * and sorts, because they are texts. The OpenAPI document lists names at the root of a query and below one relation.
  */
 function hasWrongKey(query: JsonObject): boolean {
   const level = linksAbove(query)

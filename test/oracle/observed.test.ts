@@ -112,5 +112,7 @@ test('the title of a switch says what the server does', async () => {
   const { answer } = createReferenceApi(graph, { profile: 'documented,like=sqlite' })
   const chosen = suite.filter(({ id }) => /^filters\.\$(contains|startsWith)\./.test(id))
   const report = await check(answer, { graph, suite: chosen, runs: 0, ...PATIENT })
-  expect(report.causes[0]?.title).toContain('The server decides like SQLite: upper and lower case of A to Z.')
+  expect(report.causes[0]?.title).toContain(
+    'The server decides like SQLite: the upper and lower case forms of the letters A to Z.',
+  )
 })

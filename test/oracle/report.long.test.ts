@@ -79,7 +79,9 @@ describe('a report', () => {
     expect(html).toMatch(/<table class="diff">/)
     expect(html).not.toMatch(/src=/)
     expect(html).not.toMatch(/href=(?!"http:\/\/127\.0\.0\.1:1337\/_populace#)/)
-    expect(terminalReport(report)).toMatch(/answers as SQLite does \(like\): upper and lower case of A to Z/)
+    expect(terminalReport(report)).toMatch(
+      /answers as SQLite does \(like\): the upper and lower case forms of the letters A to Z/,
+    )
   })
 
   test('a report names the misread part of the request that explains a cause', async () => {

@@ -66,7 +66,7 @@ function expected(size: Size): Uint8Array {
 }
 
 describe('a picture', () => {
-  test('a picture shows its size in digits', () => {
+  test('a made-up picture shows its width and height in digits', () => {
     const { cells, columns, rows } = mosaic({ width: 1280, height: 853 }, [hue(0, 0.6), hue(2, 0.3)])
     const written = Array.from({ length: rows }, (_, row) =>
       [...cells.subarray(row * columns, (row + 1) * columns)]
@@ -83,7 +83,7 @@ describe('a picture', () => {
     ])
   })
 
-  test('a picture is never larger than the limit, whatever size the dataset states', () => {
+  test('a made-up picture is never larger than the limit, for any size that the dataset states', () => {
     for (const size of [
       { width: 1e9, height: 1e9 },
       { width: 1e9, height: 1 },
@@ -96,7 +96,7 @@ describe('a picture', () => {
     }
   })
 
-  test('a picture is the same for the same name, and has a small file', () => {
+  test('a made-up picture is the same for the same name, and has a small file', () => {
     const size = { width: 1920, height: 1080 }
     for (const format of FORMATS) {
       expect(Buffer.compare(bytesOf(`b.${format}`, size), bytesOf(`b.${format}`, size))).toBe(0)
@@ -143,11 +143,11 @@ describe('uploads without a stored file', () => {
     expect([part.status, Buffer.from(await part.arrayBuffer()).toString('latin1')]).toEqual([206, '\x89PNG'])
   })
 
-  test('uploads without a stored file get a made-up picture only if no stored file exists', async () => {
+  test('a made-up picture is served only if no uploaded file is stored', async () => {
     expect(await (await get('/uploads/wine_1_77a48e9129.png')).text()).toBe('stored')
   })
 
-  test('uploads without a stored file get a made-up picture also for a path that no media row has', async () => {
+  test('a made-up picture is also served for an upload path that no media row has', async () => {
     const answer = await get('/uploads/a/b/nobody%20knows.jpg')
     const bytes = new Uint8Array(await answer.arrayBuffer())
     expect(imageSize(bytes)).toMatchObject({ width: 1200, height: 800, type: 'png' })

@@ -7,7 +7,7 @@ import { graphOf } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
 import { bearers, makeProject } from '../support/project.ts'
 
-/** Requests with known differences, and the reason for each. */
+/** The ids of requests whose answers are known to differ from the real server, each with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'path-390': 'the mock refuses an unknown method before it reads the path',
   'cors-477': 'the real server hides the allowed methods of a path from pages of other origins',
@@ -18,7 +18,7 @@ interface Recording {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** The name of the caller; `last` is the user with the newest token. */
+  /** The name of the caller that sends the request; `last` is the user with the newest JWT. */
   readonly auth: string
   readonly sent?: Readonly<Record<string, string>>
   readonly sentBody?: string

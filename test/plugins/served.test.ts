@@ -208,7 +208,7 @@ describe('a user of the dataset', () => {
 })
 
 describe('permissions that a dataset does not define', () => {
-  test('permissions that a dataset does not define are those of a new server, others are those of the dataset', async () => {
+  test('permissions that a dataset does not define are those of a new server; defined permissions are those of the dataset', async () => {
     const silent = made()
     expect((await silent(...login('nobody', 'x'))).status).toBe(400)
     expect((await silent('users')).status).toBe(403)
@@ -244,7 +244,7 @@ describe('unknown tokens', () => {
     expect(reported).toEqual(['nobody-knows'])
   })
 
-  test('unknown tokens permit at least as much as a request without a token', async () => {
+  test('an admitted unknown token permits at least as much as a request without a token', async () => {
     const role = { permissions: ['*.find', 'api::note.note.create'] }
     const ask = made({ admit: () => undefined }, world({ publicRole: 'public', roles: { public: role } }))
     const statuses = async (token?: string): Promise<readonly number[]> => [
@@ -289,14 +289,14 @@ describe('over HTTP', () => {
     expect(statuses(text)).toEqual([200, 204, 400, 200, 200])
   })
 
-  test('a body may be a multipart form', async () => {
+  test('the body of a request may be a multipart form', async () => {
     const body = new FormData()
     body.set('identifier', 'di')
     body.set('password', 'plain secret')
     expect((await fetch(`${running.url}/api/auth/local`, { method: 'POST', body })).status).toBe(200)
   })
 
-  test('a body that is too long gets 413, with and without a content length', async () => {
+  test('a request with a body that is too long gets 413, with and without a content length', async () => {
     const small = await serve(mock.api, { port: 0, layers: mock.layers, limits: { maxBodySize: 1000 } })
     more.push(small)
     const long = `"${'x'.repeat(1100)}"`

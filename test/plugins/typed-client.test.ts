@@ -33,7 +33,7 @@ test('the hash of the schemas is available separately, and as an event', async (
   expect(body).toBe(`retry: 1000\nevent: connected\ndata: ${JSON.stringify({ hash, generatedAt })}\n\n`)
 })
 
-test('nothing private is in the schema, another schema has another hash, and other methods are refused', async () => {
+test('the schema endpoint shows nothing private, gives another schema another hash, and refuses other methods', async () => {
   const { body } = await get('schema')
   expect(body).not.toMatch(/internalNote|aPrivate|resetPasswordToken/)
   const other = buildGraph({

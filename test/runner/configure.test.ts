@@ -4,7 +4,7 @@ import { configure } from '../../src/sources/runner/thread/configure/configure.t
 import { envHelper } from '../../src/sources/runner/thread/configure/env.ts'
 import { projectWith } from './support.ts'
 
-/** Returns the names of the executed files of a project. */
+/** Returns the names of the configuration files that a project executes. */
 function executed(files: Readonly<Record<string, string>>): readonly string[] {
   const loaded: string[] = []
   const load = (file: string): unknown => {
@@ -23,7 +23,7 @@ function executed(files: Readonly<Record<string, string>>): readonly string[] {
 
 const BOTH = { 'config/middlewares.js': '', 'config/middlewares.ts': '', 'config/server.json': '{}' }
 
-test('of two files with the same name, a TypeScript project executes the TypeScript file', () => {
+test('of two configuration files with the same name, a TypeScript project executes the TypeScript file', () => {
   expect(executed({ ...BOTH, 'tsconfig.json': '{}' })).toEqual([
     'config/middlewares.ts',
     'config/server.json',
@@ -31,6 +31,6 @@ test('of two files with the same name, a TypeScript project executes the TypeScr
   expect(executed({ 'config/api.js': '', 'tsconfig.json': '{}' })).toEqual(['config/api.js'])
 })
 
-test('of two files with the same name, a JavaScript project executes the JavaScript file', () => {
+test('of two configuration files with the same name, a JavaScript project executes the JavaScript file', () => {
   expect(executed(BOTH)).toEqual(['config/middlewares.js', 'config/server.json'])
 })

@@ -8,7 +8,7 @@ import { until } from './support.ts'
 
 const FILE = 'src/api/trial/controllers/trial.js'
 
-test('endless code causes a 500 answer to its own request only, and other clients are answered before it', async () => {
+test('endless code causes a 500 answer only to its own request, and other requests are answered in the meantime', async () => {
   const { ask } = await served()
   await ask('/api/articles')
   const order: string[] = []

@@ -36,7 +36,7 @@ describe('lifecycle events of the real server', () => {
   })
 
   test.each(recorded.map((call, at) => [`${at + 1} ${call.service}.${call.method}`, call] as const))(
-    'the known rows of %s are those of the events',
+    'the rows that %s passes to its events are the recorded rows',
     (_, call) => {
       const steps = lifecycleEvents(call, call.world)
       const named = steps.flatMap(({ on }, at) => (on.kind === 'known' ? [[at, on.row.id]] : []))
@@ -48,7 +48,7 @@ describe('lifecycle events of the real server', () => {
     },
   )
 
-  test('document middlewares run once for each call', () => {
+  test('each recorded call runs as many document middlewares as on the real server', () => {
     for (const call of recorded) {
       const isUnknown = call.service === 'entity' && typeof call.args[0] === 'number' && !call.world.exists
       expect(isUnknown ? [] : documentActions(call)).toHaveLength(call.actions.length)

@@ -62,14 +62,14 @@ test.each([
   expect(await status(token, 'POST', '/api/notes')).toBe(expected)
 })
 
-test('a new world knows the tokens of bootstrap', async () => {
+test('an API token that bootstrap has created is valid in a new world', async () => {
   const world = (await source).world()
   const headers = { authorization: 'Bearer full' }
   const answer = await world.handle(new Request('http://localhost/api/notes', { headers }))
   expect(answer.status).toBe(200)
 })
 
-test('a token of a request has the permissions of its type', async () => {
+test('an API token that a request creates has the permissions of its type', async () => {
   const reading = await made({ name: 'r', type: 'read-only' })
   expect(await status(reading, 'GET', '/api/notes')).toBe(200)
   expect(await status(reading, 'POST', '/api/notes')).toBe(403)

@@ -15,7 +15,7 @@ export const missing = () => require('../../../scripts/none.js')`,
   expect(await get('/missing')).toMatchObject({ message: expect.stringContaining('none.js') })
 })
 
-test('CommonJS and ESM packages of the project are found', async () => {
+test('the code of a project can import CommonJS and ESM packages of the project', async () => {
   const { get } = await open({
     'app.js': calling('./src/all.ts'),
     'src/all.ts': `
@@ -53,7 +53,7 @@ test('a loop over the results of a missing package ends with its error while the
   expect(await get('/walk')).toMatchObject({ missing: 'walker' })
 })
 
-test('a package that fails to load causes an error at its use', async () => {
+test('a package that fails to load causes an error when the code of a project uses the package', async () => {
   const { get } = await open(PACKAGES)
   expect(await get('/member')).toEqual({
     message: 'The package "broken" cannot be loaded: no native part. src/all.ts:3 imports it.',

@@ -1,9 +1,9 @@
-/** Tests the module loader for a project's code: which code runs unchanged, and what fails if a package is missing. */
+/** Tests the module loader for a project's code: code that runs unchanged, and the errors for missing packages. */
 import { expect, test } from 'vitest'
 import { calling, PACKAGES } from './apps.ts'
 import { open } from './support.ts'
 
-test('TypeScript and ESM syntax run unchanged', async () => {
+test('code of a project with TypeScript, ESM syntax and path aliases runs unchanged', async () => {
   const { get } = await open({
     'package.json': '{"type": "module"}',
     'app.js': calling('./src/all.ts'),
@@ -49,7 +49,7 @@ export const unused = (given: Core.Strapi, other: Strapi) => [given, other]
   expect(await get('/fail')).toMatchObject({ message: expect.stringMatching(/^:19:\d+\)?$/) })
 })
 
-test('a package that is not installed causes an error at its use, and is reported once', async () => {
+test('a package that is not installed causes an error when the code uses the package, and is reported once', async () => {
   const { get, registered } = await open(PACKAGES)
   const stripe = {
     message:

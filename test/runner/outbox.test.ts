@@ -18,7 +18,7 @@ test('messages of one turn of the event loop are posted together, in order', asy
   expect(posts).toEqual([[1, 2], [3]])
 })
 
-test('a flush posts at once, and no message is posted twice', async () => {
+test('a flush posts the waiting messages at once, and no message is posted twice', async () => {
   const posts: (readonly number[])[] = []
   const outbox = new Outbox<number>((messages) => posts.push(messages))
   outbox.add(1)

@@ -66,7 +66,7 @@ test('`proc_exit` of a WASI module returns its code and does not end the process
   expect(await get('/0')).toEqual({ value: 7 })
 })
 
-test('output becomes log lines without control characters, limited in length and number', async () => {
+test('the output of code becomes log lines without control characters, limited in length and number', async () => {
   const { get, lines } = await open({
     'app.js': app([
       "console.log('\\u001b[31mred\\u202e\\nsecond')",
@@ -86,7 +86,7 @@ test('output becomes log lines without control characters, limited in length and
   expect(lines.length).toBeLessThan(210)
 })
 
-test('relative paths start at the project folder, even if the server was started elsewhere', async () => {
+test('functions of node:fs resolve relative paths from the project folder', async () => {
   const lines = [
     "require('fs').readFileSync('data/a.txt', 'utf8')",
     "require('fs/promises').readFile('./data/a.txt', 'utf8')",

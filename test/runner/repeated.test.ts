@@ -17,7 +17,7 @@ const answerOf = ({ status, headers }: Around) => ({ status, headers, body: '{"d
 const ask = (of: ReturnType<typeof core> | undefined, around: Around) =>
   repeatedAnswer(of, around, () => answerOf(around))
 
-test('a cached answer with equal changes by code gives the same answer object', () => {
+test('a cached answer of the content API with equal changes by code gives the same answer object', () => {
   const kept = core()
   const first = ask(kept, AROUND)
   expect(first).toEqual(answerOf(AROUND))
@@ -42,7 +42,7 @@ test.each([
   expect(ask(kept, AROUND)).toBe(first)
 })
 
-test('an answer that is not cached gives a new object each time', () => {
+test('if the content API returns an answer without a cache entry, each call gives a new object', () => {
   const fresh = { status: 200, headers: {}, body: '' }
   expect(ask(fresh, AROUND)).not.toBe(ask(fresh, AROUND))
   expect(ask(undefined, AROUND)).toEqual(answerOf(AROUND))

@@ -69,7 +69,7 @@ describe('a content type', () => {
     expect([...contentTypes.keys()].slice(0, 2)).toEqual(['api::a.a', 'api::x.b'])
   })
 
-  test('a content type hides attributes that their definition or the options of the schema mark as private', () => {
+  test('attributes that their definition or the options of the schema mark as private are private in the content type', () => {
     const options = { privateAttributes: ['b', 'createdAt'] }
     const string = { type: 'string' }
     const attributes = attributesOf({ a: { ...string, private: true }, b: string, c: string }, { options })
@@ -135,7 +135,7 @@ test.each<[Json, object]>([
   expect(attributesOf({ it: json }).get('it')).toMatchObject({ name: 'it', private: false, ...expected })
 })
 
-test('both attributes of a two-sided relation name each other', () => {
+test('the two attributes of a two-sided relation name each other', () => {
   const { contentTypes } = schemaOf({
     contentTypes: {
       a: type('a', { bs: relation('oneToMany', 'api::b.b', { mappedBy: 'a' }) }),

@@ -1,4 +1,4 @@
-/** Tests that the data that a build collects for the site is the same after it is packed and read. */
+/** Tests that the data for the site is the same after a build has packed it and the site has read it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

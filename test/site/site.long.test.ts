@@ -98,7 +98,7 @@ describe('the site', () => {
     expect(files.get('assets/site.css')).not.toMatch(/url\(|@import/)
   })
 
-  test('the site is the same for each generation', () => {
+  test('each generation of the site gives the same files', () => {
     const again = siteFiles(model())
     expect([...again.keys()]).toEqual([...files.keys()])
     expect([...again].filter(([path, text]) => files.get(path) !== text).map(([path]) => path)).toEqual([])

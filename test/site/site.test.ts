@@ -85,7 +85,7 @@ describe('a case with markup in it', () => {
 })
 
 describe('addresses', () => {
-  test('addresses of pages are relative to any page', () => {
+  test('links between pages of the site are relative to the page that contains them', () => {
     expect(linksFrom('')('rules/a/')).toBe('rules/a/')
     expect(linksFrom('')('')).toBe('./')
     expect(linksFrom('rules/a/')('cases/b/#c')).toBe('../../cases/b/#c')
@@ -102,7 +102,7 @@ describe('addresses', () => {
     expect([...cases.keys()].filter((id) => /[\s"<>#?&]/.test(id))).toEqual([])
   })
 
-  test('addresses of pages exist for all evidence', () => {
+  test('every case, quirk and change has the address of a page', () => {
     const { addressOf, cases } = model()
     expect(
       [...cases.keys(), ...QUIRK_IDS, ...CHANGE_IDS].filter((id) => addressOf(id) === undefined),
@@ -111,7 +111,7 @@ describe('addresses', () => {
 })
 
 describe('code', () => {
-  test('code is shown for every rule, quirk and change', () => {
+  test('the site shows code for every rule, and for every quirk and change that has own code', () => {
     const { gathered } = model()
     const shown = (id: string): boolean => (gathered.code[id] ?? []).length > 0
     expect(RULE_IDS.filter((id) => !shown(id))).toEqual([])
@@ -120,7 +120,7 @@ describe('code', () => {
     expect([...QUIRK_IDS, ...own].filter((id) => !shown(id))).toEqual([])
   })
 
-  test('the shown code is the function around the line that contains the id', () => {
+  test('the site shows the function around the line with the id of a rule as the code of the rule', () => {
     const text =
       "import x from 'y'\n\nfunction a() {\n  cite('r.one')\n}\n\nfunction b() {\n  cite('r.two')\n}\n"
     expect(codeOf(['r.one'], [{ path: 'src/a.ts', text }])).toEqual({
@@ -174,7 +174,7 @@ describe('the page on the forms of populate', () => {
 describe('the search', () => {
   const index = searchIndex(model())
 
-  test('the search lists an entry first if the query is its name', () => {
+  test('the search of the site lists an entry first if the query is the name of the entry', () => {
     for (const name of ['populate.on', 'filter-sees-drafts', 'nulls', 'sort-proto-refused', 'entry-1'])
       expect(search(index, name)[0]?.[1]).toBe(name)
   })

@@ -1,4 +1,7 @@
-/** Tests that a source keeps its structure after its personal data is replaced: lengths, uniqueness and relations. */
+/**
+ * Tests that the data of a source keeps its lengths, its uniqueness and its relations after personal data is
+ * replaced.
+ */
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -96,7 +99,7 @@ describe('a dataset', () => {
     }
   })
 
-  test('an anonymized dataset gives equal names equal replacements', () => {
+  test('in an anonymized dataset, equal names have equal replacements', () => {
     const rows = (of: typeof graph) =>
       of.tables.get('api::author.author')?.rows.map(({ values }) => values['name']) ?? []
     const classes = (names: readonly unknown[]): readonly number[] => names.map((one) => names.indexOf(one))

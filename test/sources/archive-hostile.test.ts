@@ -45,7 +45,7 @@ test('the small archive is valid, and its links form a cycle', async () => {
     meta: { a: [1] },
     next: { title: 'Two', meta: 'text', next: { title: 'One' } },
   })
-  // The second link has the lower position, so it comes first.
+  // The second link to a writer has the lower position, so Bob comes first.
   expect(first.writers.map(({ name }: { name: string }) => name)).toEqual(['Bob', 'Ann'])
   expect(first.cover).toEqual({ id: 1, colour: 'red' })
 })
@@ -284,7 +284,7 @@ describe('ignored with a note', () => {
     })
   })
 
-  test('components that are nested deeper than the schema allows are ignored with a note', async () => {
+  test('an archive with a component that is nested in itself a thousand times is rejected with an error', async () => {
     let cover: object = { id: 1000, colour: 'blue' }
     for (let id = 999; id > 0; id--) cover = { id, under: cover }
     const [first, ...others] = SMALL.entities
@@ -294,7 +294,7 @@ describe('ignored with a note', () => {
   })
 })
 
-test('a release whose version is not a number is unknown', async () => {
+test('an archive whose metadata has an experimental version has an unknown release', async () => {
   const { server } = await openSmall({ version: '0.0.0-experimental.1' })
   expect(server).toMatchObject({ version: null, versionFrom: null })
 })
@@ -305,7 +305,7 @@ function spoilt(bytes: Uint8Array, at: number): Uint8Array {
   return copy
 }
 
-/** Sets the size in the first header. */
+/** Returns a tar archive whose first header states the given size. */
 function sized(bytes: Uint8Array, size: number): Uint8Array {
   const copy = Buffer.from(bytes)
   copy.write(`${size.toString(8).padStart(11, '0')}\0`, 124, 'latin1')

@@ -43,7 +43,7 @@ function changed(bytes: Uint8Array, change: Change): Uint8Array {
   }
 }
 
-/** Words in the JSON of an archive, which a change swaps. */
+/** The words in the JSON of an archive that a random change replaces by each other. */
 const WORDS = [
   ...[
     '1',

@@ -35,7 +35,7 @@ const isExported = ({ id, path, body }: RecordedLine): boolean =>
 
 const recordings = readRecordings().filter((one) => !outOfScope.has(one.id) && isExported(one))
 
-/** Returns one third of the recordings, beginning at an offset. */
+/** Returns one third of the recordings; the offset chooses which third. */
 const some = (offset: number) => recordings.filter((_, at) => at % 3 === (SEED + offset) % 3)
 
 const bearer = (caller: string): string => bearers().get(caller) ?? caller
@@ -95,7 +95,7 @@ describe('the export of the recorded project', () => {
     expect(known.notes.map(({ file }) => file)).toEqual(['assets', 'API tokens', 'admin users', 'entities'])
   })
 
-  test('the export of the recorded project is opened without its secrets', async () => {
+  test('the export of the recorded project is opened without the secrets of the project', async () => {
     const { files } = await openArchive(PLAIN, { env: {} })
     const text = JSON.stringify(files)
     expect([...(await partsOf(PLAIN)).values()].join()).toContain('$2a$10$')
@@ -165,7 +165,7 @@ describe('an archive with some of the parts', () => {
     ])
   })
 
-  test('an archive is read with many uploaded files, and other large parts are skipped', async () => {
+  test('an archive with sixty uploaded files and large metadata is read with all uploaded files', async () => {
     const parts = new Map<string, string | Uint8Array>(smallParts())
     for (let at = 0; at < 60; at++) {
       parts.set(`assets/metadata/${at}.json`, '{}')

@@ -7,7 +7,10 @@ import { makeProject } from '../support/project.ts'
 /** A missing database file, because these tests need no database. */
 export const env = { DATABASE_FILENAME: 'none.db' }
 
-/** Makes a copy of the fixture project, and a function that writes files into it and opens it. */
+/**
+ * Copies the fixture project; returns the copy, and a function that writes configuration files into the copy and
+ * opens it.
+ */
 export function configured() {
   const project = makeProject()
   async function settingsWith(

@@ -1,4 +1,7 @@
-/** Tests that conversions preserve a dataset: links resolved to ids, and the format of `strapi import`. */
+/**
+ * Tests that two conversions preserve a dataset: the conversion of all links to ids, and the conversion to an
+ * archive for `strapi import`.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +49,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-test('given settings replace those of a dataset folder', async () => {
+test('the option `settings` replaces the settings of a dataset folder', async () => {
   const settings = { rest: { maxLimit: 500 } }
   const read = async (given: object) =>
     graphOf(await openSource(datasetFolder('guide'), { env: {}, ...given })).settings
@@ -79,8 +82,8 @@ function exported(node: Node): object {
 }
 
 /**
- * If a dataset links a draft and its published row, a column of an archive contains only one of the two links. The uses
- * of a file have no order in an archive.
+ * Returns the links that an archive can contain. If a dataset links a draft and its published row, an archive
+ * contains only one of the two links. The uses of a file have no order in an archive.
  */
 function heldOf(name: string, refs: readonly Ref[]): readonly Ref[] {
   if (name === 'related')

@@ -34,8 +34,8 @@ const PROFILE = 'strapi-5.54-sqlite'
 const CALLERS = ['none', 'tokenFull', 'tokenReadOnly', 'tokenCustom', 'jwtReader']
 
 /**
- * Matches requests for parts that some sources lack: private values, results that depend on them, admin users, large
- * integers, types of the server, and file uses.
+ * The pattern of requests that some sources cannot answer: requests about private values, admin users, large
+ * integers, built-in types and file uses.
  */
 const OMITTED =
   /hush|internalNote|aPrivate|aPassword|_q=|aBiginteger|secretScore|hiddenAuthor|editor|createdBy|updatedBy|related|\/api\/(users|upload)/
@@ -68,7 +68,7 @@ function answersOf(source: Source, token: (caller: string) => string = bearer): 
   })
 }
 
-/** Returns the answer with its members sorted. */
+/** Returns an answer whose JSON members are sorted, for a comparison that ignores their order. */
 function inAnyOrder(line: string): unknown {
   const [request, answer = ''] = line.split('\n', 2)
   return [request, answer.slice(0, 3), JSON.parse(answer.slice(4))]
@@ -96,7 +96,7 @@ writeFileSync(
   }),
 )
 
-/** Reads the dataset from a running server, and records all lists that the server sends. */
+/** Reads the dataset from a running server; records all lists of entries that the server sends. */
 async function readServer(): Promise<{
   readonly source: Source
   readonly lists: ReadonlyMap<string, unknown[]>
@@ -156,42 +156,42 @@ describe('one dataset', () => {
     expect(statuses.filter((status) => status === '200').length).toBeGreaterThan(150)
   })
 
-  test('a server gives the recorded answers from a dataset folder', async () => {
+  test('the mock gives the recorded answers over a dataset folder', async () => {
     writeDataset(join(home, 'dataset'), filesOf(graph) ?? { contentTypes: {} })
     expect(answersOf(await openDataset(join(home, 'dataset')), (caller) => caller)).toEqual(right)
   })
 
-  test('a server gives the recorded answers from a project with SQLite', async () => {
+  test('the mock gives the recorded answers over a project with SQLite', async () => {
     const source = await openProject(project.folder, { env: {} })
     expect(source.kind).toContain('SQLite')
     expect(answersOf(source)).toEqual(right)
   })
 
-  test('a server gives the recorded answers from its export', async () => {
+  test('the mock gives the recorded answers over an export of the server', async () => {
     const { source } = await openGiven(PLAIN, { access })
     expect(answersOf(source)).toEqual(right)
   })
 
-  test('a server gives the recorded answers from its encrypted export', async () => {
+  test('the mock gives the recorded answers over an encrypted export of the server', async () => {
     const { source } = await openGiven(ENCRYPTED, { access, key: KEY })
     expect(answersOf(source)).toEqual(right)
   })
 
-  test('a server gives the recorded answers from the running server', async () => {
+  test('the mock gives the recorded answers over the data of the running server', async () => {
     const { source } = await read
     writeDataset(join(home, 'live'), source.files)
     const { source: given } = await openGiven(join(home, 'live'), { access })
     expect(answersOf(given)).toEqual(right)
   })
 
-  test('a server gives the recorded answers from pasted answers of the server', async () => {
+  test('the mock gives the recorded answers over pasted answers of the server', async () => {
     const { source } = await openGiven(await pasted(), { access })
     expect(answersOf(source)).toEqual(right)
   })
 
   const { POPULACE_DRIVERS: drivers, POPULACE_POSTGRES: postgres } = process.env
   test.skipIf(drivers === undefined || postgres === undefined)(
-    'a server gives the recorded answers from a project with PostgreSQL (skipped if no server is named)',
+    'the mock gives the recorded answers over a project with PostgreSQL (skipped if no server is named)',
     async () => {
       symlinkSync(drivers ?? '', join(project.folder, 'node_modules'))
       const { hostname: host, port, username: user, password, pathname } = new URL(postgres ?? '')

@@ -1,4 +1,4 @@
-/** Tests that the option against project code also prevents that database drivers of the project are executed. */
+/** Tests that a project opened without its code executes no database driver of the project either. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

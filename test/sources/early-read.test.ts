@@ -34,7 +34,7 @@ async function readWith(given: Schemas, change: (schemas: Schemas) => Schemas) {
   return { steps, early, loaded, notes: notes.map(({ says }) => says) }
 }
 
-test('the rows are read while the code registers, and stay if the code changes no schema', async () => {
+test('the rows are read while the code registers, and are not read again if the code changes no schema', async () => {
   const { steps, early, loaded, notes } = await readWith(schemasOf(TITLE), (schemas) => schemas)
   expect(steps).toEqual(['begins', 'read', 'ends'])
   expect(early).toEqual([loaded.files])
@@ -57,7 +57,7 @@ test('a project with custom fields is read after the code has registered their t
   expect(loaded.files.contentTypes['note']).toMatchObject({ attributes: { color: { type: 'string' } } })
 })
 
-test('entries that are generated ahead are those of the source', async () => {
+test('made-up entries that are generated ahead equal entries that are generated after the code has registered', async () => {
   const { loaded } = await readWith(schemasOf(TITLE), (schemas) => schemas)
   const source = { kind: 'a project', notes: [], ...loaded }
   const options = { count: 3, seed: 5 }
@@ -66,7 +66,7 @@ test('entries that are generated ahead are those of the source', async () => {
   const { graph, ...made } = filler.fill(source)
   expect(made).toEqual(withFake(source, options))
   expect(graph?.tables.get('api::note.note')?.rows).toHaveLength(3)
-  // A fault of the options appears in the source, not ahead of it.
+  // An invalid option throws when the source is filled, not when entries are generated ahead.
   const many = fillerOf({ count: 1_000_000, seed: 5 })
   many.ahead(loaded)
   expect(() => many.fill(source)).toThrow('--fake would create 1000000 rows')

@@ -54,7 +54,7 @@ describe('a pattern', () => {
     /^$/,
   ]
 
-  test('a pattern matches the same texts as a regular expression of JavaScript', () => {
+  test('a parsed pattern of an attribute matches the same texts as the regular expression of JavaScript', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(...PATTERNS).chain((pattern) => fc.stringMatching(pattern)),
@@ -75,7 +75,7 @@ describe('a pattern', () => {
       expect(value).toMatch(pattern)
   })
 
-  test('an attribute with a pattern keeps the usual value if it matches, and respects the lengths', () => {
+  test('an attribute with a pattern gets its usual made-up value if the value matches, and respects the length limits', () => {
     const slugs = valuesOf({ type: 'string', regex: '^[a-z0-9-]+$' }, 'slug')
     expect(slugs[0]).toBe('thing')
     for (const value of valuesOf({ type: 'string', regex: '^[a-z]+$', minLength: 5, maxLength: 6 }))
@@ -104,7 +104,7 @@ describe('a pattern', () => {
   })
 
   test.each(['^((a+)+)+$', '^(((a*)*)*b*)*c$', '^((((a?){200}){200}){200}){200}$', '^(a{99}){11}$'])(
-    'a pattern with nested repetitions ends soon: %s',
+    'the search for a value of a pattern with nested repetitions ends soon: %s',
     (regex) => {
       expect(valuesOf({ type: 'text', regex, maxLength: 200 }, 'notes').length).toBeGreaterThan(15)
       const parts = patternParts(regex)

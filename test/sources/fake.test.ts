@@ -79,7 +79,7 @@ const FOR_EVER: Readonly<Record<string, string>> = {
 }
 
 describe.each(Object.keys(TEN))('the schema %s', (name) => {
-  test('a schema has valid made-up entries for any number of entries', () => {
+  test('each collection type of a schema gets the requested number of made-up documents, and a single type at most one', () => {
     for (const { count, seed } of [
       { count: 0, seed: 1 },
       { count: 1, seed: -7 },
@@ -101,7 +101,7 @@ describe.each(Object.keys(TEN))('the schema %s', (name) => {
 
 test('ten schemas are tested', () => expect(Object.keys(TEN)).toHaveLength(10))
 
-test('generated schemas also have valid entries', () => {
+test('randomly generated schemas get valid made-up entries', () => {
   fc.assert(
     fc.property(schemaFiles(), fc.integer({ min: 0, max: 9 }), fc.integer(), (files, count, seed) => {
       graphOf(fake(files, { count, seed }))
@@ -145,7 +145,7 @@ describe('made-up data', () => {
     }
   })
 
-  test('unique values never repeat, and are omitted if no value is left', () => {
+  test('made-up unique values never repeat, and are omitted if no value is left', () => {
     const flags = rowsOf(worldOf('narrow', { count: 50 }), 'flag')
     for (const [name, most] of [
       ['on', 2],
@@ -168,13 +168,13 @@ describe('made-up data', () => {
     expect(new Set(slugs.map(({ values }) => values.slug)).size).toBe(60)
   })
 
-  test('slugs are made from their target field', () => {
+  test('made-up slugs are made from the target field of their attribute', () => {
     for (const { values } of rowsOf(worldOf('shop'), 'product')) {
       expect(String(values.slug)).toBe(String(values.name).toLowerCase().replaceAll(' ', '-'))
     }
   })
 
-  test('names, phone numbers, websites and dates suit their attributes', () => {
+  test('made-up names, phone numbers, websites and dates suit their attributes', () => {
     const [first] = rowsOf(worldOf('events'), 'speaker')
     expect(first?.values).toMatchObject({
       name: expect.stringMatching(/^[A-Z]\S* .*[A-Z]/),
@@ -251,7 +251,7 @@ describe('made-up data', () => {
     expect(new Set(orders.map(({ values }) => values.status))).toEqual(new Set(['open', 'paid', 'sent']))
   })
 
-  test('no entry is its own ancestor, and links are the same from both sides', () => {
+  test('a made-up parent has a lower id than its child, and a made-up relation to users links a user', () => {
     const categories = rowsOf(worldOf('shop', { count: 30 }), 'category')
     for (const { id, links } of categories)
       for (const parent of links.parent ?? []) expect(parent.id).toBeLessThan(id)
@@ -271,13 +271,13 @@ describe('made-up data', () => {
     expect(rowsOf(graph, 'article').length).toBeGreaterThan(6)
   })
 
-  test('an empty file of rows gets made-up entries', () => {
+  test('a type with an empty file of rows gets made-up entries', () => {
     const entries = { tag: [], 'api-author-author': [] }
     const graph = graphOf(fake({ ...(SCHEMAS.blog ?? { contentTypes: {} }), entries }, { count: 3 }))
     expect([rowsOf(graph, 'tag').length, rowsOf(graph, 'author').length]).toEqual([3, 3])
   })
 
-  test('a picture has the size that its row states', async () => {
+  test('a made-up picture has the size that its media row states', async () => {
     const source = fake(TEN['strapi-5.54'] ?? { contentTypes: {} })
     const find = picturesOf(() => graphOf(source))
     const rows = graphOf(source).tables.get('plugin::upload.file')?.rows ?? []
@@ -373,7 +373,7 @@ describe('a website', () => {
     }
   })
 
-  test('a made-up website has values that frontends use without a check: choices and the content of a page', () => {
+  test('made-up entries have no null in enumerations and in `content`, which frontends use without a check', () => {
     const graph = graphOf(
       fake(
         {
@@ -407,7 +407,7 @@ describe('a website', () => {
 })
 
 describe('given values', () => {
-  test('given values in a list are assigned in order, and all locales get the same value', () => {
+  test('given values in a list are assigned to documents in order, and all locales of a document get the same value', () => {
     const given = {
       'api::article.article': { entries: 4, attributes: { slug: ['homepage', 'pricing', 'contact', 'faq'] } },
     }
@@ -418,7 +418,7 @@ describe('given values', () => {
     expect(slugs).toEqual([['homepage'], ['pricing'], ['contact'], ['faq']])
   })
 
-  test('given values in a list that is too short for a slug get numbers', () => {
+  test('if a list of given slugs is too short, the further slugs are unique too', () => {
     const given = { 'api::article.article': { entries: 3, attributes: { slug: ['one', 'two'] } } }
     const articles = rowsOf(graphOf(fake(SCHEMAS.blog ?? { contentTypes: {} }, { values: given })), 'article')
     expect(new Set(articles.map(({ values }) => values.slug)).size).toBe(3)
@@ -447,7 +447,7 @@ describe('given values', () => {
     }
   })
 
-  test('given values that are ranges and templates of numbers give numbers', () => {
+  test('given ranges and templates of numbers give numbers as made-up values', () => {
     const ranges = {
       'api::product.product': {
         attributes: {
@@ -514,7 +514,7 @@ test('entries made with the draft of a values file have the same names as entrie
   expect(JSON.stringify(draft['api::author.author'])).toContain('"entries":4')
 })
 
-test('a number of entries that exceeds the limit is rejected', () => {
+test('a number of made-up entries that exceeds the limit is rejected', () => {
   expect(() => fake(SCHEMAS.blog ?? { contentTypes: {} }, { count: 10_000_000 })).toThrow('expected at most')
 })
 

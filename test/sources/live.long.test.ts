@@ -49,11 +49,11 @@ const apiOf = (source: Source): ContentApi =>
 
 const original = (graph: Graph): ContentApi => createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
 
-/** Matches requests whose results depend on private values or on types without a route. */
+/** The pattern of requests whose results depend on private values or on types without a route. */
 const LOST =
   /hush|internalNote|aPrivate|aPassword|_q=|aBiginteger|secretScore|hiddenAuthor|\/api\/(users|upload)/
 
-/** Lists recorded requests, some with a token and some without. */
+/** Returns recorded requests of a caller and of the public role. */
 function requestsFor(token: string, caller: string): readonly { url: string; token: string | undefined }[] {
   const all = readRecordings().filter(
     ({ method = 'GET', auth }) => method === 'GET' && (auth === 'none' || auth === caller),
@@ -154,7 +154,7 @@ describe('a dataset that is read from a server', () => {
     expect(notes).not.toContain('reader-token')
   })
 
-  test('a dataset read from a server has the same limits of lists as the server', async () => {
+  test('a dataset read from a server has the same default and maximum page sizes as the server', async () => {
     const server = await start(serverOf(graphOf('strapi-5.54'), 'tokenFull'))
     const source = await openLive(server.url, { ...quick, token: 'tokenFull' })
     expect(graphOfSource(source).settings).toEqual(graphOf('strapi-5.54').settings)
@@ -214,7 +214,7 @@ describe('a proxy that requires a header', () => {
     expect(JSON.stringify(source.files)).not.toContain('open-sesame')
   })
 
-  test('refuses a run without the header, and the next run may use the same folder', async () => {
+  test('a proxy refuses a run without the header, and the next run may use the same partial folder', async () => {
     const server = await behindProxy()
     const partial = join(newFolder(), 'out.partial')
     await expect(openLive(server.url, { ...quick, partial })).rejects.toThrow(
@@ -235,7 +235,7 @@ describe('a proxy that requires a header', () => {
   })
 })
 
-test('an unusable answer is not stored', async () => {
+test('an unusable answer of a server is not stored in the partial folder', async () => {
   let isSick = true
   const server = await start(
     guide(),
@@ -361,7 +361,7 @@ describe('faulty servers', () => {
     expect(other.asked).toEqual([])
   })
 
-  test('a request is repeated if the server is busy or has disconnected', async () => {
+  test('a GET request to a server is repeated if the server is busy or has disconnected', async () => {
     const seen = new Set<string>()
     const server = await start(guide(), (_request, response, url) => {
       const isFirst = !seen.has(url)
@@ -390,7 +390,7 @@ describe('faulty servers', () => {
     expect(graphOfSource(source).tables.get('api::article.article')?.rows.length).toBeGreaterThan(5)
   })
 
-  test('a wrong total neither stops the reading nor makes it endless', async () => {
+  test('a wrong total in the lists of a server neither stops the reading nor makes it endless', async () => {
     const lie = (total: number): Handler => {
       const last = guide()
       const api = original(graphOf('guide'))
@@ -425,14 +425,14 @@ describe('faulty servers', () => {
     expect(JSON.stringify(source.files.entries)).not.toContain(gone)
   })
 
-  test('attributes that make the server fail are omitted with a note', async () => {
+  test('attributes whose populate makes the server answer 500 are omitted with a note', async () => {
     const server = await start(
       guide(),
       (_request, response, url) => url.includes('populate[cover]') && json(response, 500, {}),
     )
     const source = await read(server)
     const notes = source.notes.map(noteText)
-    const says = 'the server answers 500 if a request populates cover, so it is missing'
+    const says = 'the server answers 500 if a request populates cover, so cover is missing'
     expect(notes).toContain(`api::article.article: ${says}`)
     expect(notes.filter((note) => note.includes('fails (500)')).every((note) => note.endsWith(says))).toBe(
       true,

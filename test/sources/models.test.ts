@@ -77,7 +77,7 @@ test('a component has no added attributes', () => {
   })
 })
 
-test('a type of a plugin has the table and the name of its plugin', () => {
+test('the model of a type of a plugin has the table name and the plugin name of the plugin', () => {
   expect(models['plugin::users-permissions.user']).toMatchObject({
     collectionName: 'up_users',
     plugin: 'users-permissions',

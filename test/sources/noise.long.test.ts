@@ -23,7 +23,7 @@ const anyChange = fc.oneof(
 )
 type Change = typeof anyChange extends fc.Arbitrary<infer C> ? C : never
 
-/** Recreates the database, and applies those changes that the database accepts. */
+/** Recreates the SQLite file, and applies those random changes that SQLite accepts. */
 function spoil(changes: readonly Change[]): void {
   project.write('.tmp/data.db', databaseBytes())
   const database = new sqlite.Database(project.database)

@@ -68,7 +68,7 @@ const everyRow = (graph: Graph, plural: string, token: string): readonly unknown
 describe('answers as rows', () => {
   const source = graphOf('guide')
 
-  test('the mock gives the pasted answers again unchanged', async () => {
+  test('a folder of pasted answers gives the same answers as the server from which they come', async () => {
     const types = {
       restaurant: 'restaurants',
       article: 'articles',
@@ -77,7 +77,7 @@ describe('answers as rows', () => {
     }
     const files = Object.fromEntries(
       Object.entries(types).map(([stem, plural]) => {
-        // A type without draft & publish answers in any status, and its links then have that status.
+        // A type without draft & publish is answered for any status, and its links then have the requested status.
         return [`entries/${stem}.json`, { data: everyRow(source, plural, 'editor-token'), meta: {} }]
       }),
     )
@@ -100,7 +100,7 @@ describe('answers as rows', () => {
     expect(answers).toBeGreaterThan(40)
   })
 
-  test('a single entry is read too, with its media, components and zones', async () => {
+  test('a pasted answer with a single entry is read with its media, components and zones', async () => {
     const url =
       '/api/articles?populate[cover]=true&populate[seo][populate]=*&populate[blocks][populate]=*&sort=id&pagination[pageSize]=1'
     const { data } = asked(source, url)
@@ -112,7 +112,7 @@ describe('answers as rows', () => {
     expect(graph.tables.get('plugin::upload.file')?.rows.length).toBeGreaterThan(0)
   })
 
-  test('localizations become rows that are linked to each other', async () => {
+  test('populated localizations in a pasted answer become rows of the same document', async () => {
     const article = {
       id: 1,
       documentId: 'a',
@@ -141,7 +141,7 @@ describe('answers as rows', () => {
     ])
   })
 
-  test('an entry that occurs twice is merged, and the list of its own type has precedence', async () => {
+  test('an entry in two pasted answers is merged, and the list of its own type has precedence', async () => {
     const category = { id: 5, documentId: 'c', name: 'Food' }
     const folder = folderWith({
       'entries/article.json': {
@@ -266,7 +266,7 @@ describe('faults of answers', () => {
       ['entries/nothing.json# rows of an unknown type'],
     ],
     [
-      'what is wrong with a file beside it',
+      'a fault of another file',
       { 'entries/article.json': { data: [article] }, 'entries/category.json': [{ name: 1 }] },
       ['entries/category.json#/0/name wrong value'],
     ],

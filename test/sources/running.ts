@@ -50,7 +50,10 @@ export async function running(last: Handler, first: Handler = () => false): Prom
   }
 }
 
-/** Returns the list of files or users: without an envelope, and complete except for keyset pagination. */
+/**
+ * Returns the list of uploaded files or of users. The list has no member `data`, and is complete unless the request
+ * uses keyset pagination.
+ */
 function bareList(path: string, url: string, graph: Graph): readonly unknown[] {
   const uid = path === '/api/users' ? 'plugin::users-permissions.user' : 'plugin::upload.file'
   const after = Number(/\[\$gt\]=(\d+)/.exec(url)?.[1] ?? 0)

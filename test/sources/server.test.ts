@@ -115,7 +115,7 @@ describe('environment variables of a database', () => {
     expect(connection({ DATABASE_FILENAME: 'a.db' })).toMatchObject({ connection: { filename: 'a.db' } })
   })
 
-  test('environment variables of a database set the parts of an address', () => {
+  test('environment variables of a database set host, port, name and user of the database server', () => {
     const env = { DATABASE_CLIENT: 'postgres', DATABASE_HOST: 'h', DATABASE_NAME: 'n', DATABASE_SSL: 'true' }
     const parts = { host: 'h', port: 5432, database: 'n', user: 'strapi', password: 'strapi', ssl: true }
     expect(connection(env)).toEqual({ client: 'postgres', connection: parts })
@@ -139,6 +139,6 @@ test('a folder is a project if its package.json depends on Strapi', () => {
   expect(isProject(projectFiles(projectWith({})))).toBe(false)
 })
 
-test('a missing folder gives a note', () => {
+test('the detection of a server in a missing folder gives a note', () => {
   expect(serverOf(projectFiles('/nowhere/at/all'), {}).notes).toHaveLength(1)
 })

@@ -13,7 +13,7 @@ afterAll(project.remove)
 const CONFIG = readFileSync(join(project.folder, 'config/database.ts'), 'utf8')
 
 describe('config/api', () => {
-  test('config/api is merged with the file of the environment', async () => {
+  test('config/api is merged with the file config/env/production/api', async () => {
     const { settings } = await settingsWith({}, { env: { NODE_ENV: 'production' } })
     expect(settings).toMatchObject({ defaultLimit: 10, maxLimit: 100 })
   })

@@ -25,7 +25,7 @@ describe('schemas as code', () => {
     return { type, notes: source.notes.map(noteText) }
   }
 
-  test('schemas as code that fail are omitted with a note', async () => {
+  test('a schema file that is code and fails is omitted with a note', async () => {
     const { type, notes } = await codeType('export default { attributes: nothing() }')
     expect(type).toBeUndefined()
     expect(notes).toContainEqual(expect.stringMatching(/schema\.ts:1: .*nothing/))

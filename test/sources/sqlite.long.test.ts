@@ -24,7 +24,7 @@ import { databaseBytes, makeProject } from '../support/project.ts'
 const project = makeProject()
 afterAll(project.remove)
 
-/** Changes the database as a running server might. */
+/** Changes the SQLite file of the project, as a running server might. */
 function withDatabase(change: (database: sqlite.Database) => void): void {
   const database = new sqlite.Database(project.database)
   change(database)
@@ -43,7 +43,7 @@ afterAll(() => {
 })
 const copies = (): readonly string[] => readdirSync(temporary)
 
-describe('every driver reads the same rows', () => {
+describe('every driver for SQLite reads the same rows', () => {
   const tables = ['articles', 'kitchensinks', 'strapi_core_store_settings', 'articles_cmps']
   const read = async (driver: SqliteDriver) => {
     const database = await openSqlite(project.database, driver)
@@ -79,7 +79,7 @@ describe('every driver reads the same rows', () => {
 })
 
 describe('a file that is in use', () => {
-  test('rows in the write-ahead log are read, and no file is written', async () => {
+  test('rows in the write-ahead log of SQLite are read, and no file is written', async () => {
     const writer = new sqlite.Database(project.database)
     writer.exec('pragma locking_mode = exclusive; pragma journal_mode = wal')
     writer.exec("update restaurants set name = 'In the log' where id = 1")
@@ -95,7 +95,7 @@ describe('a file that is in use', () => {
     reset()
   })
 
-  test('reading waits for the end of a transaction', async () => {
+  test('reading an SQLite file waits for the end of a transaction', async () => {
     const writer = new sqlite.Database(project.database)
     writer.exec(
       "pragma cache_size = 1; begin; update restaurants set name = 'Begun'; update articles set body = title",
@@ -110,7 +110,7 @@ describe('a file that is in use', () => {
     reset()
   })
 
-  test('an interrupted transaction is an error', async () => {
+  test('a database with an interrupted transaction is an error', async () => {
     writeFileSync(`${project.database}-journal`, Buffer.from('d9d505f920a163d700000000', 'hex'))
     await expect(opened()).rejects.toThrow(/or ended during a write: .* start it once/)
     writeFileSync(`${project.database}-journal`, Buffer.alloc(512))
@@ -134,7 +134,7 @@ describe('a file that is in use', () => {
 
 const readFileSyncOr = (name: string): string => {
   const path = join(dirname(project.database), name)
-  // A lock is a folder, so it has no content to read.
+  // A lock of the WebAssembly driver is a folder, so it has no content to read.
   return name.endsWith('.lock') ? '' : readFileSync(path).toString('latin1')
 }
 
@@ -219,7 +219,7 @@ describe('a schema that is newer than its database', () => {
       attributes,
     })
 
-  test('new types, attributes and relations are empty, and notes list them', async () => {
+  test('types, attributes and relations that the database lacks are empty, and notes list them', async () => {
     project.write('src/api/novelty/content-types/novelty/schema.json', schema({ name: { type: 'string' } }))
     const path = 'src/api/tag/content-types/tag/schema.json'
     const tag = JSON.parse(readFileSync(join(project.folder, path), 'utf8'))

@@ -45,7 +45,7 @@ describe('JWTs', () => {
     ['a JWT with the id of a user', jwt({ id: 7, iat: seconds }), 7],
     ['a JWT that lasts', jwt({ id: 7, exp: seconds + 1 }), 7],
     ['a JWT that is over', jwt({ id: 7, exp: seconds }), undefined],
-    ['a JWT that is not yet', jwt({ id: 7, nbf: seconds + 1 }), undefined],
+    ['a JWT that is not yet valid', jwt({ id: 7, nbf: seconds + 1 }), undefined],
     ['a JWT whose expiry is not a number', jwt({ id: 7, exp: 'never' }), undefined],
     ['a JWT of a session', jwt({ userId: '7', sessionId: 'x', type: 'access' }), 7],
     ['a JWT that renews a session', jwt({ userId: '7', sessionId: 'x', type: 'refresh' }), undefined],
@@ -78,7 +78,7 @@ test("servers with the same `--jwt-secret` accept each other's tokens and those 
   expect(userOfJwt(issueJwt(user, 'secret', NOW), 'secret', NOW, 'own')).toBeUndefined()
 })
 
-describe('the user or API token that a token belongs to', () => {
+describe('the role of a bearer token', () => {
   const user = { role: 'reader', isBlocked: false, isConfirmed: true }
   const keys: TokenKeys = {
     salt: 'salt',
@@ -94,7 +94,7 @@ describe('the user or API token that a token belongs to', () => {
   const roleOf = (more: Partial<TokenKeys>, token: string) =>
     roleOfTokens({ ...keys, ...more }, () => NOW)(token)
 
-  test('a user who is not blocked has a role', () => {
+  test('a user has a role, unless the user is blocked or must still confirm the email address', () => {
     expect(roleOf({}, jwt({ id: 1 }))).toBe('reader')
     expect(roleOf({}, jwt({ id: 2 }))).toBeUndefined()
     expect(roleOf({}, jwt({ id: 9 }))).toBeUndefined()
@@ -102,7 +102,7 @@ describe('the user or API token that a token belongs to', () => {
     expect(roleOf({ asksConfirmation: true }, jwt({ id: 3 }))).toBeUndefined()
   })
 
-  test('without the secret or the salt, no token is known', () => {
+  test('without the salt no API token is known, and without the secret no JWT is known', () => {
     expect(roleOf({}, 'one')).toBe('program')
     expect(roleOf({ salt: null }, 'one')).toBeUndefined()
     expect(roleOf({ secret: null }, jwt({ id: 1 }))).toBeUndefined()

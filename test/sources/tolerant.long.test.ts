@@ -98,7 +98,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a flag that is neither true nor false counts as false', async () => {
+  test('a flag of a schema that is neither true nor false counts as false', async () => {
     withAttributes(TAG, { picture: { type: 'media', multiple: 'no' } })
     expect(await only()).toMatch(/#\/attributes\/picture\/multiple: .*; imported as false$/)
     reset()
@@ -131,7 +131,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a missing component is removed from its zones', async () => {
+  test('a component without a schema file is removed from the zones that list it', async () => {
     const zone = { type: 'dynamiczone', components: ['gone.part', 'blocks.cta'] }
     withAttributes(TAG, { zone, part: { type: 'component', component: 'gone.part', repeatable: false } })
     inDatabase(
@@ -141,7 +141,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a file that is not JSON is one error with file and position', async () => {
+  test('a schema file that is not JSON is one error with file and position', async () => {
     project.write(TAG, '{\n  "kind": ')
     await expect(open()).rejects.toThrow(
       /^src\/api\/tag\/content-types\/tag\/schema\.json:2:\d+: not JSON: [^\n]*$/,
@@ -160,7 +160,7 @@ describe('schemas', () => {
 })
 
 describe('rows', () => {
-  test('a value that is not in its enumeration is answered, and a note lists it', async () => {
+  test('a stored value that its enumeration lacks is answered, and a note lists the value', async () => {
     inDatabase("update kitchensinks set an_enum = 'omega' where id < 20")
     const notes = await notesOf()
     expect(notes).toEqual([
@@ -220,7 +220,7 @@ describe('rows', () => {
     reset()
   })
 
-  test('an invalid value of a column becomes null, as in the server', async () => {
+  test('an invalid value of a database column becomes null, as in the real server', async () => {
     inDatabase("update kitchensinks set an_integer = 'x', a_boolean = 'x', a_datetime = 'x' where id = 3")
     const { files, notes } = await open()
     expect(notes).toEqual([])
@@ -230,7 +230,7 @@ describe('rows', () => {
     reset()
   })
 
-  test('links to missing rows are omitted', async () => {
+  test('links of a database to missing rows are omitted', async () => {
     inDatabase('delete from authors where id = 1; delete from files where id = 1; delete from admin_users')
     expect(await notesOf()).toEqual([])
     reset()

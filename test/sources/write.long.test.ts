@@ -55,7 +55,7 @@ function contents(folder: string, prefix = ''): Readonly<Record<string, string>>
 
 const recordings = readRecordings().filter((_, at) => at % 4 === SEED % 4)
 
-/** Returns the answers to some recorded requests. */
+/** Returns the answers of a source to some recorded requests. */
 function answers(source: Source): readonly string[] {
   const api = apiOf(source, graphOf(source), 'strapi-5.54-sqlite')
   return recordings.map(({ method = 'GET', path, auth, headers = {} }) => {
@@ -87,7 +87,7 @@ describe.each(Object.keys(opened))('a source: %s', (name) => {
     expect(answers(again.source)).toEqual(answers(source))
   })
 
-  test('a source gives the same files each time, also if the written folder is the source of the next write', async () => {
+  test('a source gives the same files each time it is written, also if the written folder is the next source', async () => {
     writeSource(await open(), out, {})
     const first = contents(out)
     writeSource(await open(), out, { force: true })
@@ -108,7 +108,7 @@ describe.each(Object.keys(opened))('a source: %s', (name) => {
   })
 })
 
-test('uploaded files are copied, from a folder and from an archive', async () => {
+test('a written source has copies of its uploaded files, from a folder and from an archive', async () => {
   expect(writeSource(await opened.project(), out, {})).toEqual({ uploads: 1 })
   expect(contents(join(out, 'uploads'))).toEqual({ 'a.png': 'a picture' })
   expect((await openDataset(out)).uploads).toEqual({ kind: 'folder', folder: join(out, 'uploads') })
@@ -144,7 +144,7 @@ describe('existing files', () => {
     expect(contents(out)['entries/a.json']).toBe('[\n  {\n    "id": 1\n  }\n]\n')
   })
 
-  test('an empty folder can be the target', () => {
+  test('a source can be written to an existing empty folder', () => {
     mkdirSync(out)
     write()
     expect(existsSync(join(out, 'entries/a.json'))).toBe(true)

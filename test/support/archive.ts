@@ -1,4 +1,4 @@
-/** Creates archives in the format of `strapi export`, valid and invalid ones. */
+/** Creates valid and invalid archives in the format of `strapi export`. */
 import { createCipheriv, scryptSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ export const KEY = 'populace'
 /** The JWT secret of the recorded project. */
 export const JWT_SECRET = 'lab-users-permissions-jwt-secret-0123456789'
 
-/** The files of an archive in order, by name. */
+/** The files of an archive in order: their contents by name. */
 export type Parts = ReadonlyMap<string, string | Uint8Array>
 
 export async function partsOf(path: string): Promise<Parts> {

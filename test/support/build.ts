@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** The inputs of the build, of which test files are not compiled. */
+/** The folders and the file that the build depends on; the test files below them are not compiled. */
 const SOURCES = ['src', 'properties', 'tsconfig.json']
 const BUILT = 'dist/bundle/cli.js'
 /**

@@ -32,7 +32,7 @@ export const installedChromiums = (): readonly Way[] =>
 
 /**
  * Starts the first browser that works.
- * @throws Error that explains how to install one if none starts.
+ * @throws Error that explains how to install a browser, if no browser starts.
  */
 export async function startChromium(ways: readonly Way[], args: readonly string[] = []): Promise<Browser> {
   const faults: string[] = []

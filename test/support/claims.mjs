@@ -26,7 +26,7 @@ const { requestOf } = await import('../../dist/src/oracle/suite/request.js')
 const { datasetFolder, loadSuite } = await import('../../dist/src/oracle/suite/suite.js')
 const { loadDataset } = await import('../../dist/src/reference/load/load.js')
 
-/** Returns the lines of a file that name rules: the place, the rule ids, and the position of the code. */
+/** Returns the lines of a file that name rules, each with its place, its rule ids, and the position of its code. */
 function claimsOf(name) {
   const text = readFileSync(new URL(name, folder), 'utf8')
   const claims = []
@@ -59,7 +59,7 @@ function countAt(functions, offset) {
   return smallest?.count ?? 0
 }
 
-/** Returns whether a line ran: for an `if`, its body must have run; for any other line, some of its code. */
+/** Returns whether a line ran. The body of an `if` must have run; of any other line, some code must have run. */
 function hasRun({ url, code, start }, covered) {
   const functions = covered.get(url) ?? []
   const from = /^\s*if \(/.test(code) ? code.trimEnd().length - 1 : code.search(/\S/)

@@ -18,7 +18,7 @@ export const shownFile = fileURLToPath(new URL('shown.json', home))
 export const RECORDED = ['sqlite', 'postgres', 'postgres+icu', 'postgres+c', 'mariadb'] as const
 export type Recorded = (typeof RECORDED)[number]
 
-/** A recorded answer of one database that differs from the answer on SQLite. */
+/** A recorded answer of a real server on one database that differs from the answer on SQLite. */
 interface Line {
   readonly id: string
   readonly status: number
@@ -62,7 +62,7 @@ function linesOf<T>(text: string): readonly T[] {
     .map((line): T => JSON.parse(line))
 }
 
-/** Lists further answers that contain lists in unspecified order, as `name id`. */
+/** The further answers that contain lists in unspecified order, as `name id` with the name of the database. */
 const ownOrder = Object.entries(Object(readJson('databases/own-order.json'))).flatMap(([name, ids]) =>
   Object.keys(Object(ids)).map((id) => `${name} ${id}`),
 )

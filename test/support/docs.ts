@@ -68,7 +68,7 @@ export interface Example {
   readonly code: string
   /** The output that the page shows for the example. */
   readonly prints: readonly string[]
-  /** Whether the example checks servers, which takes seconds. */
+  /** Whether the example checks a server, which takes seconds. */
   readonly isLong: boolean
 }
 

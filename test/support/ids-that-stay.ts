@@ -1,11 +1,11 @@
-/** Checks that published ids are never removed, because users may have written them down. */
+/** Checks that published ids are never removed, because programs of users may contain them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 /**
- * Declares tests that compare the ids with a file in this folder. The file lists all ids ever published: more than
- * `least`.
+ * Declares tests that compare the ids with a file in this folder. The file lists all ids that were ever published,
+ * and must list more than `least` ids.
  */
 export function idsStay(list: string, ids: readonly string[], least: number): void {
   const file = fileURLToPath(new URL(list, import.meta.url))

@@ -1,6 +1,6 @@
 /**
  * `node test/support/install.mjs FOLDER` installs the packages in the lockfile of a folder if they are not yet
- * installed. The installation runs no scripts of packages.
+ * installed. `install.mjs` runs no scripts of the installed packages.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,8 @@ import { join } from 'node:path'
 const folder = process.argv[2] ?? '.'
 
 /**
- * Returns the version of every package in a lockfile. The lockfile of `node_modules` omits packages for other systems.
+ * Returns the version of every package in a lockfile. The lockfile inside `node_modules` omits packages for other
+ * operating systems.
  */
 function versions(path) {
   try {

@@ -19,7 +19,7 @@ export function hasNginx(): boolean {
   }
 }
 
-/** Returns the block with the given number and language on a page of the documentation. */
+/** Returns the text of the code block with the given language and number on a page of the documentation. */
 export function blockOf(page: string, language: string, number = 0): string {
   const file = fileURLToPath(new URL(`../../.github/docs/${page}`, import.meta.url))
   const blocks = [...readFileSync(file, 'utf8').matchAll(/^```(\S+)\n([\s\S]*?)^```$/gm)]

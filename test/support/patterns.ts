@@ -6,7 +6,7 @@ export interface Pattern {
   readonly line: number
 }
 
-/** The end of code after which a slash begins a regular expression. After other code, a slash is a division. */
+/** The pattern of code after which a slash begins a regular expression. After other code, a slash is a division. */
 const BEFORE =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new))\s*$/
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Example, root, run } from './docs.ts'
 
-/** Returns the lines that the examples should print together: each prints its name before its own lines. */
+/** Returns the lines that the examples should print together. Each example prints its name before its output. */
 export const linesOf = (examples: readonly Example[]): readonly string[] =>
   examples.flatMap(({ page, number, prints }) => [`${page} ${number}`, ...prints])
 

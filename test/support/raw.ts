@@ -38,8 +38,8 @@ export async function heard(socket: Socket): Promise<string> {
 }
 
 /**
- * Resolves when the server ends a connection from which nothing is read. The function sends empty lines, which are not
- * requests.
+ * Resolves when the server ends a connection whose client reads nothing. The function sends empty lines, which are
+ * not requests.
  */
 export async function ended(socket: Socket): Promise<void> {
   for (;;) {
@@ -49,7 +49,7 @@ export async function ended(socket: Socket): Promise<void> {
   }
 }
 
-/** Sends bytes and reads the reply. */
+/** Sends bytes to a server, and returns the text that the server sends until it ends the connection. */
 export async function exchange(running: Pick<Running, 'url'>, bytes: string | Uint8Array): Promise<string> {
   const socket = await dial(running)
   socket.end(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)

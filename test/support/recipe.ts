@@ -1,12 +1,13 @@
 /**
- * Applies a recipe of the documentation: a diff in which each section names a file, quotes its lines, and adds lines.
+ * Applies a recipe of the documentation to the sources: a diff whose sections name a file, quote its lines, and add
+ * lines.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pageNamed, root } from './docs.ts'
 
 export interface Recipe {
-  /** The files with the added lines, by path from the root. */
+  /** The text of each changed file with the added lines, by path from the root. */
   readonly files: ReadonlyMap<string, string>
   /** The lines that the recipe adds to each file. */
   readonly added: ReadonlyMap<string, readonly string[]>
@@ -37,7 +38,8 @@ const linesOf = (lines: readonly string[], ...marks: readonly string[]): readonl
   lines.filter((line) => marks.some((mark) => line.startsWith(mark))).map((line) => line.slice(1))
 
 /**
- * Adds the lines of a section. The quoted lines of a section must occur exactly once in the file, one after the other.
+ * Returns the text of a file with the added lines of a section. The quoted lines of a section must occur exactly
+ * once in the file, one after the other.
  */
 function applied(path: string, lines: readonly string[]): string {
   const text = readFileSync(join(root, path), 'utf8')

@@ -33,7 +33,10 @@ export function apiFor(profile: string): ContentApi {
 }
 const apis = new Map<string, ContentApi>()
 
-/** Returns whether the answer equals the recorded one: status, body without key order, and allowed methods. */
+/**
+ * Returns whether the answer of the reference has the recorded status, body and allowed methods, ignoring the order
+ * of keys.
+ */
 export const isAsRecorded = (recording: RecordedLine, profile: string): boolean =>
   answersAsRecorded(recording, apiFor(profile))
 

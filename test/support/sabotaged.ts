@@ -1,4 +1,4 @@
-/** Servers with faults, and the generated worlds for `writeCommands`. */
+/** Creates servers with injected faults, and the generated datasets for the tests of `writeCommands`. */
 import * as fc from 'fast-check'
 import { worlds } from '../../properties/arbitraries/world.ts'
 import type { SentRequest } from '../../properties/server.ts'

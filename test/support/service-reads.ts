@@ -8,7 +8,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../src/util/jso
 import type { WritingState } from '../../src/writing/index.ts'
 import type { ServiceRequest } from '../../src/writing/service/request.ts'
 
-/** Answers a read that is part of a write. */
+/** Answers a read that project code makes within a write. */
 export function plainRead({ graph }: WritingState, { method, uid, args }: ServiceRequest): Json | undefined {
   const params = isObject(args[0]) ? args[0] : {}
   const where = params['where'] ?? params['filters'] ?? {}

@@ -66,6 +66,6 @@ const isFilter: Form = (raw) => {
 /** `sort[0]=name:asc`. */
 const isSort: Form = (raw) => isList(raw) && raw.every((one) => isText(one) && /^\w+:asc$/.test(one))
 
-/** Returns whether each component type has its own options, or `true`. */
+/** Returns whether each component type in `on` has options or the value `true`. */
 const areKinds: Form = (raw) =>
   isMap(raw) && Object.values(raw).every((kind) => kind === 'true' || isDetail(kind))

@@ -1,4 +1,4 @@
-/** Generates the pages of `fixtures/spec`: they have hand-written prose, and parts from the rule index. */
+/** Generates the pages of `fixtures/spec`, which consist of hand-written prose and of parts from the rule index. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { caseFiles, caseReader, FIXTURES, loadSuite, type SuiteCase } from '../../src/oracle/suite/suite.ts'
@@ -16,7 +16,7 @@ export const readPage = (name: string): string => readFileSync(join(SPEC, `${nam
 
 export const suite: readonly SuiteCase[] = loadSuite()
 
-/** The links to each recording, case and quirk from a page. */
+/** For each recording, case and quirk, the relative link from a page of the specification. */
 export const evidence: ReadonlyMap<string, string> = new Map([
   ...[...QUIRK_IDS, ...DECISIONS].map((id): [string, string] => [id, '../QUIRKS.md']),
   ...recordingLinks(),

@@ -1,8 +1,8 @@
 /**
- * Counts the steps of the compiled code: how often blocks are entered, measured by V8's precise coverage. Run it with
- * `--no-opt --no-maglev`, because without optimisation the count does not depend on the machine or its load. The script
- * reads `[{ files, urls }]` and writes `[{ build, statuses, answers }]`. The script writes the steps, and the status of
- * each answer.
+ * Counts the steps of the compiled code: how often blocks are entered, measured by V8's precise coverage. Run it
+ * with `--no-opt --no-maglev`, because without optimisation the count does not depend on the machine or its load.
+ * The script reads `[{ files, urls }]` and writes `[{ build, statuses, answers }]`. The output has the steps and the
+ * status of each answer.
  */
 import { Session } from 'node:inspector/promises'
 import { json } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-/** Generates the page about the tests: it has hand-written prose, and current figures. */
+/** Generates the page about the tests, which consists of hand-written prose and current figures. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAWS } from '../../properties/laws/laws.ts'
@@ -15,7 +15,7 @@ export const PAGE = join(ROOT, '.github/TESTING.md')
 
 export const readTestingPage = (): string => readFileSync(PAGE, 'utf8')
 
-/** A row of the page: the counted things, their number, and the command that runs the tests about them. */
+/** A row of the table of figures: the counted things, their number, and the command that runs the tests about them. */
 interface Figure {
   readonly what: string
   readonly count: number
@@ -120,7 +120,7 @@ export const figures: readonly Figure[] = [
 const START = '<!-- The figures are written by test/house/testing.test.ts. -->'
 const END = '<!-- Here they end. -->'
 
-/** Returns the text of the page with current figures. */
+/** Returns the text of the page about the tests with current figures. */
 export function writtenTestingPage(): string {
   const page = readTestingPage()
   const [before = '', after = ''] = [page.split(START)[0], page.split(END)[1]]

@@ -4,7 +4,7 @@ import { buildGraph } from '../../src/reference/load/build.ts'
 import { isObject, type Json, member, parseJson } from '../../src/util/json.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
 
-/** The dataset of the writes: pages with a repeatable component. */
+/** The dataset of the measured writes: pages with a repeatable component. */
 export const PAGES = {
   contentTypes: {
     page: {
@@ -29,7 +29,7 @@ export type WriteKind = (typeof WRITE_KINDS)[number]
 
 const RUNS = 3
 
-/** Returns the CPU milliseconds for each number of components: the minimum of several runs. */
+/** Returns the CPU milliseconds of a write with each number of components: the minimum of several runs. */
 export function growthOfWrites(kind: WriteKind, sizes: readonly number[]): readonly number[] {
   return sizes.map((size) => Math.min(...Array.from({ length: RUNS }, () => timeOf(kind, size))))
 }

@@ -93,7 +93,7 @@ function withExtra(plain: Graph): Graph {
 export class Markers {
   readonly #bound = new Map<string, string>()
   readonly #back = new Map<string, string>()
-  /** The time at which each step was replayed. */
+  /** The time at which each step of a session was replayed, by step number. */
   readonly times = new Map<number, number>()
   readonly start: number
 
@@ -146,7 +146,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Returns the text with sorted uids, because the real server lists them in the order of its files. */
+/** Returns the error message with sorted uids, because the real server lists uids in the order of its files. */
 const sortedUids = (text: string): string =>
   text.replace(
     /(__component must be one of the following values: )([\w., -]+)/g,

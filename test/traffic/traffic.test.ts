@@ -1,4 +1,7 @@
-/** Tests how recorded requests are read: requests for content are kept, and other requests are counted by reason. */
+/**
+ * Tests the reader of recorded requests: GET requests for content are kept, and other requests are counted by
+ * reason.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,7 +103,7 @@ describe('formats of requests', () => {
     expect(await urls('https://x.example/cms/api/articles?a=b\n')).toEqual([])
   })
 
-  test('the reader of requests keeps headers that change the answer, but no secrets', async () => {
+  test('the reader of recorded requests keeps a header that changes the answer, but no token and no cookie', async () => {
     const headers = [
       { name: 'Strapi-Response-Format', value: 'v4' },
       { name: 'Authorization', value: 'Bearer secret' },
@@ -144,10 +147,13 @@ describe('a file without a request', () => {
     ['['.repeat(100_000)],
     [`${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['GET '.repeat(100_000)],
-  ])('a file without a request is rejected with the expected format, number %#', async (text) => {
-    await expect(seenIn(text, 'a.har')).rejects.toThrow(TrafficError)
-    await expect(seenIn(text, 'a.har')).rejects.toThrow(/a\.har: expected a HAR/)
-  })
+  ])(
+    'a file of requests that contains no request is rejected with the expected format: example %#',
+    async (text) => {
+      await expect(seenIn(text, 'a.har')).rejects.toThrow(TrafficError)
+      await expect(seenIn(text, 'a.har')).rejects.toThrow(/a\.har: expected a HAR/)
+    },
+  )
 })
 
 describe('a file', () => {

@@ -1,4 +1,4 @@
-/** Tests the types of a project with code: they describe the answers after the code has changed them. */
+/** Tests the types for a project with code: the types describe the answers after the code has changed them. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { type CodeEffect, type RouteQuery, requestAfter } from '../../src/reference/code-effect.ts'
@@ -124,15 +124,15 @@ describe('the effect of code on populate', () => {
   })
 })
 
-test('an attribute that the code changes may be any JSON', () => {
+test('the type of an attribute that the code changes allows any JSON', () => {
   expect(faultsIn('changed')).toEqual([])
 })
 
-test('an answer that only the code of a project gives may be any JSON', () => {
+test('the type of an answer that only the code of a project gives allows any JSON', () => {
   expect(faultsIn('own')).toEqual([])
 })
 
-test('code without an effect does not change the types', () => {
+test('code of a project without an effect on answers does not change the types', () => {
   expect(declared(routeOf((query) => query))).toBe(declarationsOf(graph))
 })
 

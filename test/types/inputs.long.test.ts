@@ -34,7 +34,7 @@ const triedOn = (graph: Graph, count: number, seed: number): readonly Tried[] =>
     return [{ one, status, rules, message: body }]
   })
 
-/** Returns the declared type of a body, as source text. */
+/** Returns the declared type of the body of a write, as source text. */
 function typeOf({ type, method, query }: RandomWrite): string {
   const kind = method === 'POST' ? 'Create' : 'Update'
   const isDraft = type.draftAndPublish && query.includes('status=draft')
@@ -107,12 +107,12 @@ describe('declarations of bodies', () => {
     expect(faultsIn(/by-hand|guide|public/)).toEqual([])
   })
 
-  test('declarations of bodies are the same as in the documentation', () => {
+  test('the program with write bodies in the documentation compiles with the declarations', () => {
     expect(shown).toContain('Update<')
     expect(faultsIn(/shown|content-types/)).toEqual([])
   })
 
-  test('declarations of bodies of a role contain only types that it may write', () => {
+  test('the declarations of bodies for a role without permission to create allow no content type', () => {
     const seen = (role: string): string => declarationsOf(graphOf('strapi-5.54'), { role })
     expect(seen('public')).toMatch(/^export type CreateUid = never$/m)
     expect(guide).toMatch(/'api::article.article'/)

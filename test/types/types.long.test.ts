@@ -101,12 +101,12 @@ describe('declarations', () => {
     expect(faultsIn(/by-hand/)).toEqual([])
   })
 
-  test('type declarations are the same as in the documentation', () => {
+  test('the program with queries in the documentation compiles with the type declarations', () => {
     expect(shown).toContain('satisfies Query')
     expect(faultsIn(/shown|content-types/)).toEqual([])
   })
 
-  test('type declarations with an error are reported by the compiler', () => {
+  test('the compiler reports a program that contradicts the type declarations', () => {
     expect(faultsIn(/wrong/)).toEqual([expect.stringContaining('error TS2322')])
   })
 

@@ -143,7 +143,7 @@ test('the report lists answers that differ on other databases', () => {
   expect(many).toContain('On postgres, 1 of the 2 most frequent requests gets another answer')
 })
 
-test('only the most frequent requests are compared on other databases', () => {
+test('only the 10,000 most frequent requests are compared on other databases', () => {
   const [sorted, other] = [{ url: '/api/restaurants?sort=opened&fields=opened' }, { url: '/api/nothing' }]
   const most = Array.from({ length: 10_000 }, () => other)
   const within = comparedElsewhere(graph, [sorted, ...most], servers.to, {})

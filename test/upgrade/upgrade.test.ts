@@ -171,7 +171,7 @@ describe('the report', () => {
   })
 })
 
-test('the eras begin with the releases that have changes, oldest first, and each era has a profile', () => {
+test('the eras (groups of releases with equal changes) begin with 5.0.0, have profiles, and differ in their changes', () => {
   expect(ERAS[0]).toBe('5.0.0')
   expect(ERAS.length).toBeGreaterThan(25)
   for (const era of ERAS)
@@ -185,7 +185,7 @@ describe("under a project's own code", () => {
   const URL = '/api/articles?populate=author,categories'
   const servers = serversNamed('5.12', '5.54')
 
-  test('both servers get the request as the code changes it', async () => {
+  test('a comparison sends the request to both servers as the code of the project has changed it', async () => {
     const asked = [{ url: URL }, { url: '/api/own' }]
     const { requests, receivedOf, ownAnswers } = await receivedRequests(asked, async (request) =>
       request.url === URL ? { ...request, query: { populate: ['author'] } } : undefined,
@@ -208,7 +208,7 @@ describe("under a project's own code", () => {
     ])
   })
 
-  test('a difference is shown with the request that the client sent', async () => {
+  test('a difference is shown with the request of the client, not with the request that the code has changed', async () => {
     const asked = [{ url: '/api/articles?sort=title' }]
     const { requests, receivedOf } = await receivedRequests(asked, async ({ url }) => ({
       url,
@@ -280,7 +280,7 @@ describe('the verdict', () => {
     expect(report.groups[0]).toMatchObject({ count: 1, hits: 30, percent: 30 })
   })
 
-  test('the verdict uses roles of tokens that the dataset does not list', () => {
+  test('the verdict uses the roles of API tokens that the dataset does not list', () => {
     const request = { url: '/api/restaurants', headers: { authorization: 'Bearer mine' } }
     const role = graph.access.roles.get(graph.access.publicRole)
     const answered = compareServers(graph, [request], servers, {
@@ -307,7 +307,7 @@ test.each([
   expect(group).toMatchObject({ oneSwitch: { id: 'sort-status' }, effect })
 })
 
-test('a comparison of failing requests still counts breaking changes', () => {
+test('a comparison in which most requests fail still counts the other requests that break', () => {
   const urls = ['/api/nothing', '/api/nobody', '/api/restaurants?%70agination[page]=2']
   const report = compared('5.12', '5.54', urls)
   expect(report).toMatchObject({ verdict: 'not compared', broken: 1 })

@@ -14,7 +14,7 @@ const codeOf = (action: () => unknown): string | undefined => {
   throw new Error('the action did not fail')
 }
 
-test('a failure of the file system has its code, in every context', () => {
+test('an error of the file system has its code in the main context and in another context', () => {
   expect(codeOf(() => readFileSync('/no such folder/no such file'))).toBe('ENOENT')
   const foreign: unknown = runInNewContext("Object.assign(new Error('gone'), { code: 'ENOENT' })")
   expect(foreign instanceof Error).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoized } from '../../src/util/cache/memoized.ts'
 
-test('a text is computed once while the cache has room', () => {
+test('the result for a text is computed only once while the cache has room', () => {
   const worked: string[] = []
   const length = memoized((text) => {
     worked.push(text)

@@ -15,11 +15,11 @@ const searched = fc
     return { list, wanted, begin, end }
   })
 
-test('both searches find the same position as a loop', () => {
+test('bisection and the search for near positions find the same position as a loop', () => {
   fc.assert(
     fc.property(searched, ({ list, wanted, begin, end }) => {
       const isReached = (place: number): boolean => {
-        // The search must stay within the range.
+        // The search must test only positions within the range.
         expect(place >= begin && place < end).toBe(true)
         return (list[place] ?? 0) >= wanted
       }

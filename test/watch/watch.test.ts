@@ -36,7 +36,7 @@ describe('changes', () => {
 
   test('of nothing', () => expect(said(() => undefined)).toBe('nothing that is answered'))
 
-  test('changes of rows are printed as counts for each type', () => {
+  test('the watcher prints changes of rows as counts for each type', () => {
     expect(
       said(({ entries }) => {
         entries['cat'] = [
@@ -50,7 +50,7 @@ describe('changes', () => {
     ).toBe('cat: 1 changed, 2 new, 1 gone; dog: 1 gone')
   })
 
-  test('changes of schemas are printed with the names of the types', () => {
+  test('the watcher prints changes of schemas with the names of the types', () => {
     expect(
       said(({ contentTypes }) => {
         contentTypes['cat'] = { ...contentTypes['cat'], options: { populateCreatorFields: true } }
@@ -59,7 +59,7 @@ describe('changes', () => {
     ).toBe('schema of api::cat.cat; api::cow.cow is new')
   })
 
-  test('changes of settings, roles and locales are printed', () => {
+  test('the watcher prints changes of settings, roles and locales', () => {
     expect(
       said((dataset) => {
         dataset.settings = { rest: { maxLimit: 3 } }
@@ -69,7 +69,7 @@ describe('changes', () => {
     ).toBe('settings; access; locales')
   })
 
-  test('changes are cut if there are many', () => {
+  test('the list of printed changes is cut if there are many changes', () => {
     const many = said(({ contentTypes }) => {
       for (let at = 0; at < 12; at++) {
         contentTypes[`x${at}`] = { info: { singularName: `x${at}`, pluralName: `x${at}s` }, attributes: {} }
@@ -174,7 +174,7 @@ test('a database is polled, and a failed connection is reported once', async () 
   vi.useRealTimers()
 })
 
-test('every source on disk lists the files to watch', async () => {
+test('a source from a dataset folder names the folder to watch', async () => {
   const folder = copyOfGuide()
   const source = await openSource(folder, { env: {} })
   expect(source.watched).toEqual({ paths: [folder] })

@@ -1,4 +1,7 @@
-/** Tests that no id is used twice, that tokens of deleted users stay invalid, and resets while a write arrives. */
+/**
+ * Tests that no id is used twice, and that tokens of deleted users stay invalid. Also tests writes that arrive after
+ * a reset of their world.
+ */
 import { describe, expect, test } from 'vitest'
 import { answeringOf } from '../../src/cli/serve/answering.ts'
 import { around } from '../../src/cli/serve/around.ts'
@@ -52,7 +55,7 @@ const me = (answer: Answer, jwt: Json | undefined): Promise<ApiResponse> =>
   answer(sent('GET', '/api/users/me', undefined, { authorization: `Bearer ${String(jwt)}` }))
 
 describe('a deleted user', () => {
-  test('a deleted user has an id that no later user gets', async () => {
+  test('no later user gets the id of a deleted user, and the token of the deleted user is invalid', async () => {
     const { answer } = createMock(users)
     const first = await registered(answer, 'alice')
     const id = Number(valueIn(first, 'user', 'id'))
@@ -62,7 +65,7 @@ describe('a deleted user', () => {
     expect((await me(answer, valueIn(first, 'jwt'))).status).toBe(401)
   })
 
-  test('a deleted user has a token that stays invalid in a new world, even if a new user gets the same id', async () => {
+  test('the token of a user stays invalid after a reset of the world, even if a new user gets the same id', async () => {
     const mock = createMock(users, { accounts: { ...DEFAULT_ACCOUNTS, secret: 'secret' } })
     const first = await registered(mock.answer, 'alice')
     mock.reset(users)
@@ -91,7 +94,7 @@ function serving(): { readonly answer: Answer } {
 
 const documentId = (answer: ApiResponse): string => String(valueIn(answer, 'data', 'documentId'))
 
-test('a deleted document has ids that no later patch of its world uses', async () => {
+test('later patches and writes of a world reuse neither the id nor the documentId of a deleted document', async () => {
   const { answer } = serving()
   const first = await answer(sent('POST', '/api/notes', { data: { text: 'a' } }))
   expect((await answer(sent('DELETE', `/api/notes/${documentId(first)}`))).status).toBe(204)
@@ -122,7 +125,7 @@ describe('a write whose body arrives after a reset of its world', () => {
   const isThere = async (answer: Answer, made: ApiResponse, more: Record<string, string> = {}) =>
     (await answer(sent('GET', `/api/notes/${documentId(made)}`, undefined, more))).status
 
-  test('a write whose body arrives after a reset of its world changes the world that was the default when it began', async () => {
+  test('a write whose body arrives after a reset of the default world is stored in the default world', async () => {
     const { answer } = serving()
     const { request, arrive } = slow()
     const waiting = answer(request)
@@ -133,7 +136,7 @@ describe('a write whose body arrives after a reset of its world', () => {
   })
 
   test.each(['PUT', 'DELETE'])(
-    'a write whose body arrives after a reset of its world changes the world of its name after %s',
+    'a write whose body arrives after a %s of its world is stored in the world of this name',
     async (method) => {
       const { answer } = serving()
       const named = { 'populace-world': 'one' }
@@ -146,7 +149,7 @@ describe('a write whose body arrives after a reset of its world', () => {
     },
   )
 
-  test('a write that arrives after a reset keeps its unchanged world in memory, even at the limit of worlds', async () => {
+  test('a pending write keeps its unchanged world in memory, even at the limit of worlds', async () => {
     const worlds = new Worlds({ base: () => users, make: (one): Mock => createMock(one), most: 1 })
     const layer = worldsLayer(worlds)
     const { request, arrive } = slow({ 'populace-world': 'one' })

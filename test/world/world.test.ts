@@ -48,7 +48,7 @@ const KNOWN: {
   readonly title: 'title' extends Written ? 'known' : never
 } = { type: 'refused', attribute: 'refused', title: 'known' }
 
-test('declared types are checked by the compiler', () => {
+test('the compiler checks the declared types of a world', () => {
   expect(Object.values(KNOWN)).toEqual(['refused', 'refused', 'known'])
 })
 
@@ -138,7 +138,7 @@ test('clear and find accept singular names, plural names and uids', () => {
   expect(tableOf(graphOf(noted), 'api::note.note').rows).toHaveLength(1)
 })
 
-describe('the first change of a graph gives the same result as any other change', () => {
+describe('the first change of a newly built graph gives the same result as a later change', () => {
   const files = filesOf(graph) ?? { contentTypes: {} }
   const fresh = (): World<Types> => {
     const built = buildGraph(files)
@@ -196,7 +196,7 @@ describe('unknown names are reported', () => {
   })
 })
 
-test('a world without changes is the same object, and answers like its graph', () => {
+test('a change that changes nothing returns the same world object, and a changed title is answered', () => {
   expect(base.with(() => {})).toBe(base)
   const { graph: edited } = base.with(({ books }) => books.update('book2', { title: 'three' }))
   const { body } = createReferenceApi(edited).answer({ url: '/api/books?fields=title&sort=id' })

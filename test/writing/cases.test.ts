@@ -17,7 +17,7 @@ const begin = (graph: Graph = base): WritingState => ({
   time: Date.UTC(2027, 0, 1),
 })
 
-/** Makes one write; returns the new state, the answer and the cited rules. */
+/** Sends one write; returns the new state, the answer and the cited rules. */
 function put(
   state: WritingState,
   method: string,
@@ -80,7 +80,7 @@ describe('under the profile of the documentation', () => {
     expect(refused.state.graph).toBe(base)
   })
 
-  test('half of a surrogate pair in a text is kept, or converted as in SQLite', () => {
+  test('half of a surrogate pair in a text is stored unchanged, or replaced as SQLite does', () => {
     const nameUnder = (profile: string): string => {
       const made = put(
         begin(),
@@ -146,6 +146,33 @@ describe('under the profile of the documentation', () => {
     expect(mentor('documented,+connect-keeps-lowest')).toBe(4)
   })
 
+  test('with the departure, the other side of a to-one morph relation links the first entry, and loses it', () => {
+    const profile = 'documented,+morph-one-written'
+    const query = '?fields=name&populate[bookmarks][fields]=label'
+    const linked = ({ body }: { readonly body: Json }): readonly number[] =>
+      JSON.parse(JSON.stringify(body)).data.bookmarks.map(({ id }: { readonly id: number }) => id)
+    const make = (name: string, state: WritingState, bookmarks: Json) =>
+      put(state, 'POST', `/api/restaurants${query}`, { data: { name, bookmarks } }, profile)
+    const first = make('a', begin(), [2, 1])
+    const second = make('b', first.state, [2])
+    const documentOf = ({ body }: { readonly body: Json }): string =>
+      JSON.parse(JSON.stringify(body)).data.documentId
+    const [old, own] = [first, second].map((one) => `/api/restaurants/${documentOf(one)}${query}`)
+    const changed = put(second.state, 'PUT', own ?? '', { data: { bookmarks: { connect: [1] } } }, profile)
+    expect([linked(first), linked(second), linked(changed)]).toEqual([[2], [2], []])
+    expect(linked({ body: read(second.state, old ?? '') })).toEqual([])
+    expect(make('c', begin(), []).status).toBe(400)
+    expect(put(begin(), 'POST', '/api/restaurants', { data: { name: 'd', bookmarks: [1] } }).status).toBe(400)
+  })
+
+  test('a morph relation cannot link an entry of an unknown type by its id', () => {
+    const data = { items: [{ __type: 'api::nothing.nothing', id: 1 }] }
+    expect(message(put(begin(), 'POST', '/api/bookmarks', { data }).body)).toBe(
+      'Model api::nothing.nothing not found',
+    )
+    expect(put(begin(), 'POST', '/api/bookmarks', { data }, 'strapi-5.54-sqlite').status).toBe(500)
+  })
+
   test('a component that its zone does not list is rejected', () => {
     const body = { data: { name: 'x', blocks: [{ __component: 'blocks.cta', label: 'x' }] } }
     expect(put(begin(), 'POST', '/api/restaurants', body).status).toBe(400)
@@ -163,7 +190,7 @@ describe('under the profile of the documentation', () => {
   })
 
   test.each(['strapi-5.54-postgres', 'strapi-5.54-mariadb'])(
-    'a JSON attribute on %s takes only JSON',
+    'on %s, a text in a JSON attribute must itself be valid JSON',
     (profile) => {
       const written = (aJson: Json) =>
         put(begin(), 'POST', '/api/kitchensinks?fields=aJson', { data: { aJson } }, profile)
@@ -240,7 +267,7 @@ describe('the bodies of writes', () => {
     )
   })
 
-  test('a new locale gets the shared values, even if the body contains null', () => {
+  test('a new locale of a document gets the values of attributes without localization, even if the body contains null', () => {
     const first = put(begin(), 'POST', '/api/articles?locale=en', { data: { title: 'x', views: 7 } })
     const { documentId } = JSON.parse(JSON.stringify(first.body)).data
     const url = `/api/articles/${documentId}?locale=fr&fields=views`
@@ -258,7 +285,7 @@ describe('the bodies of writes', () => {
     })
   })
 
-  test('a password is stored as a digest', () => {
+  test('a written password is stored as a digest', () => {
     const made = put(begin(), 'POST', '/api/kitchensinks', { data: { aPassword: 'secret words' } })
     const rows = made.state.graph.tables.get('api::kitchensink.kitchensink')?.rows ?? []
     const stored = rows.map(({ values }) => String(values['aPassword']))

@@ -1,4 +1,4 @@
-/** Tests how writes grow with their components, as ratios of times on the same machine. */
+/** Tests how the time of a write grows with its number of components, as ratios of times on the same machine. */
 import { expect, test } from 'vitest'
 import { allocatedBy, growthOfWrites, WRITE_KINDS } from '../support/write-growth.ts'
 

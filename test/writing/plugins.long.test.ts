@@ -38,8 +38,11 @@ async function replay(name: string): Promise<readonly string[]> {
 }
 
 describe('users and files', () => {
-  test.each(['users-a', 'upload-a'])('each recorded request of %s gets the recorded answer', async (name) => {
-    expect(sessions.get(name)?.length).toBeGreaterThan(20)
-    expect(await replay(name)).toEqual([])
-  })
+  test.each(['users-a', 'upload-a'])(
+    'each recorded request of the session %s gets the recorded answer',
+    async (name) => {
+      expect(sessions.get(name)?.length).toBeGreaterThan(20)
+      expect(await replay(name)).toEqual([])
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { WRITE_RULES } from '../../src/writing/index.ts'
 import { followed, replay, replayable } from './replayed.ts'
 
 describe('recorded writes of the real server', () => {
-  test.each(replayable)('the recorded writes of %s are answered alike, request after request', (_, lines) => {
+  test.each(replayable)('each request of the recorded session %s gets the recorded answer', (_, lines) => {
     expect(replay(lines)).toEqual([])
   })
 

@@ -14,7 +14,7 @@ describe('recorded writes of the real server', () => {
   })
 
   test.each(replayable.filter((_session, at) => at % EVERY === 0))(
-    'the recorded writes of %s are answered alike, request after request',
+    'each request of the recorded session %s gets the recorded answer',
     (_, lines) => {
       expect(replay(lines)).toEqual([])
     },

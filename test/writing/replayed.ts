@@ -7,13 +7,13 @@ import { baseOf, Markers, type RecordedWrite, readSessions, sent, unlike } from 
 const PROFILE = 'strapi-5.54-sqlite'
 export const sessions = readSessions()
 
-/** Sessions about users and files, which `test/writing/plugins.long.test.ts` replays. */
+/** The sessions about users and uploaded files, which `test/writing/plugins.long.test.ts` replays. */
 const BY_PLUGINS = ['users-a', 'upload-a']
 
 /** The sessions that `replay` can replay, each with its name. */
 export const replayable = [...sessions].filter(([name]) => !BY_PLUGINS.includes(name))
 
-/** The recorded requests that follow each rule. */
+/** For each rule of writing, the ids of the replayed requests that follow the rule. */
 export const followed = new Map<WriteRuleId, Set<string>>()
 
 /** Replays a session; returns the differences from the recorded answers. */

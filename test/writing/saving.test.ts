@@ -107,7 +107,7 @@ test('a write to a missing folder is undone, and later writes are saved when the
   expect(saved()).toEqual(['red', 'blue', 'green'])
 })
 
-test('a second server cannot use the folder; its error names the process of the first server', () => {
+test('a second server cannot save into the same folder; its error names the process of the first server', () => {
   const { saving } = serving()
   expect(() => new Saving(folder)).toThrow(
     `lock.json: process ${process.pid} on ${hostname()} has saved into this folder since`,
@@ -116,7 +116,7 @@ test('a second server cannot use the folder; its error names the process of the 
   new Saving(folder).end()
 })
 
-test('the lock of a killed process has no effect', async () => {
+test('the lock file of a killed process has no effect', async () => {
   const child = spawn(process.execPath, ['--version'])
   await new Promise((resolve) => child.once('exit', resolve))
   const holder = { pid: child.pid, start: '', host: hostname(), since: '2026-01-01T00:00:00.000Z' }
@@ -136,7 +136,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'the lock of a killed process has no effect, even if its parent did not notice the end',
+  'the lock file of a killed process has no effect, even if its parent did not notice the end',
   async () => {
     // The shell becomes a program that never waits for its children, so that the child stays a zombie. The child ends
     // only after this change, because a shell would wait for its child and remove it.
@@ -156,7 +156,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a journal with a path outside the folder is rejected', () => {
+test('a journal of an interrupted save is rejected if it names a path outside the folder', () => {
   mkdirSync(join(folder, '.populace'))
   const moves = [{ from: 'new-000000000000-0', to: '../stolen.json' }]
   writeFileSync(join(folder, '.populace/new-000000000000-0'), '[]')
@@ -166,7 +166,7 @@ test('a journal with a path outside the folder is rejected', () => {
   expect(existsSync(join(folder, '../stolen.json'))).toBe(false)
 })
 
-test('a type whose rows are all deleted has an empty file', async () => {
+test('after the deletion of its only row, a saved type is loaded without rows', async () => {
   rmSync(join(folder, 'entries/home.json'))
   const { answer } = serving()
   const body = new TextEncoder().encode('{"data":{"title":"New"}}')

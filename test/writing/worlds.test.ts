@@ -85,7 +85,7 @@ test('equal writes give equal worlds', () => {
   expect(run()).toBe(run())
 })
 
-test('writes are saved to the folder, but only the changed files', () => {
+test('a save after a write stores only the changed files in the dataset folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'populace-save-'))
   try {
     cpSync(datasetFolder('strapi-5.54'), folder, { recursive: true })

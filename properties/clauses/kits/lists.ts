@@ -1,4 +1,4 @@
-/** Helpers for the clauses about lists. */
+/** Helpers that make faulty servers for the clauses about lists. */
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
 import type { ClauseFault } from '../clause.ts'
@@ -14,7 +14,7 @@ export const isSent = (asked: Asked, ...pairs: readonly string[]): boolean =>
     .join('&') === pairs.join('&')
 
 export type SortKey = readonly [path: string, direction: string]
-/** Returns the keys of a sort in any form. */
+/** Returns the sort keys of a sort in any form. */
 export function keysOf(sort: QueryTree | undefined): readonly SortKey[] {
   if (typeof sort === 'string')
     return sort.split(',').map((key): SortKey => {
@@ -41,7 +41,7 @@ export const isBy = (asked: Asked, types: readonly string[]): boolean => {
 export const isThrough = ({ query }: Asked): boolean =>
   keysOf(query.sort).some(([path]) => path.includes('.'))
 
-/** Returns a server that sorts by other keys. The parameter `change` returns undefined for no change. */
+/** Returns a faulty server that sorts by other sort keys. The parameter `change` returns undefined for no change. */
 export const sorting = (
   says: string,
   change: (keys: readonly SortKey[], asked: Asked) => readonly SortKey[] | undefined,
@@ -57,7 +57,7 @@ export const sorting = (
 export const isPlain = (asked: Asked): boolean =>
   isWhole(asked) && !has(asked, 'filters', '_q', 'populate', 'fields')
 
-/** Returns a server that moves the entries without a value to another position. */
+/** Returns a faulty server that moves the entries with a missing sort value to another position of the list. */
 export const missing = (
   says: string,
   isFor: (asked: Asked) => boolean,
@@ -100,7 +100,7 @@ export const isNothing = ({ query: { filters } }: Asked): boolean =>
   isMap(filters) && Object.entries(filters).join() === 'id,0'
 
 /** The reason why the law `pages.full` notices a fault that makes the total too high by one. */
-export const FULL = 'The law compares the page with its total.'
+export const FULL = 'The law `pages.full` compares the number of entries on a page with the total.'
 
 export const wrong = (name: string, ...texts: readonly string[]): ClauseFault =>
   ignoring(

@@ -10,11 +10,14 @@ export const below = (tree: QueryTree | undefined, ...keys: readonly string[]): 
     tree,
   )
 
-/** Returns a server that ignores the filters of some requests. */
+/** Returns a faulty server that ignores the filters of some requests. */
 export const findingAll = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   reading(says, ({ filters: _, ...query }, asked) => (isFor(asked) ? query : undefined))
 
-/** Returns the attribute and the condition if the filters are one condition on one attribute; otherwise undefined. */
+/**
+ * Returns the attribute and the condition if the filters of a request are one condition on one attribute; otherwise
+ * undefined.
+ */
 export function tested(asked: Asked, kind = 'scalar'): readonly [string, QueryTree] | undefined {
   const [[name, test] = ['', ''], ...more] = Object.entries(filtersOf(asked))
   const attribute = asked.type?.attributes.get(name)
@@ -23,7 +26,10 @@ export function tested(asked: Asked, kind = 'scalar'): readonly [string, QueryTr
   return more.length === 0 && isKind ? [name, test] : undefined
 }
 
-/** Returns whether the filters test one attribute with one of the operators, and the operand satisfies `fits`. */
+/**
+ * Returns a function that returns whether the filters test one attribute with one of the operators, and `fits` is true
+ * for the operand.
+ */
 export const isTest =
   (operators: readonly string[], fits: (operand: QueryTree) => boolean = () => true) =>
   (asked: Asked): boolean => {
@@ -56,7 +62,8 @@ export const isInId = (asked: Asked): boolean =>
 export const isWhole = ({ query: { pagination } }: Asked): boolean =>
   isMap(pagination) && pagination.limit === '100'
 
-export const SAME = 'The law compares this filter with an equivalent filter.'
+export const SAME =
+  'Another law notices this fault, because it compares the filter with an equivalent filter.'
 
 export function isOuter(asked: Asked): boolean {
   const inner = below(filtersOf(asked), '$not')
@@ -71,13 +78,13 @@ export function isLinkedBy(asked: Asked, operator: string): boolean {
   const [, test] = linked(asked) ?? []
   return isText(below(test, 'id', operator) ?? null)
 }
-/** Returns whether the filters are one test of an attribute other than the id, of a linked entry or component. */
+/** Returns whether the filters are one test of an attribute of a linked entry or component, other than the id. */
 export function isOnValue(asked: Asked, operator: string): boolean {
   const [, test] = linked(asked) ?? []
   const name = keysOf(test)
   return name !== 'id' && !name.startsWith('$') && isText(below(test, name, operator) ?? null)
 }
-/** Returns whether the filters are one test of a value that is two attributes below the entry. */
+/** Returns whether the filters are one test of a value that is two attributes below the entry of the list. */
 export function isDeep(asked: Asked, operator: string): boolean {
   const [, test] = linked(asked) ?? []
   const inner = keysOf(test)

@@ -1,4 +1,4 @@
-/** Helpers for the clauses about options inside a populate. */
+/** Helpers that make faulty servers for the clauses about options inside a populate. */
 import type { Json, JsonObject } from '../../../src/util/json.ts'
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
 import { type Asked, isMap, links, reading } from '../kit.ts'
@@ -12,7 +12,7 @@ export const inside = ({ query: { populate } }: Asked): readonly (readonly [stri
 export const optionsOf = (asked: Asked, name: string): QueryObject | undefined =>
   inside(asked).find(([one]) => one === name)?.[1]
 
-/** Returns a server that changes the value of each populated attribute with options. */
+/** Returns a faulty server that changes the value of each attribute that is populated with options. */
 export const cut = (
   says: string,
   isFor: (options: QueryObject, kind: string, asked: Asked) => boolean,
@@ -23,7 +23,7 @@ export const cut = (
     return options !== undefined && isFor(options, kind, asked) ? change(value, asked, name, entry) : value
   })
 
-/** Returns a server that reads changed options of each populated attribute. */
+/** Returns a faulty server that reads changed options of each populated attribute. */
 export const readingOptions = (
   says: string,
   change: (options: QueryObject, kind: string | undefined, asked: Asked) => QueryTree | undefined,

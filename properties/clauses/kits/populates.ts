@@ -1,4 +1,4 @@
-/** Helpers for the clauses about populate. */
+/** Helpers that make faulty servers for the clauses about populate. */
 import { populatable } from '../../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 import type { QueryTree } from '../../arbitraries/print.ts'
@@ -7,10 +7,10 @@ import { type Asked, has, isMap, links, reading } from '../kit.ts'
 export const EMPTY = "One of the law's requests populates nothing."
 
 export const isOff = (tree: QueryTree): boolean => typeof tree === 'string' && /^(false|f|0)$/i.test(tree)
-/** Whether the request populates at least one attribute. */
+/** Returns whether a request populates at least one attribute. */
 export const isPopulated = ({ query: { populate = null } }: Asked): boolean =>
   isMap(populate) ? !Object.values(populate).every(isOff) : populate !== null
-/** Returns whether the request has a populate and a sort, and requests the first page. */
+/** Returns whether a request has a populate and a sort, and requests the first page. */
 export const isSorted = (asked: Asked): boolean => {
   const { pagination = {} } = asked.query
   const isFirst = isMap(pagination) && Object.entries(pagination).every((pair) => pair.join() === 'page,1')
@@ -39,8 +39,8 @@ export const isBackward = (names: readonly string[], asked: Asked): boolean => {
 
 export const backward = (value: Json): Json => (isList(value) ? value.toReversed() : value)
 /**
- * Returns a server that reverses the populated lists of the entries at the root, under the condition in the text
- * `when`.
+ * Returns a faulty server that reverses the populated lists of the entries at the root. The text `when` describes the
+ * affected requests.
  */
 export const turned = (when: string, isFor: (asked: Asked) => boolean) =>
   links(
@@ -54,7 +54,10 @@ export const only = (populate: QueryTree | undefined): readonly [string, QueryTr
   return all.length === 1 ? all[0] : undefined
 }
 
-/** Returns a server that reads only the first name of a dotted path. The parameter `path` is a text for the fault. */
+/**
+ * Returns a faulty server that reads only the first name of a dotted path. The parameter `path` describes the affected
+ * paths in the text of the fault.
+ */
 export const cutPath = (
   path: string,
   isFor: (asked: Asked, first: string) => boolean,
@@ -92,7 +95,10 @@ export function isThrough(test: QueryTree): boolean {
   return isMap(test) && Object.keys(test).some((key) => !key.startsWith('$'))
 }
 
-/** Changes a value that is an object, such as a linked entry, or each object in a list. */
+/**
+ * Returns a changed value: applies `change` to a value that is an object, such as a linked entry, or to each object in
+ * a list.
+ */
 export const each = (value: Json, change: (one: JsonObject) => Json): Json =>
   isList(value)
     ? value.map((one) => (isObject(one) ? change(one) : one))

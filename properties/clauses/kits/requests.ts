@@ -1,4 +1,4 @@
-/** Helpers for the clauses about requests. */
+/** Helpers that make faulty servers for the clauses about requests. */
 import type { ApiResponse } from '../../../src/reference/api.ts'
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
 import { mayFind } from '../../../src/semantics/access.ts'
@@ -16,18 +16,26 @@ export const isAsked = ({ query }: Asked, filter: string, status: string): boole
 export const asking =
   (change: QueryObject) =>
   (query: QueryObject): QueryObject => ({ ...query, ...change })
-export const SPOKEN = 'The law compares a request without a status with one for published entries.'
-export const NAMED = { 'total.refusals': 'The attribute that one of its queries names may be private.' }
-export const COMPARED = 'The law compares the list in all locales with the list in each locale.'
+export const SPOKEN =
+  'Another law notices the fault, because it compares a request without a status with a request for published entries.'
+export const NAMED = {
+  'total.refusals':
+    'Another law notices the fault, because an attribute that one of its queries names may be private.',
+}
+export const COMPARED =
+  'Another law notices the fault, because it compares the list in all locales with the list in each locale.'
 
-/** Returns a server that omits the last entry of a list with this value of `publicationFilter`. */
+/**
+ * Returns a faulty server that omits the last entry of a list, if the request has the value `filter` of
+ * `publicationFilter`.
+ */
 export const cohort = (filter: string, status: string): ClauseFault =>
   losing(
     `The server wrongly omits an entry of the cohort \`${filter}\` with the status ${status}.`,
     (asked) => isWhole(asked) && isAsked(asked, filter, status),
   )
 
-export const ERRORS = 'The law sends requests with the same errors.'
+export const ERRORS = 'Another law notices the fault, because it sends requests that get the same errors.'
 export const turnedInto = (response: ApiResponse, status: number): ApiResponse => ({
   ...response,
   status,
@@ -44,7 +52,7 @@ export const keys = (tree: QueryTree | undefined): readonly string[] =>
       : []
 export const words = (tree: QueryTree | undefined): readonly string[] =>
   typeof tree === 'string' ? tree.split(/[,.:]/) : isTrees(tree) ? tree.flatMap(words) : keys(tree)
-/** Returns a server that ignores a parameter which names a private attribute of the type. */
+/** Returns a faulty server that ignores a parameter which names a private attribute of the requested type. */
 export const secret = (parameter: string): ClauseFault =>
   ignoring(`The server wrongly ignores a private attribute in \`${parameter}\`.`, parameter, (asked) => {
     const tree = asked.query[parameter]
@@ -61,7 +69,7 @@ export const isClosed = (asked: Asked, attribute: Attribute | undefined): boolea
   return isRead && !mayFind(role, attribute.target)
 }
 export const SHOWN: JsonObject = { id: 1, documentId: 'shown' }
-/** Returns a server that shows a value for each populated relation to a type that the role may not find. */
+/** Returns a faulty server that shows a value for each populated relation to a type that the role may not find. */
 export const opened = (says: string, shown: Json): ClauseFault =>
   entries(says, (entry, { depth }, asked) => {
     const { populate } = asked.query
@@ -96,7 +104,7 @@ export const spaced = (says: string, isFor: (asked: Asked) => boolean): ClauseFa
     (response) => ({ ...response, body: `${response.body} ` }),
   )
 
-/** Returns a server whose answers depend on earlier requests. */
+/** Returns a faulty server whose answers depend on earlier requests. */
 export const forgetful = (says: string, isOther: (times: number, switches: number) => boolean): ClauseFault =>
   also(
     { 'shape.head': BYTES, 'writing.notations': BYTES },
@@ -118,16 +126,18 @@ export const forgetful = (says: string, isOther: (times: number, switches: numbe
       },
     },
   )
-export const BYTES = 'The law compares the bytes of two answers.'
+export const BYTES = 'Another law notices the fault, because it compares the bytes of two answers.'
 
 export function isObjectRefused(asked: Asked, { status }: ApiResponse): boolean {
   return status === 400 && /(?:^|&)(?:page|pageSize|start|limit|sort|fields)\[a\]=1$/.test(asked.text)
 }
 
-/** Returns whether the request has the limit 100 and exactly one name in `fields`. */
+/** Returns whether a request has the limit 100 and exactly one name in `fields`. */
 export const isOneField = ({ query: { fields, pagination } }: Asked): boolean =>
   typeof fields === 'string' && !fields.includes(',') && isMap(pagination) && pagination.limit === '100'
-export const PAGED = { 'pages.concatenate': 'The law compares the whole list with its pages.' }
+export const PAGED = {
+  'pages.concatenate': 'The law `pages.concatenate` compares the whole list with its pages.',
+}
 
 export const gainingMember: ClauseFault = {
   says: 'The server wrongly adds a member to an entry with one field after a filtered list showed the entry.',

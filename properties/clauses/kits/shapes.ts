@@ -10,14 +10,17 @@ export const isSingle = ({ depth, model }: EntryPlace): boolean =>
 export const isWrapped = ({ request }: Asked): boolean => request.headers?.['strapi-response-format'] === 'v4'
 export const isMapped = ({ request }: Asked): boolean =>
   request.headers?.['strapi-encode-source-maps'] === 'true'
-export const NUMBERS = 'The law reads the page numbers in `meta.pagination`.'
-export const KINDLESS = 'The law cannot determine the type of an element without a name of its type.'
-export const ERRORS = 'The law also tests the error body of a refusal.'
+export const NUMBERS =
+  'Another law notices the fault, because it reads the page numbers in `meta.pagination`.'
+export const KINDLESS =
+  'Another law notices the fault, because it cannot determine the type of an element that does not name its type.'
+export const ERRORS = 'Another law notices the fault, because it also tests the error body of a refusal.'
 export const isError = (
   _: unknown,
   { status, body }: { readonly status: number; readonly body: string },
 ): boolean => status >= 400 && body !== ''
-export const WHOLE = 'What `fields` gives is compared with the entry without it.'
+export const WHOLE =
+  'Another law notices the fault, because it compares an entry with `fields` with the entry without `fields`.'
 
 export const withoutMember = (name: string): ClauseFault =>
   replying(`The server wrongly omits \`${name}\` from an error.`, isError, (response) => {
@@ -25,7 +28,7 @@ export const withoutMember = (name: string): ClauseFault =>
     return { ...response, body: JSON.stringify({ ...body, error: without(Object(body.error), name) }) }
   })
 
-/** Removes the `attributes` wrapper of entries in the format of version 4, except from their populated entries. */
+/** Removes the wrapper `attributes` of the format of Strapi 4 from entries, but not from their populated entries. */
 export function flattened(json: Json): Json {
   if (isList(json)) return json.map(flattened)
   return isObject(json) && isObject(json.attributes)

@@ -1,4 +1,4 @@
-/** Helpers for the clauses of laws for generated worlds. */
+/** Helpers that make faulty implementations for the clauses of laws for generated worlds. */
 import { createHash } from 'node:crypto'
 import type { Explanation, Place } from '../../../src/explain/explanation.ts'
 import type { ExplainOptions } from '../../../src/explain/index.ts'
@@ -19,7 +19,7 @@ interface MadeApi {
   readonly isOfWorld: boolean
 }
 
-/** Returns an implementation that changes the answers of each API that it creates. */
+/** Returns a faulty implementation that changes the answers of each API that it creates. */
 export const answering = (
   says: string,
   change: (response: ApiResponse, asked: Asked, made: MadeApi) => ApiResponse,
@@ -41,12 +41,15 @@ export const withHeader = (response: ApiResponse, value: string): ApiResponse =>
   headers: { ...response.headers, 'x-state': value },
 })
 
-/** Returns the value on which a faulty answer depends; undefined leaves the answer unchanged. */
+/** A function that returns the value on which a faulty answer depends; undefined leaves the answer unchanged. */
 type Reveal = (asked: Asked, response: ApiResponse) => unknown
 
 const digestOf = (value: unknown): string => createHash('md5').update(JSON.stringify(value)).digest('hex')
 
-/** Returns an implementation that adds a header which depends on a value. */
+/**
+ * Returns a faulty implementation that adds a header to answers; the header depends on the value that `reveal`
+ * returns.
+ */
 export const revealing = (says: string, reveal: Reveal): SubjectFault =>
   answering(says, (response, asked) => {
     const value = reveal(asked, response)
@@ -55,10 +58,14 @@ export const revealing = (says: string, reveal: Reveal): SubjectFault =>
 
 /** The reason why the law `explain.same` notices a fault that changes an answer but not its explanation. */
 export const EXPLAINED = {
-  'explain.same': 'The law compares the status and length of the answer with those of the explanation.',
+  'explain.same':
+    'The law `explain.same` compares the status and length of the answer with those of the explanation.',
 }
 
-/** Returns an implementation in which one byte of the body of an answer depends on a value. */
+/**
+ * Returns a faulty implementation that changes a byte in the body of answers; the byte depends on the value that
+ * `reveal` returns.
+ */
 export const revealingByte = (says: string, reveal: Reveal): SubjectFault =>
   also(
     EXPLAINED,
@@ -69,7 +76,10 @@ export const revealingByte = (says: string, reveal: Reveal): SubjectFault =>
   )
 
 export const isRefused = ({ status }: ApiResponse): boolean => status === 400
-/** Returns whether the status is neither 401 nor 403, so that the caller had the permission for the request. */
+/**
+ * Returns whether the status of a response is neither 401 nor 403, so that the caller had the permission for the
+ * request.
+ */
 export const isOpen = ({ status }: ApiResponse): boolean => status !== 401 && status !== 403
 export const isFound = ({ status }: ApiResponse): boolean => status === 200
 
@@ -93,11 +103,11 @@ export const valuesIn = (
   })
 /**
  * Returns whether an attribute is a scalar that is neither private, a password, `locale` nor `publishedAt`. Answers
- * show such a scalar attribute, and laws may change its value in a dataset.
+ * show such an open scalar attribute, and laws may change its value in a dataset.
  */
 export const isOpenValue = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && !isSecret(attribute) && !['locale', 'publishedAt'].includes(attribute.name)
-/** Returns whether the request has `fields` without `*`, and neither a populate, a search text nor a cohort. */
+/** Returns whether a request has `fields` without `*`, and neither a populate, a search text nor a cohort. */
 export const choosesFields = (asked: Asked): boolean =>
   has(asked, 'fields') &&
   !has(asked, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion') &&
@@ -107,8 +117,8 @@ export const ownType = ({ type }: Asked): readonly ContentType[] => (type === un
 export const withoutDrafts = (types: readonly ContentType[]): readonly ContentType[] =>
   types.filter(({ draftAndPublish }) => !draftAndPublish)
 /**
- * Returns the types without drafts whose lists the role may not read. With `isOneOpen`, the role may read the single
- * entries of the returned types.
+ * Returns the types without draft & publish whose lists the role may not read. With `isOneOpen`, the role may read the
+ * single entries of the returned types.
  */
 export function closedTypes(of: OfGraph, role: Role | undefined, isOneOpen = false): readonly ContentType[] {
   if (role === undefined) return []
@@ -121,7 +131,7 @@ export const isPrivate = (attribute: Attribute): boolean =>
 export const isPassword = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && attribute.type === 'password'
 
-/** Returns an implementation that loads changed files. */
+/** Returns a faulty implementation that loads changed dataset files. */
 export const loading = (
   says: string,
   change: (files: DatasetFiles, schema: Schema) => DatasetFiles,
@@ -130,18 +140,18 @@ export const loading = (
   around: ({ load }) => ({ load: (files) => load(change(files, load(files).schema)) }),
 })
 
-/** Returns an implementation that changes each graph after loading it. */
+/** Returns a faulty implementation that changes each graph after loading the graph. */
 export const loaded = (says: string, change: (graph: Graph, files: DatasetFiles) => Graph): SubjectFault => ({
   says,
   around: ({ load }) => ({ load: (files) => change(load(files), files) }),
 })
-/** The reasons why laws that edit a graph notice a fault that answers from a copy of the graph. */
+/** The reasons why laws that edit a graph also notice a fault that copies the graph. */
 export const COPIED = {
   'frame.edit': 'A copy of a graph cannot be edited.',
   'paths.same': 'A copy of a graph cannot be edited.',
 }
 
-/** Changes explanations. */
+/** Returns a faulty implementation that changes explanations. */
 export const explaining = (
   says: string,
   change: (explanation: Explanation, graph: Graph, options: ExplainOptions) => Explanation,
@@ -158,7 +168,7 @@ export const explaining = (
   }),
 })
 
-/** Returns an implementation that changes the places of the answer in explanations. */
+/** Returns a faulty implementation that changes the places of the answer that an explanation describes. */
 export const placing = (
   says: string,
   change: (place: Place, explanation: Explanation) => Place,
@@ -168,7 +178,7 @@ export const placing = (
     places: explanation.places.map((place) => change(place, explanation)),
   }))
 
-/** Returns an implementation whose APIs give the answers of a faulty server. */
+/** Returns a faulty implementation whose APIs give the answers of a faulty server. */
 export const serving = ({ around, ...fault }: ClauseFault): SubjectFault => ({
   ...fault,
   around: ({ createApi }) => ({

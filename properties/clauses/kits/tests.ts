@@ -1,4 +1,4 @@
-/** Helpers for the clauses about operators. */
+/** Helpers that make faulty servers for the clauses about operators. */
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
 import type { ClauseFault } from '../clause.ts'
 import { type Asked, isMap, isTrees, reading } from '../kit.ts'
@@ -12,7 +12,7 @@ export const typeOf = (asked: Asked): string => {
   return attribute?.kind === 'scalar' ? attribute.type : ''
 }
 
-/** Returns a server that reads some operators as other operators, at any place. */
+/** Returns a faulty server that reads some operators as other operators, at any place of the query. */
 export const renaming = (says: string, names: Readonly<Record<string, string>>): ClauseFault => {
   const renamed = (tree: QueryTree): QueryTree => {
     if (isTrees(tree)) return tree.map(renamed)
@@ -25,7 +25,7 @@ export const renaming = (says: string, names: Readonly<Record<string, string>>):
 }
 export const toObject = (tree: QueryTree): QueryObject => (isMap(tree) ? tree : {})
 
-/** Returns a server that reads a single test of one attribute as another test. */
+/** Returns a faulty server that reads a single test of one attribute as another test. */
 export const testing = (
   says: string,
   operator: string,
@@ -38,7 +38,10 @@ export const testing = (
     return filters === undefined ? undefined : { ...query, filters }
   })
 
-/** Returns the tests in a list under `$and` or `$or`, if all of them test the same attribute. */
+/**
+ * Returns the tests in the list under `$and` or `$or`, if all of these tests are about the same attribute; otherwise
+ * an empty list.
+ */
 export const listOf = ({ query: { filters } }: Asked, joined: string): readonly QueryTree[] => {
   const list = isMap(filters) && Object.keys(filters).join() === joined ? filters[joined] : undefined
   const tests = isTrees(list) ? list.map((one) => (isMap(one) ? Object.entries(one) : [])) : []
@@ -62,9 +65,11 @@ export const negated = (asked: Asked): QueryObject => {
 }
 export const isOpenRange = (operand: QueryTree): boolean => isTrees(operand) && operand.includes(null)
 
-export const PAIR = 'The law compares the operator with its negation.'
-export const LISTS = 'The law compares a list with its values one by one.'
-export const RANGE = 'The law compares the operators of ranges.'
+export const PAIR = 'Another law notices the fault, because it compares the operator with its negation.'
+export const LISTS =
+  'Another law notices the fault, because it compares a filter by a list with filters by each item of the list.'
+export const RANGE =
+  'Another law notices the fault, because it compares the operators of ranges with each other.'
 
 export function isLetter(text: QueryTree): boolean {
   return text === 't' || text === 'f'

@@ -1,4 +1,4 @@
-/** Helpers for the clauses about related entries. */
+/** Helpers that make faulty servers for the clauses about related entries. */
 import { openScalars } from '../../../src/semantics/model.ts'
 import { isList, type Json, type JsonObject, parseJson } from '../../../src/util/json.ts'
 import { type Asked, type EntryPlace, entries, isMap, links, replying } from '../kit.ts'
@@ -13,7 +13,10 @@ export const isCounted = ({ query }: Asked): boolean =>
 export const EPOCH = '2000-01-01T00:00:00.000Z'
 
 export const isElement = ({ by }: EntryPlace): boolean => by?.kind === 'zone' || by?.kind === 'morphTo'
-/** Returns a server that changes the values of some attribute types in the elements of zones and morph relations. */
+/**
+ * Returns a faulty server that changes the values of some attribute types in the elements of dynamic zones and morph
+ * relations.
+ */
 export const valued = (says: string, types: readonly string[], change: (value: Json) => Json) =>
   entries(says, (entry, place) => {
     if (!isElement(place)) return entry

@@ -1,4 +1,4 @@
-/** Helpers for the clauses of laws of writes. */
+/** Helpers that make faulty implementations for the clauses of laws of writes. */
 import type { Graph, Row } from '../../../src/reference/graph/graph.ts'
 import type { ContentType } from '../../../src/reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, parseJson } from '../../../src/util/json.ts'
@@ -16,12 +16,12 @@ export interface JudgedWrite {
   readonly options: Parameters<WriteFunction>[2]
   readonly method: string
   readonly url: string
-  /** `type` is the name of the type in the path; `documentId` is the next part of the path. */
+  /** The plural or singular name of the type in the path; `documentId` is the next segment of the path. */
   readonly name: string
   readonly documentId: string
   /** The `data` of the body; empty for a request without a body. */
   readonly data: JsonObject
-  /** Runs the reference with other data, with another method or with another URL. */
+  /** Sends the write to the reference with other data, with another method or with another URL. */
   readonly again: (
     change: { readonly data?: Json; readonly method?: string; readonly url?: string },
     state?: MadeWrite['state'],
@@ -43,7 +43,7 @@ function writtenOf(write: WriteFunction, [state, request, options]: Parameters<W
   return { state, request, options, method, url, name, documentId, data: dataOf(request), again }
 }
 
-/** Returns an implementation that changes the results of writes. */
+/** Returns a faulty implementation that changes the results of writes. */
 export const writing = (
   says: string,
   change: (made: MadeWrite, written: JudgedWrite) => MadeWrite,
@@ -58,8 +58,8 @@ export const writing = (
 })
 
 /**
- * Returns an implementation that writes other data. The parameter `change` returns undefined for no change. If either
- * the original write or the changed write is refused, the result of the write does not change.
+ * Returns a faulty implementation that writes other data. The parameter `change` returns undefined for no change. If
+ * either the original write or the changed write is refused, the result of the write does not change.
  */
 export const rewriting = (
   says: string,
@@ -71,7 +71,7 @@ export const rewriting = (
     return other === undefined || !isTaken(other) ? made : other
   })
 
-/** Returns an implementation that accepts a refused write with other data. */
+/** Returns a faulty implementation that accepts a refused write by writing other data. */
 export const taking = (
   says: string,
   change: (data: JsonObject, written: JudgedWrite) => JsonObject | undefined,
@@ -87,15 +87,15 @@ export const answered = (made: MadeWrite, change: Partial<MadeWrite['answer']>):
   answer: { ...made.answer, ...change },
 })
 /**
- * Returns whether the type is none of `notes`, `tags` and `restaurants`, which are the types of schemas that laws
- * define.
+ * Returns whether a write is to a generated type, and not to `notes`, `tags` or `restaurants`, which are the types of
+ * schemas that laws define.
  */
 export const isGenerated = ({ name }: JudgedWrite): boolean =>
   !['notes', 'tags', 'restaurants'].includes(name)
 
 /**
- * Returns the result of a write, but with a state after an additional PUT, without data, of another document of a
- * collection type.
+ * Returns the result of a write with another state: the state after an additional PUT without data to another document
+ * of a collection type.
  */
 export function withTouched(
   made: MadeWrite,
@@ -118,7 +118,7 @@ const rowsOf = ({ schema, tables }: Graph): readonly (readonly [ContentType, Row
     .filter(({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType')
     .flatMap((type) => (tables.get(type.uid)?.rows ?? []).map((row) => [type, row] as const))
 
-/** Returns the text attributes of the written type that the body does not name. */
+/** Returns the names of the text attributes of the written type that the body does not contain. */
 export function unnamedTexts({ state, name, data }: JudgedWrite): readonly string[] {
   const type = [...state.graph.schema.contentTypes.values()].find(({ pluralName }) => pluralName === name)
   return [...(type?.attributes.values() ?? [])].flatMap((attribute) =>
@@ -131,7 +131,7 @@ export function unnamedTexts({ state, name, data }: JudgedWrite): readonly strin
   )
 }
 
-/** Changes each value of a body that has a member `set`, `connect` or `disconnect`. */
+/** Returns a body in which each value with a member `set`, `connect` or `disconnect` is changed. */
 export function eachLinks(data: JsonObject, change: (links: JsonObject) => Json): JsonObject | undefined {
   const isLinks = (value: Json): value is JsonObject =>
     isObject(value) && ['set', 'connect', 'disconnect'].some((key) => key in value)
@@ -140,7 +140,7 @@ export function eachLinks(data: JsonObject, change: (links: JsonObject) => Json)
   return Object.fromEntries(entries.map(([key, value]) => [key, isLinks(value) ? change(value) : value]))
 }
 
-/** Returns an implementation that changes the result of a write if `isFirst` is true for the write before it. */
+/** Returns a faulty implementation that changes the result of a write if `isFirst` is true for the previous write. */
 export const following = (
   says: string,
   isFirst: (written: JudgedWrite) => boolean,

@@ -23,12 +23,12 @@ import {
 } from '../kits/requests.ts'
 
 /**
- * Why some laws notice a fault about names of attributes: these laws also use names below an attribute, which may equal
- * the faulty names.
+ * The reasons why some other laws notice a fault about names of attributes. These laws also use names below an
+ * attribute, which may equal the faulty names.
  */
 const BELOW = {
-  'access.through': 'The law uses names below another attribute.',
-  'errors.path': 'The law uses names below another attribute.',
+  'access.through': 'The law `access.through` uses names below another attribute.',
+  'errors.path': 'The law `errors.path` uses names below another attribute.',
 }
 
 export const ACCESS_CLAUSES: Clauses = {
@@ -46,7 +46,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'access.statuses': [
     clause(
-      'A list without `find` is 403.',
+      'A request for a list has the status 403 if the role lacks `find`.',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -57,7 +57,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A single entry without `findOne` is also 403.',
+      'A request for a single entry has the status 403 if the role lacks `findOne`.',
       replying(
         'The server wrongly answers 404, not 403, to a request for one entry without `findOne`.',
         ({ documentId }, { status }) => documentId !== '' && status === 403,
@@ -65,7 +65,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'An unknown token is 401.',
+      'A request with an unknown API token has the status 401.',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -76,7 +76,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A request without a token is also 401 if the public role has no permission.',
+      'A request without a token has the status 401 if the public role has no permission at all.',
       replying(
         'The server wrongly answers 403, not 401, if the public role has no permission.',
         ({ request }, { status }) => status === 401 && request.headers?.['authorization'] === undefined,
@@ -84,7 +84,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'With the permission, the status is neither 401 nor 403.',
+      'If the role has the needed permission, the status is neither 401 nor 403.',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -100,7 +100,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'A populated relation to a type that the role may not find is absent from the answer.',
       also(
-        { ...LISTED, 'populate.paths': 'The law populates the same relation.' },
+        { ...LISTED, 'populate.paths': 'The law `populate.paths` populates the same relation.' },
         opened(
           'The server wrongly shows null for a populated relation to a type that the role may not find.',
           null,
@@ -110,7 +110,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'A filter on a relation to a type that the role may not find is refused.',
       also(
-        { 'access.through': 'The law uses names below another attribute.' },
+        { 'access.through': 'The law `access.through` uses names below another attribute.' },
         ignoring(
           'The server wrongly ignores a filter through a relation to a type that the role may not find.',
           'filters',
@@ -121,7 +121,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'A sort through a relation to a type that the role may not find is refused.',
       also(
-        { 'access.through': 'The law uses names below another attribute.' },
+        { 'access.through': 'The law `access.through` uses names below another attribute.' },
         ignoring(
           'The server wrongly ignores a sort through a relation to a type that the role may not find.',
           'sort',
@@ -132,9 +132,9 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'access.nested': [
     clause(
-      'A filter inside a populate is refused if it goes through a relation that the role may not find.',
+      'A filter inside a populate is refused if it goes through a relation to a type that the role may not find.',
       ignoring(
-        'The server wrongly ignores, inside a populate, a filter through a relation that the role may not find.',
+        'The server wrongly ignores, inside a populate, a filter through a relation to a type that the role may not find.',
         'populate',
         (asked) => filteredBelow(asked, (attribute) => isClosed(asked, attribute)),
       ),
@@ -153,9 +153,9 @@ export const ACCESS_CLAUSES: Clauses = {
       'No answer shows a linked entry of a type that the role may not find.',
       also(
         {
-          'access.absent': 'The law populates the same relation.',
+          'access.absent': 'The law `access.absent` populates the same relation.',
           ...LISTED,
-          'populate.paths': 'The law populates the same relation.',
+          'populate.paths': 'The law `populate.paths` populates the same relation.',
         },
         opened('The server wrongly shows a populated entry of a type that the role may not find.', SHOWN),
       ),
@@ -163,7 +163,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'No morph relation in an answer has an element of a type that the role may not find.',
       also(
-        { 'populate.count': 'The law compares the list with its count.' },
+        { 'populate.count': 'The law `populate.count` compares the list with its count.' },
         entries(
           'The server wrongly shows, in a list of a morph relation, an entry that the role may not find.',
           (entry, { model }, asked) => {
@@ -192,7 +192,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Requests between two equal requests do not change the answer.',
+      'Other requests between two equal requests do not change the second answer.',
       forgetful(
         'The server wrongly adds a blank to an answer after every third change to another request.',
         (_, switches) => switches % 3 === 0,
@@ -211,6 +211,9 @@ export const ACCESS_CLAUSES: Clauses = {
         ),
       ),
     ),
-    clause('Earlier requests for some members of some entries do not change the members.', gainingMember),
+    clause(
+      'Earlier requests with filters or a sort do not change the members of the entries in a list.',
+      gainingMember,
+    ),
   ],
 }

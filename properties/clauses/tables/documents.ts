@@ -16,9 +16,9 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The entry and the answer at its path remain equal if both requests have the same `fields`.',
+      'An entry of a list equals the answer at its path also if both requests have the same `fields`.',
       also(
-        { 'shape.fields': 'The law chooses fields of single documents too.' },
+        { 'shape.fields': 'The law `shape.fields` chooses fields of single documents too.' },
         reading(
           'The server wrongly shows all fields of a single document, whatever `fields` names.',
           ({ fields, ...query }, asked) =>
@@ -27,7 +27,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The entry and the answer at its path remain equal if both requests have the same `populate`.',
+      'An entry of a list equals the answer at its path also if both requests have the same `populate`.',
       links(
         'The server wrongly reverses the populated lists of a single document.',
         (value, _, { depth }) => (depth === 0 && isList(value) ? value.toReversed() : value),
@@ -35,9 +35,9 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The entry and the answer at its path remain equal if both requests have the same `status`.',
+      'An entry of a list equals the answer at its path also if both requests have the same `status`.',
       also(
-        { 'status.asked': 'The law also requests drafts of single documents.' },
+        { 'status.asked': 'The law `status.asked` also requests drafts of single documents.' },
         reading(
           'The server wrongly shows the published version of a single document if the request has `status=draft`.',
           ({ status, ...query }, asked) => (isDocument(asked) && status === 'draft' ? query : undefined),
@@ -45,9 +45,9 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The entry and the answer at its path remain equal if both requests have the same `locale`.',
+      'An entry of a list equals the answer at its path also if both requests have the same `locale`.',
       also(
-        { 'locale.only': 'The law requests documents by locale.' },
+        { 'locale.only': 'The law `locale.only` requests documents by locale.' },
         reading(
           'The server wrongly shows a single document in the default locale if the request names another locale.',
           ({ locale, ...query }, asked) => (isDocument(asked) && locale !== undefined ? query : undefined),
@@ -65,9 +65,9 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'If the document exists, the list of its type is not empty.',
+      'If a document has an answer at its own path, the list of its type is not empty.',
       also(
-        { 'pages.full': 'The law compares the page with its total.' },
+        { 'pages.full': 'The law `pages.full` compares the page with its total.' },
         listing(
           'The server wrongly shows an empty list to a request for a counted list without filters.',
           (asked) => isCounted(asked) && !has(asked, 'filters', '_q', 'populate', 'fields'),
@@ -78,7 +78,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
   ],
   'document.by-id': [
     clause(
-      'The numeric id of an entry is no documentId: the path with the id is answered 404.',
+      'The numeric id of an entry is not a documentId: a request for the path with the numeric id gets the answer 404.',
       replying(
         'The server wrongly shows an entry at the path with its numeric id.',
         ({ type, documentId }, { status }) =>
@@ -97,7 +97,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
     clause(
       'A populated entry equals the entry with its id in the list of its type.',
       also(
-        { 'populate.count': 'The law compares relations in populated entries.' },
+        { 'populate.count': 'The law `populate.count` compares relations in populated entries.' },
         links(
           'The server wrongly shows null for a to-one relation of a populated entry.',
           (value, { kind }, { depth }) =>
@@ -106,9 +106,9 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The entry at its path and the entry in the list remain equal if both requests populate the same attributes.',
+      'A populated entry equals its entry in the list also if both requests populate the same attributes of the entry.',
       also(
-        { 'populate.sort-orders': 'The law sorts lists in populated entries.' },
+        { 'populate.sort-orders': 'The law `populate.sort-orders` sorts lists in populated entries.' },
         links(
           'The server wrongly reverses the lists of components in populated entries.',
           (value, { kind }, { depth }) =>

@@ -18,7 +18,7 @@ import {
   withBlank,
 } from '../kits/subjects.ts'
 
-/** An explanation, with the graph and the role that it is for. */
+/** An explanation, with the graph and the role for which it was made. */
 interface ExplainedOf {
   readonly graph: Graph
   readonly explanation: Explanation
@@ -26,8 +26,8 @@ interface ExplainedOf {
   readonly role: Role | undefined
 }
 /**
- * Returns an implementation whose explanations for outsiders depend on a value; if `reveal` returns undefined, the
- * explanation is unchanged.
+ * Returns a faulty implementation whose explanations for outsiders depend on the value that `reveal` returns;
+ * undefined leaves the explanation unchanged.
  */
 const outsiders = (says: string, reveal: (of: ExplainedOf) => unknown): SubjectFault =>
   explaining(says, (explanation, graph, { developer }) => {
@@ -53,7 +53,7 @@ const absence = (attribute: string, entries: number): Absent => ({
   change: null,
 })
 
-/** Returns an implementation that changes the requests proposed by explanations. */
+/** Returns a faulty implementation that changes the requests that explanations propose. */
 const proposing = (says: string, change: (url: string, explanation: Explanation) => string): SubjectFault =>
   placing(says, (place, explanation) => ({
     ...place,
@@ -160,9 +160,9 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   ],
   'explain.counts': [
     clause(
-      'No step leaves more rows than the step before.',
+      'In an explanation, no step leaves more rows than the step before it.',
       placing(
-        'The server wrongly counts a row more after the last step of a populate than before it.',
+        'The server wrongly counts, in an explanation, one row more after the last step of a populate than before this step.',
         (place) => ({
           ...place,
           steps: place.steps.map((step, at, steps) =>
@@ -174,7 +174,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The last step but one leaves as many rows as `total`.',
+      'The last step but one of an explanation leaves as many rows as `total`.',
       placing('The server wrongly adds 1 to the rows that each step but the last leaves.', (place) => ({
         ...place,
         steps: place.steps.map((step, at, { length }) =>
@@ -183,7 +183,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       })),
     ),
     clause(
-      'The last step leaves as many rows as the page has entries.',
+      'The last step of an explanation leaves as many rows as the page has entries.',
       placing('The server wrongly subtracts 1 from the rows that the last step leaves.', (place) => ({
         ...place,
         steps: place.steps.map((step, at, { length }) =>
@@ -200,20 +200,20 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The answer to the proposed request loses no data.',
+      'The answer to the proposed request shows all attributes that the original answer shows.',
       proposing('The server wrongly proposes a request for the ids alone.', (url) =>
         withParameter(url, 'fields[]=id'),
       ),
     ),
     clause(
-      'The answer to the proposed request shows the absent attribute.',
+      'The answer to the proposed request shows the attribute that was absent.',
       proposing(
         'The server wrongly proposes the explained request itself as a change.',
         (_, { request }) => request.url,
       ),
     ),
     clause(
-      'If a further reason explains the absence, the attribute may remain absent.',
+      'If the attribute is also absent for a further reason, it may remain absent in the answer to the proposed request.',
       also(
         { 'explain.whole': 'An attribute may have two reasons for its absence.' },
         placing('The server wrongly states the same sentence for every reason.', (place) => ({
@@ -247,7 +247,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'No explanation for an outsider names a private attribute or a password attribute.',
       also(
-        { 'explain.secret-types': 'The law looks for private names too.' },
+        { 'explain.secret-types': 'The law `explain.secret-types` looks for private names too.' },
         explaining(
           'The server wrongly names a private attribute in an explanation for an outsider.',
           (explanation, graph, { developer }) => ({
@@ -273,21 +273,21 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
         (of) => valuesIn(of, closedTypes(of, of.role), isOpenValue),
       ),
       outsiders(
-        'The server wrongly shows an outsider a text that depends on the number of rows of closed types.',
+        'The server wrongly shows an outsider a text that depends on the number of rows of types that the role may not find.',
         (of) => rowsIn(of, closedTypes(of, of.role)).length,
       ),
     ),
     clause(
-      'A type with the permission `findOne` alone counts as a type that the role may not find.',
+      'If a role has only the permission `findOne` for a type, the type counts as one that the role may not find.',
       outsiders(
         'The server wrongly shows a text that depends on the number of rows of a type with `findOne` alone.',
         (of) => rowsIn(of, closedTypes(of, of.role, true)).length,
       ),
     ),
     clause(
-      'Changing or dropping rows of these types changes no explanation of a refusal for an outsider.',
+      'Changing or dropping rows of a type that the role may not find changes no explanation of a refusal for an outsider.',
       outsiders(
-        'The server wrongly explains a refusal with a text that depends on the number of rows of closed types.',
+        'The server wrongly explains a refusal with a text that depends on the number of rows of types that the role may not find.',
         (of) => (of.explanation.refused === null ? undefined : rowsIn(of, closedTypes(of, of.role)).length),
       ),
     ),

@@ -17,7 +17,8 @@ import {
   SAME,
 } from '../kits/mentions.ts'
 
-const LOCALES = "The law's lists may be of all locales."
+const LOCALES =
+  'Another law notices the fault, because the lists that it requests may be lists of all locales.'
 
 export const FILTER_CLAUSES: Clauses = {
   'filters.and': [
@@ -62,14 +63,14 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.narrow': [
     clause(
-      'A further condition adds no entry.',
+      'A further condition in a filter adds no entry to the result.',
       also(
         {
           'filters.and': SAME,
           'filters.or': SAME,
           'filters.de-morgan': SAME,
           'populate.filters-target':
-            'The law compares the filters of a list with those of a populated relation.',
+            'The law `populate.filters-target` compares the filters of a list with those of a populated relation.',
         },
         reading(
           'The server wrongly finds entries that satisfy only one of several conditions.',
@@ -84,9 +85,9 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A search text adds no entry.',
+      'A search text adds no entry to the result of a filter.',
       also(
-        { 'search.documents': 'The law searches single documents.' },
+        { 'search.documents': 'The law `search.documents` searches single documents.' },
         findingAll(
           'The server wrongly ignores the filters if the request has a search text.',
           (asked) => has(asked, '_q') && has(asked, 'filters'),
@@ -94,7 +95,7 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A single locale in place of all locales adds no entry.',
+      'A request for a single locale finds no entry that a request for all locales does not find.',
       also(
         {
           'filters.or': LOCALES,
@@ -111,37 +112,41 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.mention': [
     clause(
-      'Two conditions in one mention of a relation must hold for the same linked row.',
+      'If a filter names a relation once with two conditions, both conditions must hold for the same linked row.',
       findingAll(
-        'The server wrongly ignores two conditions in one mention of a to-many relation.',
+        'The server wrongly ignores filters that name a to-many relation once with two conditions.',
         (asked) => isTwice(asked) && !isToOne(asked),
       ),
     ),
     clause(
-      'One mention of a relation finds some or all entries that two separate mentions find.',
-      findingAll('The server wrongly ignores two conditions in one mention of a relation.', isTwice),
+      'Two conditions that name a relation once find only entries that they also find if each names the relation separately.',
+      findingAll(
+        'The server wrongly ignores filters that name a relation once with two conditions.',
+        isTwice,
+      ),
     ),
     clause(
-      'For a to-one relation, one mention and two mentions find the same entries.',
+      'Two conditions on a to-one relation find the same entries whether they name the relation once or separately.',
       losingOne(
-        'two conditions in one mention of a to-one relation',
+        'filters that name a to-one relation once with two conditions',
         (asked) => isTwice(asked) && isToOne(asked),
       ),
     ),
   ],
   'filters.complement': [
     clause(
-      'Together, a test of a value and its `$not` find every entry that has the value.',
+      'Together, a condition on an attribute and its `$not` find every entry that has a value in the attribute.',
       also(
         {
           ...random('filters.and', 'filters.or'),
-          'populate.filters-target': "The law's random conditions may have this form.",
+          'populate.filters-target':
+            'Another law notices the fault, because its random conditions may have the form that the fault affects.',
         },
         losingOne('`$not` around a test of one attribute', isOuter),
       ),
     ),
     clause(
-      'A test of a value and its `$not` have no entry in common.',
+      'A condition on an attribute and its `$not` find no common entry.',
       also(
         random('filters.or'),
         findingAll(
@@ -151,9 +156,9 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A test of a value and its `$not` find only entries that have the value.',
+      'A condition on an attribute and its `$not` find only entries that have a value in the attribute.',
       also(
-        { 'filters.flags': 'The law compares `$null` with equivalent filters.' },
+        { 'filters.flags': 'The law `filters.flags` compares `$null` with equivalent filters.' },
         losingOne(
           '`$null`',
           isTest(['$null'], (operand) => operand === 'true'),
@@ -163,7 +168,7 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.list-operand': [
     clause(
-      'A list under a positive operator finds the entries that at least one of its items finds.',
+      'A list under a positive operator, such as `$eq`, finds the entries that at least one item of the list finds.',
       also(
         random('filters.or'),
         losingOne(
@@ -173,7 +178,7 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A list under a negative operator finds the entries that every item finds.',
+      'A list under a negative operator, such as `$ne`, finds the entries that every item of the list finds.',
       losingOne(
         'a list under a negative operator',
         isTest(['$ne', '$nei', '$notContains', '$notContainsi'], isTrees),
@@ -192,7 +197,10 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'A filter on an id finds no entry with another id.',
       also(
-        { 'filters.or': "The law's random conditions may have this form." },
+        {
+          'filters.or':
+            'Another law notices the fault, because its random conditions may have the form that the fault affects.',
+        },
         findingAll(
           'The server wrongly finds every entry by a filter on an id.',
           (asked) => isWhole(asked) && isBare(asked, 'id'),
@@ -202,7 +210,7 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'A filter on a documentId finds only entries of this document.',
       also(
-        { 'search.documents': 'The law searches single documents.' },
+        { 'search.documents': 'The law `search.documents` searches single documents.' },
         listing(
           'The server wrongly finds nothing by a filter on a documentId.',
           (asked) => isWhole(asked) && isBare(asked, 'documentId'),
@@ -213,19 +221,19 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.linked': [
     clause(
-      'A filter on the id of a linked entry finds exactly the entries that show this link when populated.',
+      'A filter on the id of a linked entry finds exactly the entries that show a link to this id when the relation is populated.',
       losingOne('`$eq` on a linked id', (asked) => isLinkedBy(asked, '$eq')),
     ),
     clause(
-      '`$ne` with this id finds exactly the entries that show a link to another id.',
+      '`$ne` with the id of a linked entry finds exactly the entries that show a link to another id.',
       losingOne('`$ne` on a linked id', (asked) => isLinkedBy(asked, '$ne')),
     ),
     clause(
-      '`$null` finds exactly the entries that show no link.',
+      '`$null` on the id of a linked entry finds exactly the entries that show no link.',
       also(
         {
           'filters.mention':
-            'The law about empty relations also compares the filters that find entries without a link.',
+            'The law `filters.mention` also compares filters that find entries without a link.',
         },
         losingOne('`$null` on a linked id', (asked) => isLinkedBy(asked, '$null')),
       ),
@@ -233,21 +241,21 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.linked-values': [
     clause(
-      'A filter on a value below an attribute finds exactly the entries that show this value there when populated.',
+      'A filter on a value below an attribute finds exactly the entries that show this value when the attribute is populated.',
       losingOne('`$eq` on a linked value', (asked) => isOnValue(asked, '$eq')),
     ),
     clause(
-      '`$ne` with this value finds exactly the entries that show another value there.',
+      '`$ne` with a value below an attribute finds exactly the entries that show another value when the attribute is populated.',
       losingOne('`$ne` on a linked value', (asked) => isOnValue(asked, '$ne')),
     ),
   ],
   'filters.deep-values': [
     clause(
-      'A filter through two attributes on a value finds exactly the entries that show this value when populated.',
+      'A filter through two attributes on a value finds exactly the entries that show this value when both attributes are populated.',
       losingOne('`$eq` on a value two attributes below', (asked) => isDeep(asked, '$eq')),
     ),
     clause(
-      '`$ne` with this value finds exactly the entries that show another value there.',
+      '`$ne` with a value below an attribute finds exactly the entries that show another value when the attribute is populated.',
       losingOne('`$ne` on a value two attributes below', (asked) => isDeep(asked, '$ne')),
     ),
   ],

@@ -1,4 +1,4 @@
-/** The clauses of the frame laws: no data outside the request's reach and no cache changes an answer. */
+/** The clauses of the frame laws: no data that a request does not reach, and no cache, changes an answer. */
 import type { ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { filesOf } from '../../../src/reference/load/build.ts'
@@ -24,7 +24,7 @@ import {
   withoutDrafts,
 } from '../kits/subjects.ts'
 
-/** Returns the types that the request does not reach; empty if the caller lacks the permission. */
+/** Returns the types that a request does not reach; an empty list if the caller lacks the permission. */
 function unreachedTypes(asked: Asked): readonly ContentType[] {
   const [type] = ownType(asked)
   if (type === undefined || roleOf(asked)?.permissions.has('*') !== true || choosesFields(asked)) return []
@@ -36,7 +36,7 @@ const whenFound =
   (asked: Asked, response: ApiResponse): unknown =>
     isFound(response) && isFor(asked) ? reveal(asked) : undefined
 
-/** Returns the values of the attributes of the type that the request does not name. */
+/** Returns the values of those attributes of the requested type that the request does not name. */
 function unaskedValues(asked: Asked): unknown {
   const words = new Set(wordsOf(asked.query))
   return valuesIn(
@@ -54,7 +54,7 @@ function isSmall(share: LruBudget | undefined): boolean {
   probe?.set('probe', true, 100_000)
   return probe?.get('probe') === undefined
 }
-/** An answer of an API with a cache, with the number of equal requests before it. */
+/** An answer of an API with a cache, with the number of equal requests before this request. */
 interface KeptAnswer {
   readonly status: number
   readonly times: number
@@ -62,7 +62,7 @@ interface KeptAnswer {
   readonly profile: unknown
   readonly isEdited: boolean
 }
-/** Returns an implementation that adds a blank to some answers of APIs with a cache. */
+/** Returns a faulty implementation that adds a blank to some answers of APIs with a cache. */
 const caching = (answers: string, isFor: (kept: KeptAnswer) => boolean): SubjectFault => ({
   says: `The server wrongly adds a blank to ${answers}.`,
   around: (subject, world) => {
@@ -214,8 +214,9 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'Changing permissions that the request does not need changes nothing in the answer.',
-      revealing('The server wrongly sends a header that counts permissions.', (asked, response) =>
-        isFound(response) ? roleOf(asked)?.permissions.size : undefined,
+      revealing(
+        'The server wrongly sends a header with the number of permissions of the role.',
+        (asked, response) => (isFound(response) ? roleOf(asked)?.permissions.size : undefined),
       ),
     ),
     clause(
@@ -236,7 +237,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
         edit: (graph, recipe) => load({ contentTypes: {}, ...filesOf(edit(graph, recipe)) }),
       }),
     }),
-    clause('An edit does not change the answers of the old graph.', {
+    clause('An edit does not change the answers that the graph from before the edit gives.', {
       says: 'The server wrongly changes the answers of the old graph after an edit.',
       around: (subject, world) => {
         const edited = new Set<Graph>()
@@ -256,8 +257,9 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
   'paths.same': [
     clause(
       'With caches of indexes, every answer has the same bytes as without caches.',
-      answering('The server wrongly adds a blank if an API reports its steps.', (response, _, { options }) =>
-        options.spent === undefined ? response : withBlank(response),
+      answering(
+        'The server wrongly adds a blank to the answers of an API that reports its evaluation steps.',
+        (response, _, { options }) => (options.spent === undefined ? response : withBlank(response)),
       ),
     ),
     clause(

@@ -1,4 +1,7 @@
-/** The clauses of the laws about flags, and about filters of two conditions or of two relations. */
+/**
+ * The clauses of the laws about `$null` and `$notNull`, and about filters with two conditions or through two
+ * relations.
+ */
 import { type Clauses, clause } from '../clause.ts'
 import { isMap, losingOne, reading } from '../kit.ts'
 import { isTest, tested } from '../kits/mentions.ts'
@@ -13,7 +16,7 @@ export const LINKED_PAIR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`$null` with true finds the same entries as a filter without a value.',
+      '`$null` with true finds the same entries as a filter that names the attribute without a value.',
       losingOne('a filter without a value', (asked) => tested(asked)?.[1] === null),
     ),
     clause(
@@ -26,7 +29,7 @@ export const LINKED_PAIR_CLAUSES: Clauses = {
   ],
   'filters.linked-together': [
     clause(
-      'A filter on an id and a value of a linked entry finds exactly the entries that show such a linked entry.',
+      'A filter on an id and a value of a linked entry finds exactly the entries that show a linked entry with both.',
       reading(
         'The server wrongly finds an entry if one linked entry has the id and another has the value.',
         (query) => {
@@ -44,7 +47,7 @@ export const LINKED_PAIR_CLAUSES: Clauses = {
   ],
   'filters.linked-twice': [
     clause(
-      'A filter through two relations on an id finds exactly the entries that show this id when populated.',
+      'A filter through two relations on an id finds exactly the entries that show this id when both relations are populated.',
       reading(
         'The server wrongly tests the nearer entry in a filter on an id two relations away.',
         (query) => {

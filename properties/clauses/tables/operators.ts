@@ -20,7 +20,7 @@ import {
 export const OPERATOR_CLAUSES: Clauses = {
   'filters.in': [
     clause(
-      '`$in` finds the same entries as an `$or` of `$eq`.',
+      '`$in` finds the same entries as an `$or` with one `$eq` for each item of the list.',
       losingOne('a `$or` of two values without operators', isJoined('$or', '', '')),
     ),
     clause(
@@ -35,7 +35,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       also({ 'filters.list-operand': LISTS }, losingOne('a list under `$eq`', isTest(['$eq'], isTrees))),
     ),
     clause(
-      '`$notIn` finds the same entries as an `$and` of `$ne`.',
+      '`$notIn` finds the same entries as an `$and` with one `$ne` for each item of the list.',
       also({ 'filters.list-operand': LISTS }, losingOne('a `$and` of `$ne`', isJoined('$and', '$ne', '$ne'))),
     ),
     clause(
@@ -73,11 +73,11 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`$gte` finds the same entries as `$gt` or `$eq`.',
+      '`$gte` finds the same entries as `$gt` and `$eq` together.',
       losingOne('a `$or` of `$gt` and `$eq`', isJoined('$or', '$gt', '$eq')),
     ),
     clause(
-      '`$lt` finds the entries with a value that `$gte` does not find.',
+      'Among the entries with a value, `$lt` finds exactly the entries that `$gte` does not find.',
       also(
         { 'filters.complement': PAIR, ...random('filters.and', 'filters.de-morgan', 'filters.narrow') },
         losingOne('`$not` of `$gte`', (asked) => Object.keys(negated(asked)).join() === '$gte'),
@@ -92,7 +92,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The `$not` of such a range finds exactly the entries that the other end excludes.',
+      'The `$not` of a `$between` with a null at one end finds exactly the entries that the other end excludes.',
       losingOne('`$not` of `$between` with a null', (asked) => isOpenRange(negated(asked)['$between'] ?? '')),
     ),
   ],
@@ -105,7 +105,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A negative operator finds only entries that have the value.',
+      'A negative operator finds only entries that have a value in the tested attribute.',
       testing('The server wrongly finds null by `$notContains`.', '$notContains', (operand, name) =>
         isText(operand)
           ? { $or: [{ [name]: { $notContains: operand } }, { [name]: { $null: 'true' } }] }
@@ -113,7 +113,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A negative operator finds every entry with a value that its positive operator does not find.',
+      'Among the entries with a value, a negative operator finds every entry that its positive operator does not find.',
       testing(
         'The server wrongly ignores the operand of `$notContainsi`.',
         '$notContainsi',
@@ -126,8 +126,8 @@ export const OPERATOR_CLAUSES: Clauses = {
       '`$eq` with a text from the answer finds exactly the entries that show this text.',
       also(
         {
-          'filters.writings': 'The law finds values by `$eq` too.',
-          'filters.in': 'The law compares `$eq` with `$in`.',
+          'filters.writings': 'The law `filters.writings` finds values by `$eq` too.',
+          'filters.in': 'The law `filters.in` compares `$eq` with `$in`.',
         },
         renaming('The server wrongly ignores letter case in `$eq` and `$ne`.', { $eq: '$eqi', $ne: '$nei' }),
       ),
@@ -171,7 +171,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       }),
     ),
     clause(
-      'No character of the operand is a wildcard.',
+      'No character in the operand of `$contains`, `$startsWith` or `$endsWith` is a wildcard.',
       testing(
         'The server wrongly cuts the operand of `$startsWith` at its first underscore.',
         '$startsWith',
@@ -184,13 +184,13 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.case-pairs': [
     clause(
-      'Two operands that differ only in letter case find the same entries by `_q`.',
+      'Two search texts that differ only in letter case find the same entries by `_q`.',
       also(
         {
-          'search.contains': 'The law compares the search with filters.',
-          'pages.concatenate': 'The law compares pages with the whole list.',
-          'pages.count': 'The law counts the entries of the whole list.',
-          'search.documents': 'The law searches single documents.',
+          'search.contains': 'The law `search.contains` compares the search with filters.',
+          'pages.concatenate': 'The law `pages.concatenate` compares pages with the whole list.',
+          'pages.count': 'The law `pages.count` counts the entries of the whole list.',
+          'search.documents': 'The law `search.documents` searches single documents.',
         },
         losingOne('a search for a text with capitals', ({ query }) => isLoud(query._q ?? null)),
       ),
@@ -222,7 +222,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       also(
         {
           'filters.negations': PAIR,
-          'filters.shown-values': 'The law also finds shown values by this operator.',
+          'filters.shown-values': 'The law `filters.shown-values` also finds shown values by this operator.',
         },
         losingOne('`$containsi`', isTest(['$containsi'], isPlain)),
       ),
@@ -242,14 +242,14 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.writings': [
     clause(
-      'Each notation of a shown number finds exactly the entries that show this number.',
+      'A filter with any notation of a shown number finds exactly the entries that show this number.',
       losingOne(
         'a number between blanks',
         isTest(['$eq'], (text) => isText(text) && /^ -?[\d.]+ $/.test(text)),
       ),
     ),
     clause(
-      'Each notation of a shown boolean finds exactly the entries that show this boolean.',
+      'A filter with any notation of a shown boolean finds exactly the entries that show this boolean.',
       also(
         { 'filters.complement': PAIR },
         losingOne(
@@ -259,14 +259,14 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Each notation of a shown time finds exactly the entries that show this time.',
+      'A filter with any notation of a shown time finds exactly the entries that show this time.',
       losingOne(
         'a time with an offset',
         isTest(['$eq'], (text) => isText(text) && /\+00:00$/.test(text)),
       ),
     ),
     clause(
-      'The next value finds exactly the entries that show the next value.',
+      'A filter with the next value after a shown value finds exactly the entries that show this next value.',
       testing('The server wrongly finds a millisecond before the time in `$eq`.', '$eq', (operand, name) =>
         isText(operand) && /T.*\.\d\d[1-9]Z$/.test(operand)
           ? { [name]: { $in: [operand, new Date(Date.parse(operand) - 1).toISOString()] } }
@@ -274,7 +274,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`$lt` finds exactly the entries with a smaller value.',
+      '`$lt` with a shown value finds exactly the entries with a smaller value.',
       also(
         {
           'filters.between': RANGE,
@@ -286,7 +286,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`$gt` finds exactly the entries with a greater value.',
+      '`$gt` with a shown value finds exactly the entries with a greater value.',
       also(
         { 'filters.open-range': RANGE, ...random('filters.and', 'filters.or') },
         losingOne('`$gt`', isTest(['$gt'], isText)),

@@ -1,4 +1,4 @@
-/** The clauses of the laws that compare with a second opinion, and of the laws about parsing and printing. */
+/** The clauses of the laws that compare the reference with another source, or are about parsing and printing. */
 
 import type { ApiOptions, ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -28,10 +28,10 @@ const REAL = 'strapi-5.54-sqlite'
 const isReal = ({ profile }: ApiOptions): boolean =>
   profile === REAL || (typeof profile === 'object' && profile.base === REAL)
 
-/** Returns an implementation in which the second API over a graph changes some answers. */
+/** Returns a faulty implementation in which the second API over a graph gives some wrong answers. */
 const second = (answers: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
   also(
-    { 'explain.same': 'The law creates a second API.' },
+    { 'explain.same': 'The law `explain.same` creates a second API.' },
     {
       says: `The server wrongly sends another header with ${answers} of a second API.`,
       around: ({ createApi }) => {
@@ -54,13 +54,13 @@ const second = (answers: string, isFor: (response: ApiResponse) => boolean): Sub
     },
   )
 
-/** Returns an implementation that changes each parsed query. */
+/** Returns a faulty implementation that changes each parsed query. */
 const parsing = (says: string, change: (syntax: QuerySyntax) => QuerySyntax): SubjectFault => ({
   says,
   around: ({ parseQuery }) => ({ parseQuery: (raw) => change(parseQuery(raw)) }),
 })
 
-/** Returns an implementation that parses a changed query string. */
+/** Returns a faulty implementation that parses a changed query string. */
 const rewriting = (says: string, change: (text: string) => string): SubjectFault => ({
   says,
   around: ({ parseQueryString }) => ({
@@ -103,7 +103,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'An invalid query also has the same syntax tree after printing and parsing.',
       parsing(
-        'The server wrongly adds a name to `fields` with a missing value.',
+        'The server wrongly adds a name to a `fields` that has a missing value.',
         ({ fields, ...syntax }) => ({
           ...syntax,
           fields: fields.kind === 'gaps' ? { ...fields, names: [...fields.names, 'more'] } : fields,
@@ -143,7 +143,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'A notation may write characters plain.',
+      'A notation may write characters without percent-encoding.',
       rewriting('The server wrongly drops a plain comma.', (text) => text.replaceAll(',', '')),
     ),
     clause(
@@ -188,7 +188,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   ],
   'opinion.files': [
     clause(
-      'The graph contains exactly the rows of the files.',
+      'The loaded graph contains exactly the rows of the dataset files.',
       loading('The server wrongly loads an additional row for each type.', (files, schema) => ({
         ...files,
         entries: Object.fromEntries(
@@ -200,7 +200,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       })),
     ),
     clause(
-      'The graph contains each value that a file gives.',
+      'The loaded graph contains each value in the dataset files.',
       loading('The server wrongly negates booleans when it loads files.', (files, schema) =>
         mapRows(files, schema, (row) =>
           mapped(row, (value) => (typeof value === 'boolean' ? !value : value)),
@@ -208,7 +208,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The graph contains the default of each value that the files omit.',
+      'The loaded graph contains the default of each attribute whose value the dataset files omit.',
       loading('The server wrongly loads null in place of a default.', (files, schema) =>
         mapRows(files, schema, (row, { attributes }) => ({
           ...Object.fromEntries(
@@ -221,7 +221,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The graph contains the links in the order of the files.',
+      'The loaded graph contains the links in the order of the dataset files.',
       loading('The server wrongly loads links in reverse order.', (files, schema) =>
         mapRows(files, schema, (row, { attributes }) =>
           Object.fromEntries(
@@ -234,7 +234,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The graph contains the other side of each relation.',
+      'The loaded graph also contains the inverse side of each relation.',
       also(
         { ...COPIED, 'frame.frozen': 'A copy of a graph is not frozen.' },
         loaded('The server wrongly loads no links for the other side of a relation.', (graph, files) => ({
@@ -268,7 +268,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The documented profile and the real profile refuse a faulty query with 400.',
+      'The profile `documented` and the profile of the real server refuse a faulty query with 400.',
       answering(
         'The server wrongly answers 403 to a refused query under the profile of the real server.',
         (response, _, { options }) =>
@@ -276,7 +276,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'Both profiles refuse any other invalid request with the same message.',
+      'The profile `documented` and the profile of the real server refuse any other invalid request with the same message.',
       answering(
         'The server wrongly adds a blank to each 403 under the profile of the real server.',
         (response, _, { options }) =>

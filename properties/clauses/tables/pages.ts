@@ -20,25 +20,25 @@ import {
 export const PAGE_CLAUSES: Clauses = {
   'pages.concatenate': [
     clause(
-      'All pages, in sequence, are the whole list.',
+      'The pages of a list, joined in sequence, equal the whole list.',
       reading('The server wrongly shows page 3 to a request for page 4.', (query, asked) =>
         fourth(query, asked),
       ),
     ),
     clause(
-      'The pages of a filtered list, in sequence, are the whole filtered list.',
+      'The pages of a filtered list, joined in sequence, equal the whole filtered list.',
       reading('The server wrongly shows page 3 to a request for page 4 with filters.', (query, asked) =>
         has(asked, 'filters') ? fourth(query, asked) : undefined,
       ),
     ),
     clause(
-      'The pages of a sorted list, in sequence, are the whole sorted list.',
+      'The pages of a sorted list, joined in sequence, equal the whole sorted list.',
       reading('The server wrongly shows page 3 to a request for page 4 with a sort.', (query, asked) =>
         has(asked, 'sort') ? fourth(query, asked) : undefined,
       ),
     ),
     clause(
-      'From any `start`, a page has the entries of the whole list from there on.',
+      'For any `start`, a page has the entries of the whole list that begin at this position.',
       reading('The server wrongly rounds `start` down to a multiple of `limit`.', (query) => {
         const { pagination } = query
         if (!isMap(pagination)) return undefined
@@ -50,7 +50,7 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.count': [
     clause(
-      '`total` is the number of all entries.',
+      '`total` is the number of entries in the whole list.',
       paged('The server wrongly adds 1 to `total` if the request has `withCount=1`.', isOne, one('total')),
     ),
     clause(
@@ -76,7 +76,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'A request with `withCount=false` gets no `total` and no `pageCount`.',
       paged(
-        'The server wrongly shows the `total` 0 if the request has `withCount=f`.',
+        'The server wrongly shows a `total` of 0 if the request has `withCount=f`.',
         (asked) => pagesOf(asked).withCount === 'f',
         (page) => ({ ...page, total: 0 }),
       ),
@@ -84,12 +84,12 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.full': [
     clause(
-      'Every page but the last has as many entries as its size.',
-      emptied('The server wrongly omits the last entry of a full page of two.', (found) => found === 2),
+      'Every page except the last has as many entries as the page size.',
+      emptied('The server wrongly omits the last entry of a full page of size two.', (found) => found === 2),
     ),
     clause(
-      'The last page has the rest of the total.',
-      emptied('The server wrongly omits the only entry of a page of two.', (found) => found < 2),
+      'The last page has the remaining entries of the total.',
+      emptied('The server wrongly omits the only entry on a page of size two.', (found) => found < 2),
     ),
   ],
   'pages.total': [
@@ -127,7 +127,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'If nothing is found, `total` is 0.',
+      'If a request finds no entry, `total` is 0.',
       paged(
         'The server wrongly shows the `total` 1 if the request filters by the id 0.',
         (asked) => isCounted(asked) && isNothing(asked),
@@ -135,7 +135,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'If nothing is found, `pageCount` is 0.',
+      'If a request finds no entry, `pageCount` is 0.',
       paged(
         'The server wrongly shows the `pageCount` 1 if the request filters by the id 0.',
         (asked) => isCounted(asked) && isNothing(asked),
@@ -147,7 +147,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'A request by page and a request by `start` for the same entries give the same list.',
       also(
-        { 'pages.concatenate': 'The law requests a part of the list by its offset.' },
+        { 'pages.concatenate': 'The law `pages.concatenate` requests a part of the list by its offset.' },
         turning('The server wrongly reverses a list that the request limits by `start`.', isOffset),
       ),
     ),
@@ -156,13 +156,13 @@ export const PAGE_CLAUSES: Clauses = {
       paged('The server wrongly adds 1 to `total` if the request has a `start`.', isOffset, one('total')),
     ),
     clause(
-      'An answer by offset has the requested `start`.',
+      'The pagination of an answer by offset has the requested `start`.',
       paged('The server wrongly adds 1 to the requested `start`.', isOffset, one('start')),
     ),
     clause(
-      'An answer by offset has the requested `limit`.',
+      'The pagination of an answer by offset has the requested `limit`.',
       also(
-        { 'pages.limits': 'The law requests limits.' },
+        { 'pages.limits': 'The law `pages.limits` requests limits.' },
         paged('The server wrongly adds 1 to the requested `limit`.', isOffset, one('limit')),
       ),
     ),
@@ -201,7 +201,10 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'A page without a requested size has the default size of the settings.',
       also(
-        { 'shape.defaults': 'The law compares a request for page 1 with a request without a page.' },
+        {
+          'shape.defaults':
+            'The law `shape.defaults` compares a request for page 1 with a request without a page.',
+        },
         paged(
           'The server wrongly adds 1 to `pageSize` if the request has no size.',
           (asked) => isSent(asked, 'page=1') && asked.graph.settings.defaultLimit !== 25,
@@ -212,7 +215,7 @@ export const PAGE_CLAUSES: Clauses = {
     clause(
       'No page has more entries than its size.',
       showing(
-        'The server wrongly shows the last entry of a page of four five times.',
+        'The server wrongly shows the last entry of a page of size four five times in total.',
         (asked) => isSent(asked, 'page=1', 'pageSize=4'),
         (body) =>
           isList(body.data) && body.data.length > 0

@@ -27,7 +27,7 @@ const ANY: QueryObject = { id: { $notNull: 'true' } }
 export const POPULATE_FILTER_CLAUSES: Clauses = {
   'populate.filters-cut': [
     clause(
-      '`filters` inside a populate keeps a part of the populated list.',
+      'With `filters` inside a populate, the populated list has some or all of the entries that it has without filters.',
       cut(
         'The server wrongly shows the first entry of a populated list with filters twice.',
         ({ filters }) => filters !== undefined,
@@ -53,7 +53,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A condition that no entry satisfies leaves an empty list.',
+      'A filter inside a populate that no entry satisfies leaves an empty list.',
       readingOptions(
         'The server wrongly ignores a filter of a populated list by the id 0.',
         ({ filters, ...rest }) => (isNothing(filters) ? { ...rest, filters: ANY } : undefined),
@@ -65,7 +65,8 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
       'A filter on a populated relation finds only entries that the same filter finds in the list of their type.',
       also(
         {
-          'populate.filters-cut': "The law's conditions go through a relation too.",
+          'populate.filters-cut':
+            'The conditions of the law `populate.filters-cut` also go through a relation.',
           ...LISTED,
         },
         readingOptions(
@@ -88,7 +89,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
   ],
   'populate.on-filters': [
     clause(
-      'A filter under an `on` type keeps a part of the elements of this type.',
+      'A filter under a component type in `on` keeps some or all of the elements of this type.',
       cut(
         'The server wrongly adds 1000 to the ids of elements if a type under `on` has filters.',
         (options, kind) => kind === 'zone' && underOn(options, () => 'true') !== undefined,
@@ -102,7 +103,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A condition that no element satisfies leaves no element.',
+      'A filter under a component type in `on` that no element satisfies leaves no element.',
       readingOptions('The server wrongly ignores a filter by the id 0 of a type under `on`.', (options) =>
         underOn(options, (filters) => (isNothing(filters) ? 'true' : undefined)),
       ),

@@ -6,7 +6,7 @@ import { type Asked, isMap, isTrees, links, without } from '../kit.ts'
 import { cut, inside, optionsOf, readingOptions } from '../kits/options.ts'
 import { backward, each, longer, shorter } from '../kits/populates.ts'
 
-/** Returns the types under `on` without the flag `false`. */
+/** Returns the types under `on` that do not have the flag `false`. */
 const kindsOf = ({ on }: QueryObject): readonly string[] =>
   isMap(on) ? Object.entries(on).flatMap(([uid, flag]) => (flag === 'false' ? [] : [uid])) : []
 const isBareOn = ({ on }: QueryObject): boolean =>
@@ -46,7 +46,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.on-union': [
     clause(
-      'The elements under several `on` types are the disjoint union of the elements under each type.',
+      'An `on` with several types gives the disjoint union of the elements that each type alone gives.',
       cut(
         'The server wrongly shows the last element of a zone twice if `on` has only some types.',
         isSome,
@@ -54,7 +54,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The elements under several `on` types are in the order of the zone.',
+      'The elements that an `on` with several types gives are in the order of the zone.',
       cut('The server wrongly reverses a zone if `on` has only some types.', isSome, backward),
     ),
     clause(
@@ -62,7 +62,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       also(
         {
           'populate.off':
-            'The other attribute that the law populates may be a dynamic zone below another attribute.',
+            'Another law notices the fault, because the other attribute that it populates may be a dynamic zone below another attribute.',
         },
         cut(
           'The server wrongly shows the last element of a zone twice if `on` has all types.',
@@ -97,7 +97,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Sorted by id, the list is in ascending order of id.',
+      'A populated list that is sorted by `id` is in ascending order of id.',
       cut(
         'The server wrongly reverses a populated list that the request sorts by `id`.',
         ({ sort }) => [sort].flat().join() === 'id',
@@ -159,7 +159,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.count': [
     clause(
-      '`count` answers the number of entries that the same populate lists.',
+      '`count` gives the number of entries that the same populate lists without `count`.',
       cut(
         'The server wrongly adds 1 to the `count` of a relation.',
         ({ count }, kind) => count === 'true' && kind === 'relation',
@@ -167,7 +167,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`count` together with filters answers the number of entries that the filters keep.',
+      '`count` together with filters gives the number of entries that the filters keep.',
       readingOptions(
         'The server wrongly ignores the filters of a populated attribute with `count`.',
         ({ filters, ...rest }) => (rest.count === 'true' && filters !== undefined ? rest : undefined),

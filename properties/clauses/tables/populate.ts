@@ -21,7 +21,7 @@ import {
 } from '../kits/populates.ts'
 
 /** The reason why `shape.wrapped` notices a fault that leaves an attribute without its wrapper. */
-const BARE = { 'shape.wrapped': 'The law looks for the wrapper of every attribute.' }
+const BARE = { 'shape.wrapped': 'The law `shape.wrapped` looks for the wrapper of every attribute.' }
 
 export const POPULATE_CLAUSES: Clauses = {
   'populate.adds-only': [
@@ -30,7 +30,7 @@ export const POPULATE_CLAUSES: Clauses = {
       also(
         { 'access.absent': EMPTY },
         entries(
-          'The server wrongly omits `updatedAt` from entries beside a sort and a populate.',
+          'The server wrongly omits `updatedAt` from entries if the request has a sort and a populate.',
           (entry, { depth }) => (depth === 0 ? without(entry, 'updatedAt') : entry),
           isSorted,
         ),
@@ -55,7 +55,7 @@ export const POPULATE_CLAUSES: Clauses = {
       also(
         { 'access.absent': EMPTY },
         entries(
-          'The server wrongly shows another `updatedAt` beside a sort and a populate.',
+          'The server wrongly shows another `updatedAt` if the request has a sort and a populate.',
           (entry, { depth }) =>
             depth === 0 && typeof entry.updatedAt === 'string'
               ? { ...entry, updatedAt: '2000-01-01T00:00:00.000Z' }
@@ -133,7 +133,7 @@ export const POPULATE_CLAUSES: Clauses = {
       }),
     ),
     clause(
-      'An attribute with the flag `false` is absent next to another attribute that is populated.',
+      'An attribute with the flag `false` is absent also if another attribute is populated.',
       reading('The server wrongly reads a flag `false` beside a flag `true` as `true`.', (query) => {
         const flags = isMap(query.populate) ? Object.entries(query.populate) : []
         if (!flags.some(([, flag]) => isOff(flag)) || !flags.some(([, flag]) => flag === 'true'))
@@ -181,7 +181,7 @@ export const POPULATE_CLAUSES: Clauses = {
     clause(
       'The order of names in a populate object has no effect.',
       also(
-        { 'populate.independent': 'The law also populates with an object of names.' },
+        { 'populate.independent': 'The law `populate.independent` also populates with an object of names.' },
         turned('`populate` is an object in reverse order', (asked) => isBackward(flagged(asked), asked)),
       ),
     ),
@@ -240,7 +240,7 @@ export const POPULATE_CLAUSES: Clauses = {
         {
           ...LISTED,
           ...BARE,
-          'populate.independent': 'The law merges the entries of two answers.',
+          'populate.independent': 'The law `populate.independent` merges the entries of two answers.',
         },
         entries('The server wrongly shows empty lists in populated entries.', (entry, place) =>
           withNothing(entry, place.depth === 1 && place.model.modelType === 'contentType', namesIn(place)),

@@ -7,7 +7,7 @@ import { also, type ClauseFault, type Clauses, clause } from '../clause.ts'
 import { type Asked, ignoring, isMap, replying } from '../kit.ts'
 import { attributeOf, isClosed } from '../kits/requests.ts'
 
-/** Returns a server that changes the error for an unknown name in one parameter, or in any parameter. */
+/** Returns a faulty server that changes the error for an unknown name in one parameter, or in any parameter. */
 const misdescribed = (
   says: string,
   change: (error: JsonObject, details: JsonObject) => JsonObject,
@@ -35,8 +35,8 @@ const lastOf = (path: unknown): string => String(path).split('.').at(-1) ?? ''
 const isLong = ({ path }: JsonObject): boolean => typeof path === 'string' && path.includes('.')
 
 /**
- * Returns whether a filter or a sort names an attribute for which `fits` returns true, directly below an attribute of
- * the type.
+ * Returns whether a filter or sort names an attribute that is directly below an attribute of the type, and for which
+ * `fits` returns true.
  */
 function isBelow(
   asked: Asked,
@@ -59,7 +59,7 @@ function isBelow(
   })
 }
 
-/** Returns a server that checks one parameter of a refused request before all other parameters. */
+/** Returns a faulty server that checks one parameter of a refused request before all other parameters. */
 const firstRefused = (says: string, choose: (names: readonly string[]) => string | undefined): ClauseFault =>
   replying(
     says,
@@ -74,7 +74,7 @@ const firstRefused = (says: string, choose: (names: readonly string[]) => string
 
 const CHECKED = ['filters', 'sort', 'fields', 'populate']
 
-/** Returns a server that checks one parameter of the query too late, after all parameters that follow it. */
+/** Returns a faulty server that checks one query parameter too late, after all other parameters. */
 const checkingLate = (says: string, late: string): ClauseFault =>
   firstRefused(says, (names) => {
     const at = CHECKED.indexOf(late)
@@ -116,9 +116,9 @@ export const REFUSAL_CLAUSES: Clauses = {
       })),
     ),
     clause(
-      'The error for an unknown name contains the parameter.',
+      'The error for an unknown name contains the query parameter that has the unknown name.',
       also(
-        { 'errors.order': 'The law reads the name of the parameter in the error.' },
+        { 'errors.order': 'The law `errors.order` reads the name of the parameter in the error.' },
         misdescribed(
           'The server wrongly omits the parameter from the details for an unknown name.',
           (error, { param: _, ...details }) => ({
@@ -143,7 +143,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The message of the error contains the name, the parameter and the path.',
+      'The message of an error for an unknown name contains the name, the parameter and the path.',
       misdescribed(
         'The server wrongly omits the path from the message for an unknown name.',
         (error, { key }) => ({
@@ -153,7 +153,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The details of the error contain the name, the parameter and the path.',
+      'The details of an error for an unknown name contain the name, the parameter and the path.',
       misdescribed(
         'The server wrongly omits the first of two attributes from the path in the details of an error.',
         (error, details) =>
@@ -175,23 +175,23 @@ export const REFUSAL_CLAUSES: Clauses = {
       checkingLate('The server wrongly checks `fields` after `populate`.', 'fields'),
     ),
     clause(
-      'The error does not depend on the order of the parameters in the URL.',
+      'The error for several unknown names does not depend on the order of the parameters in the URL.',
       firstRefused('The server wrongly checks the last parameter of the URL first.', (names) => names.at(-1)),
     ),
   ],
   'access.through': [
     clause(
-      'A filter through an attribute is refused if it continues through a relation that the role may not find.',
+      'A filter through an attribute is refused if it continues through a relation to a type that the role may not find.',
       ignoring(
-        'The server wrongly ignores a filter through a closed relation below another attribute.',
+        'The server wrongly ignores a filter through a relation to a type that the role may not find, below another attribute.',
         'filters',
         (asked) => isBelow(asked, asked.query.filters, (attribute) => isClosed(asked, attribute)),
       ),
     ),
     clause(
-      'A sort through an attribute is refused if it continues through a relation that the role may not find.',
+      'A sort through an attribute is refused if it continues through a relation to a type that the role may not find.',
       ignoring(
-        'The server wrongly ignores a sort through a closed relation below another attribute.',
+        'The server wrongly ignores a sort through a relation to a type that the role may not find, below another attribute.',
         'sort',
         (asked) => isBelow(asked, asked.query.sort, (attribute) => isClosed(asked, attribute)),
       ),

@@ -1,4 +1,4 @@
-/** The clauses of the laws of links, localizations and values. */
+/** The clauses of the laws about links, localizations and values. */
 import { openScalars } from '../../../src/semantics/model.ts'
 import { isList, isObject } from '../../../src/util/json.ts'
 import { also, type Clauses, clause, LISTED } from '../clause.ts'
@@ -12,10 +12,10 @@ export const RELATED_CLAUSES: Clauses = {
       also(
         {
           ...LISTED,
-          'filters.linked-twice': 'The law reads the links of populated entries.',
-          'populate.sort-permutes': 'The law compares lists in populated entries.',
-          'populate.sort-orders': 'The law compares lists in populated entries.',
-          'filters.deep-values': 'The law populates through two attributes.',
+          'filters.linked-twice': 'The law `filters.linked-twice` reads the links of populated entries.',
+          'populate.sort-permutes': 'The law `populate.sort-permutes` compares lists in populated entries.',
+          'populate.sort-orders': 'The law `populate.sort-orders` compares lists in populated entries.',
+          'filters.deep-values': 'The law `filters.deep-values` populates through two attributes.',
         },
         links(
           'The server wrongly omits the first entry of a to-many relation in a populated entry.',
@@ -158,7 +158,7 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The formats of a file are an object.',
+      'The member `formats` of an uploaded file is an object or null.',
       entries('The server wrongly shows the formats of a file as a text.', (entry, { model }) =>
         model.uid === 'plugin::upload.file' && isObject(entry.formats)
           ? { ...entry, formats: JSON.stringify(entry.formats) }
@@ -168,9 +168,9 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'component.ids': [
     clause(
-      'In one list, no two components of the same type have the same id.',
+      'In one list of components, no two components of the same type have the same id.',
       also(
-        { 'populate.star': 'The law compares `populate=*` with equivalent notations.' },
+        { 'populate.star': 'The law `populate.star` compares `populate=*` with equivalent notations.' },
         links(
           'The server wrongly shows the id of the first component for each component of a list under `populate=*`.',
           (value, { kind }) => {
@@ -191,8 +191,8 @@ export const RELATED_CLAUSES: Clauses = {
       'The member `details` of a refusal is an object.',
       also(
         {
-          'errors.path': 'The law also reads the `details` of errors.',
-          'errors.order': 'The law also reads the `details` of errors.',
+          'errors.path': 'The law `errors.path` also reads the `details` of errors.',
+          'errors.order': 'The law `errors.order` also reads the `details` of errors.',
         },
         wrong('The server wrongly omits `details` from an error.', (error) => without(error, 'details')),
       ),
@@ -228,13 +228,13 @@ export const RELATED_CLAUSES: Clauses = {
     ),
     clause(
       'The answer to a cross-origin request allows its origin or any origin.',
-      replying('The server wrongly does not allow another origin.', isForeign, (response) => ({
+      replying('The server wrongly sends no header that allows another origin.', isForeign, (response) => ({
         ...response,
         headers: { ...response.headers, 'access-control-allow-origin': 'null' },
       })),
     ),
     clause(
-      'If the answer does not allow any origin, it has the header `Vary: Origin`.',
+      'If an answer allows only the origin of the request, it has the header `Vary: Origin`.',
       replying(
         'The server wrongly allows another origin without the header `Vary`.',
         isForeign,

@@ -7,16 +7,16 @@ import { type Asked, has, listing, losingOne, reading, replying } from '../kit.t
 import { documentIds, isInId, isWhole, isWord, searchOf } from '../kits/mentions.ts'
 import { isDocument } from '../kits/values.ts'
 
-const SEARCHES = "The law's lists may have a search."
-const ALONE = { 'search.documents': 'The law searches single documents.' }
+const SEARCHES = 'Another law notices the fault, because the lists that it requests may have a search text.'
+const ALONE = { 'search.documents': 'The law `search.documents` searches single documents.' }
 
-/** Returns whether the request is for one document and has a search text. */
+/** Returns whether a request is for one document and has a search text. */
 const isSearched = (asked: Asked): boolean => isDocument(asked) && has(asked, '_q')
 
 export const SEARCH_CLAUSES: Clauses = {
   'search.contains': [
     clause(
-      '`_q` finds every entry that `$containsi` finds.',
+      '`_q` finds every entry that `$containsi` with the same text finds.',
       also(
         { ...ALONE, 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         losingOne(
@@ -26,7 +26,7 @@ export const SEARCH_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`_q` finds the entries that have the text in their id or documentId.',
+      '`_q` finds the entries whose id or documentId contains the search text.',
       also(
         { ...ALONE, 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         losingOne(
@@ -36,7 +36,7 @@ export const SEARCH_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`_q` finds the entries that have the text in a searched text attribute.',
+      '`_q` finds the entries that have the search text in a searched text attribute.',
       also(
         ALONE,
         losingOne('a search for a text outside every documentId', (asked) => isWord(asked) && !isInId(asked)),
@@ -46,7 +46,7 @@ export const SEARCH_CLAUSES: Clauses = {
       '`_q` finds no other entry.',
       also(
         ALONE,
-        reading('The server wrongly ignores a search for a word.', ({ _q, ...query }, asked) =>
+        reading('The server wrongly ignores a search text that is a word.', ({ _q, ...query }, asked) =>
           isWord(asked) && _q !== undefined ? query : undefined,
         ),
       ),
@@ -90,7 +90,7 @@ export const SEARCH_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'With any other text, the answer at the path of the document is 404.',
+      'With a search text that does not find a document, the answer at the path of the document is 404.',
       replying(
         'The server wrongly ignores a search text at the path of a document.',
         (asked, { status }) => isSearched(asked) && status === 404,

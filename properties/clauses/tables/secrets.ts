@@ -37,7 +37,7 @@ const asks = ({ query }: Asked, ...statuses: readonly (string | undefined)[]): b
   statuses.some((status) => query.status === status)
 const hasDrafts = (asked: Asked): boolean => asked.type?.draftAndPublish === true && !choosesFields(asked)
 
-/** Returns whether the request has the role `all`, from which a law removed the permission `*`. */
+/** Returns whether a request has the role `all` and a law removed the permission `*` from this role. */
 const isCut = (asked: Asked): boolean => {
   const role = roleOf(asked)
   return role?.name === 'all' && !role.permissions.has('*')
@@ -92,19 +92,19 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'Changing rows of a type that the role may not find changes no answer.',
       revealing(
-        'The server wrongly sends a refusal with a header that depends on values of closed types.',
+        'The server wrongly sends a refusal with a header that depends on values of types that the role may not find.',
         whenRefused((asked) => valuesIn(asked, closedTypes(asked, roleOf(asked)), isOpenValue)),
       ),
     ),
     clause(
       'Dropping rows of a type that the role may not find changes no answer.',
       revealing(
-        'The server wrongly sends a refusal with a header that has the number of rows of closed types.',
+        'The server wrongly sends a refusal with a header that has the number of rows of types that the role may not find.',
         whenRefused((asked) => rowsIn(asked, closedTypes(asked, roleOf(asked))).length),
       ),
     ),
     clause(
-      'A type with the permission `findOne` alone counts as a type that the role may not find.',
+      'If a role has only the permission `findOne` for a type, the type counts as one that the role may not find.',
       revealing(
         'The server wrongly sends a refusal with a header that counts the rows of types with `findOne` alone.',
         whenRefused((asked) => rowsIn(asked, closedTypes(asked, roleOf(asked), true)).length),
@@ -113,16 +113,19 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'Changing or dropping rows of types that the role may not find changes no byte of a body.',
       revealingByte(
-        'The server wrongly sends a refusal with a byte that depends on values of closed types.',
+        'The server wrongly sends a refusal with a byte that depends on values of types that the role may not find.',
         whenRefused((asked) => valuesIn(asked, closedTypes(asked, roleOf(asked)), isOpenValue)),
       ),
     ),
     clause(
       'Changing or dropping rows of types that the role may not find does not change an empty list.',
       also(
-        { 'frame.unreached-types': 'The law drops rows of closed types too.' },
+        {
+          'frame.unreached-types':
+            'The law `frame.unreached-types` also drops rows of types that the role may not find.',
+        },
         revealing(
-          'The server wrongly sends an empty list with a header that has the number of rows of closed types.',
+          'The server wrongly sends an empty list with a header that has the number of rows of types that the role may not find.',
           (asked, { status, body }) =>
             status === 200 && body.startsWith('{"data":[]')
               ? rowsIn(asked, closedTypes(asked, roleOf(asked))).length

@@ -16,7 +16,7 @@ import {
   withoutMember,
 } from '../kits/shapes.ts'
 
-const CUT = { 'shape.fields-text': 'The law requests `fields` too.' }
+const CUT = { 'shape.fields-text': 'The law `shape.fields-text` requests `fields` too.' }
 
 export const SHAPE_CLAUSES: Clauses = {
   'shape.identity': [
@@ -54,7 +54,8 @@ export const SHAPE_CLAUSES: Clauses = {
           'values.types': KINDLESS,
           'component.ids': KINDLESS,
           'access.closed': KINDLESS,
-          'populate.on-union': 'The law distinguishes the elements of a zone by their type.',
+          'populate.on-union':
+            'The law `populate.on-union` distinguishes the elements of a zone by their type.',
           'status.asked': KINDLESS,
         },
         links('The server wrongly omits `__component` from the elements of a zone.', (value, { kind }) =>
@@ -65,7 +66,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Where only one type is possible, entries and components do not name their type.',
+      'Entries and components do not name their type if only one type is possible at their place.',
       links('The server wrongly adds `__component` to a component outside a zone.', (value, attribute) =>
         attribute.kind === 'component' && isObject(value) && value.id !== undefined
           ? { ...value, __component: attribute.component }
@@ -113,9 +114,9 @@ export const SHAPE_CLAUSES: Clauses = {
       'Without `populate` and `fields`, an entry has an id and a documentId.',
       also(
         {
-          'shape.identity': 'The law looks for the documentId too.',
+          'shape.identity': 'The law `shape.identity` looks for the documentId too.',
           'shape.fields': WHOLE,
-          'shape.fields-text': 'The law requests `fields` too.',
+          'shape.fields-text': 'The law `shape.fields-text` requests `fields` too.',
         },
         entries(
           'The server wrongly omits the documentId of a single type if the request has no `fields`.',
@@ -127,7 +128,7 @@ export const SHAPE_CLAUSES: Clauses = {
     clause(
       'Without `populate` and `fields`, an entry has all its scalar attributes except private ones and passwords.',
       also(
-        { 'shape.fields': WHOLE, 'shape.fields-text': 'The law requests `fields` too.' },
+        { 'shape.fields': WHOLE, 'shape.fields-text': 'The law `shape.fields-text` requests `fields` too.' },
         entries(
           'The server wrongly omits `createdAt` of a single type if the request has no `fields`.',
           (entry, place) => (isSingle(place) ? without(entry, 'createdAt') : entry),
@@ -136,9 +137,9 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Without `populate` and `fields`, an entry has no other members.',
+      'Without `populate` and `fields`, an entry has no members other than its id, documentId and scalar attributes.',
       also(
-        { 'shape.fields': WHOLE, 'shape.fields-text': 'The law requests `fields` too.' },
+        { 'shape.fields': WHOLE, 'shape.fields-text': 'The law `shape.fields-text` requests `fields` too.' },
         entries(
           'The server wrongly adds `__type` to the entry of a single type if the request has no `fields`.',
           (entry, place) => (isSingle(place) ? { ...entry, __type: place.model.uid } : entry),
@@ -207,7 +208,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`*` beside names has the same answer as no `fields`.',
+      '`fields` with `*` beside names has the same answer as a request without `fields`.',
       reading('The server wrongly ignores `*` beside names in `fields`.', ({ fields, ...query }) =>
         Array.isArray(fields) && fields.length > 1 && fields.includes('*')
           ? { ...query, fields: fields.filter((name) => name !== '*') }
@@ -259,7 +260,7 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.head': [
     clause(
-      'HEAD is answered with the status of GET.',
+      'The answer to HEAD has the same status as the answer to GET.',
       replying(
         'The server wrongly answers 405 to HEAD.',
         ({ request }) => request.method === 'HEAD',

@@ -25,7 +25,7 @@ const isNote = ({ name, method }: JudgedWrite, wanted: string): boolean =>
   name === 'notes' && method === wanted
 const listed = (value: Json | undefined): readonly Json[] =>
   isList(value ?? null) ? [value ?? null].flat() : []
-/** Returns an implementation that changes the links that a write gives a note. */
+/** Returns a faulty implementation that changes the links that a write gives a note. */
 const tagging = (
   says: string,
   key: string,
@@ -114,7 +114,7 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'An update keeps the links of earlier updates, unless it removes or replaces them.',
-      rewriting('The server wrongly removes the other links when `connect` adds a link.', (data) =>
+      rewriting('The server wrongly removes all other links when `connect` adds a link.', (data) =>
         restaurant(data, ({ connect = null, ...links }) =>
           isList(connect)
             ? { set: connect.map((one) => (isObject(one) ? (one.documentId ?? null) : one)) }

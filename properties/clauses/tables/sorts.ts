@@ -13,8 +13,8 @@ import {
 } from '../kits/lists.ts'
 
 /**
- * Returns a server that orders entries with equal values by descending id, if the request sorts by one key in a given
- * direction.
+ * Returns a faulty server that orders entries with equal values by descending id, if the request sorts by one key in
+ * the direction `direction`.
  */
 const tiesBackward = (says: string, direction: 'asc' | 'desc') =>
   sorting(says, (keys, asked) =>
@@ -67,9 +67,9 @@ export const SORT_CLAUSES: Clauses = {
       'Without a sort, each entry appears once.',
       also(
         {
-          'pages.total-order': 'The law compares pages with the whole list.',
-          'status.cohorts': 'The law compares lists of ids.',
-          'filters.ids': 'The law compares lists of entries.',
+          'pages.total-order': 'The law `pages.total-order` compares pages with the whole list.',
+          'status.cohorts': 'The law `status.cohorts` compares lists of ids.',
+          'filters.ids': 'The law `filters.ids` compares lists of entries.',
         },
         listing(
           'The server wrongly shows the last entry twice if the request has an unknown parameter and no sort.',
@@ -93,7 +93,7 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Entries with missing values are together at one end of the list.',
+      'A sort puts all entries with a missing value together at one end of the list.',
       missing(
         'The server wrongly puts entries with a missing value between entries with a value.',
         (asked) => keysOf(asked.query.sort).length === 1 && isBy(asked, COMPARABLE),
@@ -124,13 +124,13 @@ export const SORT_CLAUSES: Clauses = {
   ],
   'sort.through': [
     clause(
-      'A sort through an attribute orders entries by the first of the values that populating the same path shows.',
+      'A sort through an attribute orders entries by the first of the values that populating the path of the sort shows.',
       sorting('The server wrongly ignores a sort through an attribute.', (keys, asked) =>
         isThrough(asked) ? keys.filter(([path]) => !path.includes('.')) : undefined,
       ),
     ),
     clause(
-      'An entry that shows no value is placed like an entry with a missing value.',
+      'A sort through an attribute places an entry that shows no value like an entry with a missing value.',
       missing(
         'The server wrongly puts entries without a value in the middle if the request sorts through an attribute.',
         (asked) => isThrough(asked) && has(asked, 'populate'),
@@ -140,7 +140,7 @@ export const SORT_CLAUSES: Clauses = {
   ],
   'sort.code-points': [
     clause(
-      'Texts are in the order of their code points.',
+      'A sort by a text attribute puts the entries in the order of the code points of their texts.',
       sorting(
         'The server wrongly sorts in descending order if the request sorts by one text in ascending order.',
         (keys, asked) =>
@@ -150,7 +150,7 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'In ascending order, entries without a text come first.',
+      'In a sort by a text attribute in ascending order, entries without a text come first.',
       missing(
         'The server wrongly puts entries whose text attribute is null last.',
         (asked) => keysOf(asked.query.sort).length === 1 && isBy(asked, TEXTS),

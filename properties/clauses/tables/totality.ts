@@ -26,7 +26,7 @@ export const TOTALITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The status of the answer is 200, 400, 401, 403, 404, 405 or 431.',
+      'The status of an answer is 200, 400, 401, 403, 404, 405 or 431, except for a preflight request.',
       replying(
         'The server wrongly answers 418, not 404, to a URL without a slash at its start.',
         ({ request }, { status }) => status === 404 && !request.url.startsWith('/'),
@@ -51,7 +51,7 @@ export const TOTALITY_CLAUSES: Clauses = {
   ],
   'total.broken-queries': [
     clause(
-      'A query with replaced, moved or dropped parts is answered or refused.',
+      'The server answers or refuses a query with replaced, moved or dropped parts.',
       replying(
         'The server wrongly answers 202, not 400, to a sort or page that is an object.',
         isObjectRefused,
@@ -74,7 +74,10 @@ export const TOTALITY_CLAUSES: Clauses = {
     clause(
       'A valid request that the role may send has the status 200.',
       also(
-        { 'shape.defaults': 'The law compares a request for page 1 with a request without a page.' },
+        {
+          'shape.defaults':
+            'The law `shape.defaults` compares a request for page 1 with a request without a page.',
+        },
         replying(
           'The server wrongly answers 400 to a request with a search text and a sort, but no pagination.',
           (asked, { status }) =>
@@ -86,7 +89,7 @@ export const TOTALITY_CLAUSES: Clauses = {
     clause(
       'A valid request for an entry that does not exist has the status 404.',
       also(
-        { 'search.documents': 'The law searches single documents.' },
+        { 'search.documents': 'The law `search.documents` searches single documents.' },
         replying(
           'The server wrongly answers 400, not 404, for a missing document if the request has a query.',
           ({ query, documentId }, { status }) =>

@@ -6,7 +6,7 @@ import { asking, COMPARED, cohort, isAsked, isSpoken, isWhole, SPOKEN, spaced } 
 import { misnamed } from '../kits/shapes.ts'
 import { EPOCH, isDocument } from '../kits/values.ts'
 
-/** Returns whether a request names a locale that is not the default one. */
+/** Returns whether a request names a locale other than the default locale. */
 const isTranslated = ({ query: { locale }, graph }: Asked): boolean =>
   typeof locale === 'string' && locale !== graph.locales.default
 const hasDrafts = (model: Model): boolean => model.modelType === 'contentType' && model.draftAndPublish
@@ -15,12 +15,12 @@ export const VISIBILITY_CLAUSES: Clauses = {
   'shape.errors': [
     clause('The error for a refused query has the name ValidationError.', misnamed(400)),
     clause('The error for a missing path or entry has the name NotFoundError.', misnamed(404)),
-    clause('The error for an unknown token has the name UnauthorizedError.', misnamed(401)),
+    clause('The error for an unknown API token has the name UnauthorizedError.', misnamed(401)),
     clause('The error for a type that the role may not read has the name ForbiddenError.', misnamed(403)),
   ],
   'shape.defaults': [
     clause(
-      'A request without `status` means published entries.',
+      'A request without `status` has the same answer as a request for published entries.',
       reading(
         'The server wrongly shows drafts if the request has `status=published` and `fields=*`.',
         (query, asked) =>
@@ -28,7 +28,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A request without `locale` means the default locale.',
+      'A request without `locale` has the same answer as a request for the default locale.',
       reading(
         'The server wrongly shows another locale if the request names the default locale and has `fields=*`.',
         (query, asked) => {
@@ -41,7 +41,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A request without a page means page 1.',
+      'A request without a page has the same answer as a request for page 1.',
       reading('The server wrongly shows page 2 to a request for page 1 with `fields=*`.', (query, asked) =>
         isSpoken(asked) && Object.entries(query.pagination ?? {}).join() === 'page,1'
           ? asking({ pagination: { page: '2' } })(query)
@@ -74,7 +74,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A list of locale codes gives the union of their lists.',
+      'A request with a list of locale codes gives the union of the lists in each of these locales.',
       reading('The server wrongly reads only the first code of a list of locales.', (query) =>
         isTrees(query.locale) && query.locale.length > 1
           ? asking({ locale: query.locale[0] ?? '' })(query)
@@ -82,11 +82,12 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Each entry has a requested locale.',
+      'Each entry in the answer has one of the requested locales.',
       also(
         {
-          'locale.only': 'The law looks at the locale of each entry.',
-          'shape.defaults': 'The law compares a request without a locale with one for the default locale.',
+          'locale.only': 'The law `locale.only` looks at the locale of each entry.',
+          'shape.defaults':
+            'The law `shape.defaults` compares a request without a locale with one for the default locale.',
         },
         entries(
           'The server wrongly shows another `locale` in the entries of one locale.',
@@ -113,15 +114,15 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The list is empty if no entry has the requested locale.',
+      'A list in a locale is empty if no entry has this locale.',
       reading('The server wrongly reads an unknown locale as the default locale.', ({ locale, ...query }) =>
         locale === 'xx' ? query : undefined,
       ),
     ),
     clause(
-      'The path of a document with a locale shows the entry in this locale or none.',
+      'A request for a document in a locale shows the entry in this locale, or no entry.',
       also(
-        { 'document.listed': 'The law requests documents in each locale.' },
+        { 'document.listed': 'The law `document.listed` requests documents in each locale.' },
         replying(
           'The server wrongly shows the default locale of a document that lacks the requested locale.',
           (asked, { status }) => isDocument(asked) && status === 404 && isTranslated(asked),
@@ -177,8 +178,8 @@ export const VISIBILITY_CLAUSES: Clauses = {
       'With `status=draft`, the entries of the answer are drafts.',
       also(
         {
-          'populate.star': 'The law compares `populate=*` with equivalent notations.',
-          'document.alone': 'The law compares drafts in a list with single drafts.',
+          'populate.star': 'The law `populate.star` compares `populate=*` with equivalent notations.',
+          'document.alone': 'The law `document.alone` compares drafts in a list with single drafts.',
         },
         reading(
           'The server wrongly shows published entries if the request has `status=draft` and `populate=*`.',
@@ -202,7 +203,10 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'Populated entries are also drafts if the requested type itself has no drafts.',
       also(
-        { 'populate.filters-target': 'The law compares populated drafts with a list of drafts.' },
+        {
+          'populate.filters-target':
+            'The law `populate.filters-target` compares populated drafts with a list of drafts.',
+        },
         reading(
           'The server wrongly ignores `status=draft` for a type without draft & publish.',
           ({ status, ...query }, { type }) =>
@@ -217,9 +221,10 @@ export const VISIBILITY_CLAUSES: Clauses = {
       also(
         {
           'shape.defaults': SPOKEN,
-          'populate.star': 'The law compares `populate=*` with equivalent notations.',
-          'populate.adds-only': 'The law compares a request with and without its populate.',
-          'document.alone': 'The law compares a list with single entries.',
+          'populate.star': 'The law `populate.star` compares `populate=*` with equivalent notations.',
+          'populate.adds-only':
+            'The law `populate.adds-only` compares a request with and without its populate.',
+          'document.alone': 'The law `document.alone` compares a list with single entries.',
         },
         reading('The server wrongly shows drafts if the request has `populate=*` and no status.', (query) =>
           query.populate === '*' && query.status === undefined
@@ -251,13 +256,13 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The answer remains the same if a plus stands for a blank.',
+      'The answer to a request remains the same if a plus sign stands for a blank in the query.',
       spaced('The server wrongly adds a blank to the answer if the URL has a plus.', ({ request }) =>
         request.url.includes('+'),
       ),
     ),
     clause(
-      'The answer remains the same if the parameters have another order.',
+      'The answer to a request remains the same if the parameters have another order.',
       spaced(
         'The server wrongly adds a blank to the answer if the parameters are not in alphabetical order.',
         ({ query }) => {

@@ -20,7 +20,7 @@ import {
   writing,
 } from '../kits/writes.ts'
 
-/** Returns an implementation that changes the result of a write if an equal write to the same state was made before. */
+/** Returns a faulty implementation that changes the result of a write if an equal write was made before. */
 const repeated = (
   says: string,
   isFor: (made: MadeWrite) => boolean,
@@ -42,7 +42,7 @@ const repeated = (
 
 type ExplainWrite = Subject['explainWrite']
 type Explained = NonNullable<ReturnType<ExplainWrite>>
-/** Returns an implementation that changes explanations of refused writes. */
+/** Returns a faulty implementation that changes explanations of refused writes. */
 const explaining = (says: string, change: (explained: Explained) => Explained): SubjectFault => ({
   says,
   around: ({ explainWrite }) => ({
@@ -53,7 +53,7 @@ const explaining = (says: string, change: (explained: Explained) => Explained): 
   }),
 })
 
-/** Returns an implementation that only hides deleted documents from answers, and keeps their rows. */
+/** Returns a faulty implementation that hides deleted documents from answers, but keeps the rows of the documents. */
 const hiding: SubjectFault['around'] = ({ write, createApi }) => {
   const deleted = new Set<string>()
   return {
@@ -101,7 +101,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'No write fails with 500.',
       also(
-        { 'writes.explained': 'The law compares the status with that of the explanation.' },
+        { 'writes.explained': 'The law `writes.explained` compares both statuses.' },
         writing('The server wrongly answers 500, not 404, to a write to a missing document.', (made) =>
           made.answer.status === 404 ? answered(made, { status: 500 }) : made,
         ),
@@ -116,11 +116,11 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The same write to the same state gives the same world.',
+      'The same write to the same state gives the same rows in the world.',
       repeated('The server wrongly repeats no write.', isTaken, (made, { state }) => ({ ...made, state })),
     ),
     clause(
-      'Creating and deleting a document without links leaves no trace.',
+      'Creating and then deleting a document without links restores the earlier world.',
       following(
         'The server wrongly updates another document when it deletes a document that was just created.',
         ({ method }) => method === 'POST',
@@ -128,13 +128,13 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The files of the last world build the same world.',
+      'Loading the dataset files of the last world gives the same world.',
       loading('The server wrongly loads the files of a world without their `updatedAt`.', (files, schema) =>
         mapRows(files, schema, (row) => ({ ...row, updatedAt: null })),
       ),
     ),
     clause(
-      'The evaluator `src/semantics` gives the same answers for the last world.',
+      'The evaluator `src/semantics` and the reference give the same answers for the last world.',
       serving(turning('The server wrongly reverses the lists of a world after writes.', () => true)),
     ),
   ],
@@ -172,7 +172,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       }),
     ),
     clause(
-      'A link to a target that allows only one moves to the new owner.',
+      'A link to a target that allows only one linking entry moves to the new linking entry.',
       rewriting('The server wrongly ignores `set` in a body.', (data, written) =>
         isGenerated(written)
           ? Object.fromEntries(Object.entries(data).filter(([, one]) => !isObject(one) || !('set' in one)))
@@ -208,7 +208,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'No total counts a deleted document.',
       also(
-        { 'writes.sequence': 'The law compares lists with their totals.' },
+        { 'writes.sequence': 'The law `writes.sequence` compares lists with their totals.' },
         {
           says: 'The server wrongly counts deleted documents in `total`.',
           around: ({ write, createApi }) => {
@@ -278,7 +278,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       },
     }),
     clause(
-      'The explanation proposes a body unless no body can succeed.',
+      'The explanation of a refused write proposes a body unless no body can succeed.',
       explaining('The server wrongly proposes no body.', (one) => ({ ...one, body: null })),
     ),
     clause(
@@ -289,7 +289,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       })),
     ),
     clause(
-      'The places of faults exist in the data.',
+      'Each fault that the explanation lists is at a place in `data` of the body.',
       explaining('The server wrongly omits `/data` from the place of a fault.', (one) => ({
         ...one,
         faults: one.faults.map((fault) => ({ ...fault, pointer: fault.pointer.replace('/data', '') })),

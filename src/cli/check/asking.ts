@@ -1,4 +1,4 @@
-/** Options for the target of a check: its address, and how to send requests. */
+/** Options for the checked server (the target): its address, and limits for the requests to it. */
 import type { Command } from 'commander'
 import { type CheckOptions, commandTarget, httpTarget, type Target } from '../../oracle/index.ts'
 import { readRegular } from '../../sources/regular-file.ts'
@@ -19,17 +19,24 @@ export interface AskingOptions {
   readonly waitForTarget?: number
 }
 
-/** Returns options for the address of the target. */
+/** Returns options for the address of the checked server. */
 export const withTargetOptions = (command: Command): Command =>
   command
-    .option('--target <url>', 'the URL of the server; its path is put before the path of every request')
+    .option(
+      '--target <url>',
+      'the URL of the checked server; the path of this URL is put before the path of every request',
+    )
     .option('--command <line>', 'a program that answers requests as JSON lines, in place of --target')
 
 /** Returns options for sending the requests of a check. */
 export const withAskingOptions = (command: Command): Command =>
   command
-    .option('--wait-for-target <seconds>', 'how long to wait for the first answer', wholeNumber)
-    .option('--timeout <milliseconds>', 'how long to wait for an answer', wholeNumber, 5000)
+    .option(
+      '--wait-for-target <seconds>',
+      'the maximum time until the server gives its first answer',
+      wholeNumber,
+    )
+    .option('--timeout <milliseconds>', 'the maximum time until an answer is complete', wholeNumber, 5000)
     .option('--concurrency <number>', 'the number of requests in progress at once', wholeNumber, 4)
     .option('--rate <number>', 'the maximum number of requests per second', wholeNumber)
     .option('--header <name: value>', 'a header for every request; no report shows its value', collect, [])
@@ -42,8 +49,8 @@ export const withAskingOptions = (command: Command): Command =>
     )
 
 /**
- * Returns the target that the options name.
- * @throws RangeError unless there is exactly one target, TypeError for an invalid URL.
+ * Returns the checked server that the options name.
+ * @throws RangeError unless the options name exactly one server, TypeError for an invalid URL.
  */
 export function targetOf(options: AskingOptions): Target {
   const { target, command, timeout, concurrency, header, insecure, ca } = options
@@ -61,7 +68,7 @@ export function targetOf(options: AskingOptions): Target {
   })
 }
 
-/** Returns the options that limit the load on the target: timeout, concurrency, rate and overload tests. */
+/** Returns the options that limit the load on the checked server: timeout, concurrency, rate and overload tests. */
 export function manners(
   options: AskingOptions,
 ): Pick<CheckOptions, 'concurrency' | 'rate' | 'stress' | 'timeout'> {

@@ -29,32 +29,38 @@ export const withChoosingOptions = (command: Command): Command =>
   command
     .option(
       '--only <names>',
-      "only these rules and features, such as fields,populate.on,'filters.op.*'",
+      "only the test cases of these rules and features, such as fields,populate.on,'filters.op.*'",
       names,
       [],
     )
     .addOption(
-      new Option('--level <level>', 'only cases of this level and above, without generated requests').choices(
+      new Option(
+        '--level <level>',
+        'only test cases of this level or a higher level, and no generated requests',
+      ).choices(LEVELS),
+    )
+    .option('--case <id>', 'only the test case with this id; repeatable', collect, [])
+    .option(
+      '--replay <seed:path>',
+      'send one generated request of an earlier run again; the report prints its seed and path',
+    )
+    .option(
+      '--shard <number/of>',
+      'run only one part of the check, such as the second of four parts with 2/4',
+      shardOf,
+    )
+    .addOption(
+      new Option(
+        '--generate <kind>',
+        'the kind of generated requests: sound (valid), malformed (invalid), both, or off',
+      ).choices([...GENERATES, 'off']),
+    )
+    .addOption(
+      new Option('--fail-on <level>', 'exit with 1 for a difference of this level or a higher level').choices(
         LEVELS,
       ),
     )
-    .option('--case <id>', 'only the case with this id; repeatable', collect, [])
-    .option(
-      '--replay <seed:path>',
-      'send one generated request of an earlier run again, which the report names by seed and path',
-    )
-    .option('--shard <number/of>', 'one part of the run, such as 2/4', shardOf)
-    .addOption(
-      new Option('--generate <kind>', 'the kind of generated requests').choices([...GENERATES, 'off']),
-    )
-    .addOption(
-      new Option('--fail-on <level>', 'exit with 1 for a difference of this level or above').choices(LEVELS),
-    )
-    .option(
-      '--max-time <seconds>',
-      'end the run after this time, with a report of its results so far',
-      wholeNumber,
-    )
+    .option('--max-time <seconds>', 'end the run after this time, and report its results so far', wholeNumber)
 
 const names = (value: string, before: readonly string[]): readonly string[] => [
   ...before,
@@ -68,7 +74,8 @@ const names = (value: string, before: readonly string[]): readonly string[] => [
 function shardOf(text: string): Shard {
   const [number = 0, of = 0, ...more] = text.split('/').map(Number)
   const isPart = Number.isInteger(number) && Number.isInteger(of) && number >= 1 && number <= of
-  if (!isPart || more.length > 0) throw new InvalidArgumentError('Expected a part such as 2/4.')
+  if (!isPart || more.length > 0)
+    throw new InvalidArgumentError('Expected the number of a part and the number of parts, such as 2/4.')
   return { number, of }
 }
 

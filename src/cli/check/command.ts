@@ -52,9 +52,7 @@ interface Options
   readonly profile: string
 }
 
-/**
- * The options in the form that the user gave them; `profile` is optional, because its default depends on the source.
- */
+/** The options before defaults are filled in; `profile` is optional, because its default depends on the source. */
 type GivenOptions = Omit<Options, 'profile'> & { readonly profile?: string }
 
 export function checkCommand(): Command {
@@ -99,7 +97,7 @@ function fail(error: unknown, deliver: (says: string) => void = () => undefined)
 async function runCheck(given: GivenOptions): Promise<void> {
   if (given.merge !== undefined) return runMerge(given, given.merge)
   const ending = interruptible()
-  // `--max-time` includes the start of the process and the reading of the data.
+  // The time of `--max-time` includes the start of the process and the reading of the data.
   let end = endOf(given, ending.signal, 0)
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
   let stopCode: (() => void) | undefined
@@ -157,9 +155,9 @@ async function runCheck(given: GivenOptions): Promise<void> {
 }
 
 /**
- * Prepares the reports of a run that cannot start. The target and the report formats are validated before the source is
- * read.
- * @throws RangeError or TypeError for an invalid target or format.
+ * Prepares the reports of a run that cannot start. The options for the checked server and for the report formats are
+ * validated before the source is read.
+ * @throws RangeError or TypeError for an invalid option about the checked server or a report format.
  */
 async function failureDelivery(given: GivenOptions): Promise<(says: string) => void> {
   const { data, profile = GUESS, seed, ids, times, errors } = given
@@ -170,7 +168,7 @@ async function failureDelivery(given: GivenOptions): Promise<(says: string) => v
   return unstartedDelivery(given, known)
 }
 
-/** The conditions that end a run: Stops on Ctrl-C, or at the time limit of `--max-time`. */
+/** The two conditions that end a run early: the signal of Ctrl-C, and the time limit of `--max-time`. */
 type End = Pick<CheckOptions, 'signal' | 'endsAt'>
 
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number): End {
@@ -184,15 +182,15 @@ function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number)
   return { signal: ending.signal, endsAt }
 }
 /**
- * The profile name that makes the check detect the profile of the target. Until the profile is detected, the source's
- * own code runs under `documented`.
+ * The profile name that makes the check detect the profile of the checked server. Until the check has detected it,
+ * the source's own code runs under `documented`.
  */
 const GUESS = 'guess'
 const PLAIN = 'documented'
 
 /**
- * Returns the check option `code`, a function that answers reads with the source's own code; an empty object for a
- * source without code.
+ * Returns the check option `code`: a function that answers reading requests with the project code of the source. For
+ * a source without code, the result has no member `code`.
  */
 async function codeOf(opened: Started, graph: Graph): Promise<Pick<CheckOptions, 'code'>> {
   const mock = await mockWithCode({ ...opened, graph })
@@ -202,7 +200,9 @@ async function codeOf(opened: Started, graph: Graph): Promise<Pick<CheckOptions,
 /** The seconds that a server may take to restart in watch mode. */
 const RESTARTING = 20
 
-/** Returns the profile of `--profile`, or that of the source; otherwise the check detects it from the target. */
+/**
+ * Returns the profile of `--profile`, else the profile of the source, else the name that makes the check detect it.
+ */
 const profileOf = async ({ profile }: GivenOptions, path: string, { source }: Opened): Promise<string> =>
   profile === undefined && source.server === undefined ? GUESS : profileFor(profile, path, source)
 
@@ -218,8 +218,8 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Returns the graph of the source, with the given tokens. With `--schema` and without `access.json`, the graph has the
- * permissions that the public has on the target.
+ * Returns the graph of the source, with the tokens of `--token`. With `--schema` and without `access.json`, the
+ * graph has the permissions of the public role on the checked server.
  */
 async function graphOf({ schema }: Options, opened: Opened, target: Target): Promise<Graph> {
   if (schema === undefined) return withListed(opened, opened.tokens ?? [])

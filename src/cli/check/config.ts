@@ -1,4 +1,4 @@
-/** The configuration file of `check`. Options on the command line override the file. */
+/** The configuration file of `check`. Options on the command line override options in the configuration file. */
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readRegular } from '../../sources/regular-file.ts'
@@ -14,8 +14,8 @@ export const withConfigOption = (command: Command): Command =>
     .hook('preAction', (_this, action) => configure(action))
 
 /**
- * Takes options from the file that are not on the command line: `{"target": "http://localhost:1337", "only":
- * ["fields"]}`.
+ * Reads the options that are not on the command line from the configuration file: `{"target":
+ * "http://localhost:1337", "only": ["fields"]}`.
  * @throws RangeError for an unreadable file, or an unknown name or value.
  */
 function configure(command: Command): void {
@@ -39,6 +39,6 @@ function configure(command: Command): void {
 function readConfig(file: string): { readonly [name: string]: Json } {
   const text = existsSync(file) ? readRegular(file).toString('utf8') : undefined
   const json = text === undefined ? undefined : parseJson(text)
-  if (!isObject(json)) throw new RangeError(`${file}: expected a file with an object of options as JSON`)
+  if (!isObject(json)) throw new RangeError(`${file}: expected a JSON file with an object of options`)
   return json
 }

@@ -8,7 +8,7 @@ export interface ProgressPrinter {
   readonly onBudget: (budget: Budget) => void
   readonly onWrites: (plan: WritePlan) => void
   readonly onProgress: (progress: Progress) => void
-  /** Stops printing and clears the line. */
+  /** Stops printing the progress, and clears its line on a terminal. */
   readonly stop: () => void
 }
 
@@ -20,7 +20,7 @@ export interface ProgressStream {
 
 /** The milliseconds between two updates of the progress on a terminal, which rewrites one line. */
 const REDRAWN = 100
-/** The milliseconds between two updates elsewhere, where each update adds a line. */
+/** The milliseconds between two updates of the progress on another stream, where each update adds a line. */
 const NEXT_LINE = 10_000
 const BAR_WIDTH = 24
 
@@ -56,29 +56,26 @@ export function progressPrinter(place: ProgressStream = process.stderr): Progres
   }
 }
 
-/**
- * Returns the line that announces the size of a run, such as
- * `An example is "About 3,000 requests, with 2.1 MB of answers."`
- */
+/** Returns the line that announces the size of a run, such as `About 3,000 requests, with 2.1 MB of answers.` */
 function budgetLine({ requests, bytes }: Budget): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
   return `About ${counted(requests)} requests, with ${size} of answers.`
 }
 
-/** Describes the planned write requests to the target, before the check sends the first of them. */
+/** Describes the planned write requests to the checked server, before the check sends the first of them. */
 function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan): string {
   const own = `${counted(sessions)} sessions and ${counted(sequences)} generated sequences, at most ${counted(requests)} requests`
   const again = `at most ${counted(more)} further, shorter sessions to shrink differences`
   const loaded =
     reloads === 0
       ? 'Each session creates its own documents, changes no other documents, and deletes its documents at the end, also after Ctrl-C.'
-      : `All except ${reloads} create their own documents and delete them at the end, also after Ctrl-C. Before each of those ${reloads}, and once at the end, the check loads the dataset again.`
+      : `All sessions except ${reloads} create their own documents and delete them at the end, also after Ctrl-C. Before each session with changes of the dataset, and once at the end, the check loads the dataset again.`
   return `--writes changes the target: ${own}, and ${again}. ${loaded}`
 }
 
 /** Returns the line of progress, such as `suite ████░░ 812/2140 1,328 left 410/s 3 different` */
 export function lineOf(last: Progress | undefined, parts: Budget['parts'], milliseconds: number): string {
-  if (last === undefined) return `examining the target, ${(milliseconds / 1000).toFixed(0)} s`
+  if (last === undefined) return `examining the checked server, ${(milliseconds / 1000).toFixed(0)} s`
   const { part, done, of, differing, sent } = last
   const full = of === 0 ? BAR_WIDTH : Math.round((done / of) * BAR_WIDTH)
   const bar = `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)}`

@@ -36,21 +36,27 @@ export const withReportingOptions = (command: Command): Command =>
   command
     .option('--known <file>', 'a JSON file with known failures: a list of {"case" or "rule", "reason"}')
     .option('--update', 'write the failures of this run to the file of --known')
-    .option('--freeze <file>', 'write the smallest differing requests as suite cases')
+    .option(
+      '--freeze <file>',
+      'write the smallest generated request of each cause as a test case of the suite',
+    )
     .option('--report <format>', `${FORMAT_NAMES.join(', ')}; format=file writes it to a file`, collect, [])
-    .option('--out <file>', 'the file for a --report without its own file')
-    .option('--badge <file>', 'write a badge for shields.io')
-    .option('--history <file>', 'append a line about a whole run, print the trend, and draw it as <file>.svg')
+    .option('--out <file>', 'the file for the report of a --report option that names no file')
+    .option('--badge <file>', 'write the data of a badge for shields.io to this file')
+    .option(
+      '--history <file>',
+      'append one line about each whole run, print the trend, and draw the trend as <file>.svg',
+    )
     .option('--merge <files...>', 'merge the JSON reports of shards into one report, without a check')
     .option(
       '--explorer <url>',
-      'the URL of the explorer for links in reports (default: that of `populace serve`)',
+      'the URL of the explorer to which reports link (default: the URL of the explorer of `populace serve`)',
     )
 
 /** Reads the file of known failures. With `--update`, the file of known failures may be missing. */
 export function knownOf({ known, update }: ReportingOptions): readonly KnownFailure[] {
   if (known === undefined) {
-    if (update === true) throw new RangeError('--update needs the file of --known')
+    if (update === true) throw new RangeError('--update needs --known, which names the file to write')
     return []
   }
   try {
@@ -63,12 +69,12 @@ export function knownOf({ known, update }: ReportingOptions): readonly KnownFail
 }
 
 /**
- * Writes the report in every requested format, and the files derived from it. The history file receives reports of
- * whole runs only.
+ * Writes the report in every requested format, and the badge, history and frozen cases that are made from the
+ * report. The history file receives reports of whole runs only.
  */
 export type Deliver = (report: Report, isWhole: boolean) => void
 
-/** Validates the options before the run. @throws RangeError for an unknown format. */
+/** Validates the report options before the run. @throws RangeError for an unknown report format. */
 export function delivery(options: ReportingOptions, knownBefore: readonly KnownFailure[]): Deliver {
   const reports = wantedReports(options)
   const { update, known, freeze: frozen, badge, history } = options
@@ -85,7 +91,7 @@ export function delivery(options: ReportingOptions, knownBefore: readonly KnownF
 }
 
 /**
- * Writes, in every requested format, the reason why a run could not start, so that CI finds the report files.
+ * Writes, in every requested format, the reason why a run could not start, so that a CI job finds the report files.
  * @throws RangeError for an unknown format.
  */
 export function unstartedDelivery(
@@ -110,7 +116,10 @@ function wantedReports({
   })
 }
 
-/** All commands of a step in GitHub Actions share one summary file, so the report is appended to that file. */
+/**
+ * All commands of a step in GitHub Actions share one summary file. The report is therefore appended to the summary
+ * file.
+ */
 function deliver(text: string, file: string | undefined): void {
   if (file !== undefined && file === process.env['GITHUB_STEP_SUMMARY']) appendFileSync(file, text)
   else writeOut(text, file)

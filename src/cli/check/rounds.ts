@@ -1,5 +1,5 @@
 /**
- * The loop of a check for a developer who fixes a server. After each change, the loop first sends the requests that
+ * Repeats a check while a developer corrects the server. After each change, the check first sends the requests that
  * failed, and then all requests.
  */
 
@@ -34,10 +34,13 @@ export interface RoundOptions extends ChoosingOptions {
 
 export const withRoundOptions = (command: Command): Command =>
   command
-    .option('--failed', 'send only the requests that failed in the last run; all requests if none failed')
+    .option(
+      '--failed',
+      'send only the requests that failed in the last run; if no request failed, send all requests',
+    )
     .option(
       '--bail',
-      'end with the first difference; until you fix it, each run ends with the same difference',
+      'end the run at the first difference; until you fix this difference, each run ends with it',
     )
     .option('--watch <path>', 'run again after each change of this file or folder; repeatable', collect, [])
     .option(
@@ -46,8 +49,8 @@ export const withRoundOptions = (command: Command): Command =>
     )
 
 /**
- * The input of one run in the loop besides the options: the cases and requests to run, and the findings of the previous
- * run.
+ * The input of one repeated run, in addition to the options: the test cases and requests to run, and the findings of
+ * the previous run.
  */
 export interface Round {
   readonly choice: Choice
@@ -57,7 +60,7 @@ export interface Round {
 /** Runs the check once and returns its report. */
 export type Carry = (round: Round) => Promise<Report>
 
-/** Runs the check according to `--failed` and `--bail`, and resolves to the last report. */
+/** Runs the check once or twice, as `--failed` and `--bail` require, and resolves to the last report. */
 export async function runRounds(options: RoundOptions, carry: Carry): Promise<Report> {
   const file = options.state ?? stateFile(options)
   const isWhole = options.bail !== true
@@ -72,7 +75,7 @@ export async function runRounds(options: RoundOptions, carry: Carry): Promise<Re
   }
   const report = await play({ choice: again(last), last })
   last = readLastRun(file)
-  // With `--bail`, a run without the earlier differences is followed by a run of all requests.
+  // With `--bail`, the check sends all requests after a run in which all earlier failures passed.
   return options.bail === true && report.verdict === 'conformant' ? play({ choice: {}, last }) : report
 }
 
@@ -96,8 +99,8 @@ async function played(round: Round, file: string, carry: Carry, isWhole: boolean
   const { choice, last } = round
   // A broken run has no findings, so the state file keeps the findings of the last run.
   if (report.verdict === 'broken') return report
-  // A repeated run sends only the requests that failed. The run removes from the state file only the findings that it
-  // no longer sees.
+  // A repeated run sends only the requests that failed. The run removes from the state file only the findings whose
+  // requests passed.
   const isAgain = last !== undefined && choice.caseIds !== undefined
   writeLastRun(
     file,
@@ -118,7 +121,10 @@ const again = ({ causes }: LastRun): Choice => ({
 
 const isEmpty = ({ causes }: LastRun): boolean => causes.length === 0
 
-/** Returns the path of the state file, which is different for each target, dataset and set of selected cases. */
+/**
+ * Returns the path of the state file. Each combination of checked server, dataset and selected test cases has its
+ * own state file.
+ */
 function stateFile({ target, command, data, shard, only, level, generate }: RoundOptions): string {
   const whole = [process.cwd(), target, command, data, shard]
   const isPart = only.length > 0 || level !== undefined || generate !== undefined

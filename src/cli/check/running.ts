@@ -1,4 +1,4 @@
-/** Options for the extent of a check and for the comparison of answers. */
+/** Options that select the parts of a check, and options for the comparison of answers. */
 import { type Command, Option } from 'commander'
 import { collect, seedNumber, wholeNumber } from '../numbers.ts'
 
@@ -23,7 +23,7 @@ export const withEqualityOptions = (command: Command): Command =>
   command
     .option(
       '--token <token>',
-      "the server's token, as ROLE=VALUE for a role or a token of the dataset, or as VALUE that the project knows; repeatable",
+      "the server's token, as ROLE=VALUE for a role or a token of the dataset, or as a VALUE that the project of the source accepts; repeatable",
       collect,
       [],
     )
@@ -52,14 +52,14 @@ export const withRunningOptions = (command: Command): Command =>
     .option('--seed <number>', 'the seed of the generated requests', seedNumber, 1)
     .option(
       '--causes <number>',
-      'the maximum number of differences whose causes the check searches',
+      'the maximum number of differences for which the check determines the cause',
       wholeNumber,
       25,
     )
-    .option('--laws', 'run the laws that work on any data')
+    .option('--laws', 'also test the laws: properties that hold for any data')
     .option(
       '--schema <dir>',
-      'a folder with the schema of a server with any data; tests the laws, as with --laws',
+      'a folder with the schema of a server whose data is unknown; tests only the laws',
     )
     .option('--all-methods', 'send POST, PUT and DELETE too')
     .option(

@@ -4,12 +4,12 @@ import { watch } from 'chokidar'
 import { printableLines } from '../../util/printable.ts'
 import { printError } from '../terminal.ts'
 
-/** The milliseconds without a further change after which a run starts. */
+/** The time in milliseconds that must pass after the latest change before a run starts. */
 const SETTLED = 150
 
 /**
- * Runs the check after each change of the watched paths, until the signal aborts. Changes during a run cause a single
- * further run.
+ * Runs the check after each change of the watched paths, until the signal aborts. Any number of changes during a run
+ * cause one further run.
  */
 export async function whileWatching(
   paths: readonly string[],

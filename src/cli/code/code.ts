@@ -1,4 +1,7 @@
-/** Creates a server over an opened source, for commands that run single requests through a project's own code. */
+/**
+ * Creates an in-process server over an opened source, for commands that run single requests through a project's own
+ * code.
+ */
 import type { RunCode } from '../../explain/index.ts'
 import type { CheckOptions } from '../../oracle/index.ts'
 import type { ApiRequest } from '../../reference/api.ts'
@@ -6,7 +9,7 @@ import { requestAfter } from '../../reference/code-effect.ts'
 import type { Mock, MockOptions } from '../../server/mock.ts'
 import { mockOptions, type Started } from '../source.ts'
 
-/** Creates a server that answers like the source; undefined for a source without code. */
+/** Creates an in-process server that runs the code of the source; returns undefined for a source without code. */
 export async function mockWithCode(
   started: Started,
   more: Pick<MockOptions, 'roleOfToken'> = {},
@@ -14,7 +17,10 @@ export async function mockWithCode(
   return started.code === undefined ? undefined : mockOf(started, more)
 }
 
-/** Creates a server that answers as the source does. The server accepts the tokens and the JWTs of the source. */
+/**
+ * Creates an in-process server that gives the answers of the source. The server accepts the tokens and the JWTs of
+ * the source.
+ */
 export async function mockOf(started: Started, more: Pick<MockOptions, 'roleOfToken'> = {}): Promise<Mock> {
   const { createMock } = await import('../../server/mock.ts')
   return createMock(started.graph, { ...mockOptions(started), ...more })
@@ -30,8 +36,9 @@ export async function runCodeOf(mock: Mock | undefined): Promise<RunCode> {
 }
 
 /**
- * Returns the request that the content API receives from the project's own code; undefined if the code answers by
- * itself. If the content API would refuse the request too, for instance for its token, returns the request unchanged.
+ * Returns the request that reaches the content API after the project's own code may have changed it. Returns
+ * undefined if the code answers the request itself. If the content API would refuse the original request too, for
+ * instance because of its token, returns the original request.
  */
 export async function receivedBy(
   mock: Mock | undefined,
@@ -46,7 +53,7 @@ export async function receivedBy(
 
 const REFUSALS: ReadonlySet<number> = new Set([401, 403])
 
-/** Returns the function that runs a read of the check through the project's own code. */
+/** Returns the function that runs a reading request of the check through the project's own code. */
 export const answerByCode =
   (mock: Mock): NonNullable<CheckOptions['code']> =>
   async (request) => {
@@ -58,7 +65,7 @@ export const answerByCode =
       : { ...answer, received: requestAfter(asked, effect) }
   }
 
-/** Calls `work` with a started source, and then ends the threads of the source's code. */
+/** Calls `work` with a started source, and then ends the threads that run the project's code. */
 export async function whileRunning<T>(started: Started, work: (started: Started) => Promise<T>): Promise<T> {
   try {
     return await work(started)

@@ -20,11 +20,14 @@ import type { Started } from '../source.ts'
 import { printError } from '../terminal.ts'
 import { mockWithCode } from './code.ts'
 
-/** The effects of the project's own code on the routes of content types, and the routes that the code adds. */
+/**
+ * The result of the probes: the effects of the project's own code on the routes of content types, and the routes
+ * that the code adds.
+ */
 export interface Probed {
   readonly routes: readonly RouteQuery[]
   readonly custom: readonly CustomRoute[]
-  /** The routes whose effects the probes could not determine, each with the reason. */
+  /** The routes on which the probes could not determine the effects of the code, each with the reason. */
   readonly unknown: readonly string[]
 }
 
@@ -34,8 +37,8 @@ const TIME = 10_000
 const MOST_CHANGES = 200
 
 /**
- * Probes every GET route of content types in which the project's own code takes part. If no role is given, the probes
- * have every permission. After ten seconds, no further probe is sent.
+ * Probes every GET route of content types in which the project's own code takes part. If `roleName` is undefined,
+ * the probes have every permission. After ten seconds, the function sends no further probe.
  */
 export async function probedRoutes(started: Started, roleName: string | undefined): Promise<Probed> {
   const { graph, code } = started
@@ -57,14 +60,14 @@ export async function probedRoutes(started: Started, roleName: string | undefine
 }
 
 /**
- * Returns whether code files or plugins of a project ran. A project whose schemas and configuration files ran, but
- * nothing else, counts as a project without code.
+ * Returns whether code files or plugins of a project ran. If only schemas and configuration files of a project ran,
+ * the project counts as a project without code.
  */
 const hasOwnCode = ({ files, inventory }: ProjectCode['report']): boolean =>
   files.some(({ state }) => state === 'ran') ||
   (inventory?.plugins ?? []).some(({ state }) => state === 'ran')
 
-const TOO_LATE = `the probes of all routes exceed ${TIME / 1000} s`
+const TOO_LATE = `the probing requests for all routes take more than ${TIME / 1000} s`
 
 const EVERYTHING: Role = { name: '(everything)', permissions: new Set(['*']) }
 
@@ -105,7 +108,10 @@ interface Probing {
   readonly end: number
 }
 
-/** Sends the probes of a route, and returns the effects of the code, or the reason why they are unknown. */
+/**
+ * Sends the probing requests of a route, and returns the effects of the project's code, or the reason why they are
+ * unknown.
+ */
 async function effectsOf(
   { type, action, sent }: RouteProbe,
   { mock, token, end }: Probing,
@@ -120,23 +126,34 @@ async function effectsOf(
     if (answer.status >= 400) refused ??= answer.status
     else if (effect !== undefined) effects.push(effectOf(asked, effect))
   }
-  if (effects.length === 0 && refused !== undefined) return `the code answers each probe with ${refused}`
+  if (effects.length === 0 && refused !== undefined)
+    return `the project's code answers each probing request with the status ${refused}`
   return effects
 }
 
-/** Returns a trace that is full may lack further changes of the answer, so the whole answer counts as changed. */
+/**
+ * Returns the effect of one probe. A trace with the maximum number of changes may lack further changes of the
+ * answer, so the whole answer then counts as changed.
+ */
 function effectOf(asked: string, effect: CodeEffect): ProbedQuery {
   const probed = probedQuery(asked, effect)
   const isCut = effect.changes.length >= MOST_CHANGES && effect.changes.some(({ part }) => part === 'answer')
   return isCut ? { ...probed, answer: null } : probed
 }
 
-/** Probes the routes with `probedRoutes`, and prints the routes whose description ignores the project's own code. */
+/**
+ * Probes the routes with `probedRoutes`, and prints the routes on which the effects of the project's own code are
+ * unknown.
+ */
 export async function probed(started: Started, role: string | undefined): Promise<Probed> {
   const found = await probedRoutes(started, role)
   const [first, ...others] = found.unknown
   if (first === undefined) return found
   const more = others.length === 0 ? '' : ` (and ${others.length} more routes)`
-  printError(printableLines(`The description ignores the project's own code on ${first}${more}`))
+  printError(
+    printableLines(
+      `The generated description ignores the effects of the project's own code on ${first}${more}`,
+    ),
+  )
   return found
 }

@@ -34,12 +34,21 @@ interface ExplainOptions extends RequestOptions {
 export function explainCommand(): Command {
   return requestCommand('explain')
     .addOption(PROFILE)
-    .option('--why <path>', 'why one path of the answer is present or missing: data.0.owner.email')
-    .option('--profiles', 'the answers of other releases and databases, with their departures')
-    .option('--outsider', 'name only attributes that the caller may see; without it, also private ones')
+    .option(
+      '--why <path>',
+      'print why one path of the answer is present or missing, such as data.0.owner.email',
+    )
+    .option(
+      '--profiles',
+      'list the releases and databases that answer differently, with the departures that cause it',
+    )
+    .option(
+      '--outsider',
+      'name only attributes that the caller may see; without this option, also private attributes',
+    )
     .option(
       '--method <name>',
-      'POST, PUT or DELETE: why this write is refused, and a body that is accepted',
+      'POST, PUT or DELETE: print why this write is refused, and a body that is accepted',
       'GET',
     )
     .option('--body <json>', 'the body of the write; @FILE reads it from a file')
@@ -90,13 +99,16 @@ async function explainWith(started: Started, url: string, options: ExplainOption
 const ANSWERED_BY_CODE =
   'the content API does not answer this request: expected a content request for --profiles'
 
-/** A refusal by another part of the server than the content API: by the project's code, a route or a plugin. */
+/** A refusal that does not come from the content API, but from the project's code, a route or a plugin. */
 interface RefusedAfter {
   readonly method: string
   readonly url: string
   readonly status: number
   readonly message: string
-  /** The code of the project that answered, such as `src/policies/is-owner.ts:3`; null if no such code answered. */
+  /**
+   * The place of the project code that answered, such as `src/policies/is-owner.ts:3`; null if no project code
+   * answered.
+   */
   readonly by: string | null
 }
 

@@ -15,7 +15,7 @@ interface GetOptions extends RequestOptions {
 
 const EVALUATOR = new Option(
   '--evaluator <name>',
-  'semantics: the plain evaluator; only with the profile documented',
+  'reference (the default), or semantics: the plain evaluator, only for the profile documented',
 )
   .choices(['plan', 'semantics'])
   .default('plan')
@@ -29,7 +29,10 @@ async function get(url: string, _source: unknown, options: GetOptions): Promise<
   process.exitCode = status >= 200 && status < 300 ? 0 : 1
 }
 
-/** Answers as `serve` does: with users, files, the other endpoints of plugins, and the project's own code. */
+/**
+ * Answers the request as `serve` does, with the endpoints of plugins, such as users and uploads, and with the
+ * project's own code.
+ */
 async function byPlan(request: ApiRequest, options: GetOptions): Promise<ApiResponse> {
   return whileRunning(await openRunning(options.data, options), async (opened) => {
     const started = admitting(opened, options)

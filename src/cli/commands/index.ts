@@ -5,7 +5,7 @@ interface Named {
   readonly says: string
   /** The heading of the command's group in the help. */
   readonly group: string
-  /** Loads the command with its options and its action. */
+  /** Loads the module of the command, and returns the command with its options and its action. */
   readonly load: () => Promise<Command>
 }
 
@@ -22,7 +22,7 @@ export const COMMANDS: Readonly<Record<string, Named>> = {
     load: async () => (await import('./get.ts')).getCommand(),
   },
   explain: {
-    says: 'print why an answer is as it is, and why a part is missing',
+    says: 'print the reasons for an answer, and for each missing part of it',
     group: 'Most used:',
     load: async () => (await import('./explain.ts')).explainCommand(),
   },
@@ -32,7 +32,7 @@ export const COMMANDS: Readonly<Record<string, Named>> = {
     load: async () => (await import('./data/validate.ts')).validateCommand(),
   },
   inspect: {
-    says: 'print what a project consists of, which of its code runs, and what to do next',
+    says: 'print the parts of a project, the code files that run, and the next commands to try',
     group: 'Sources:',
     load: async () => (await import('./inspect.ts')).inspectCommand(),
   },
@@ -67,7 +67,7 @@ export const COMMANDS: Readonly<Record<string, Named>> = {
     load: async () => (await import('./openapi.ts')).openapiCommand(),
   },
   'fake-values': {
-    says: 'write a draft of the values that --fake makes up, to be edited and given to --fake-values',
+    says: 'write a draft of a file for --fake-values, with values that --fake makes up',
     group: 'Sources:',
     load: async () => (await import('./data/fake-values.ts')).fakeValuesCommand(),
   },
@@ -77,7 +77,7 @@ export const COMMANDS: Readonly<Record<string, Named>> = {
     load: async () => (await import('./upgrade.ts')).upgradeCommand(),
   },
   since: {
-    says: 'print since which release each database answers a request as it does now',
+    says: 'print, for each database, since which release a request gets its present answer',
     group: 'Requests and releases:',
     load: async () => (await import('./since.ts')).sinceCommand(),
   },

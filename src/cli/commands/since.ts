@@ -26,7 +26,7 @@ async function since(url: string, _source: unknown, options: SinceOptions): Prom
     const received = started.code === undefined ? sent : await receivedBy(mock, sent)
     if (received === undefined)
       throw new TrafficError(
-        `${url}: the project's own code answers this without the content API: expected a content request`,
+        `${url}: the project's own code answers this request without the content API; expected a request that the content API answers`,
       )
     return answersSince(started.graph, received, mock.roleOfToken)
   })

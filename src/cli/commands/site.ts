@@ -24,7 +24,7 @@ function makeSite({ out, force }: SiteOptions): void {
   const { pages, bytes } = writeSite(out, { force: force === true, bundle, version: packageVersion() })
   const size = `${(bytes / 1_000_000).toFixed(1)} MB`
   print(`Wrote ${printable(out, MAX_LINE)}: ${pages} pages, ${size}.\n`)
-  print('Any file server can serve it, at any path. It loads nothing from other servers.\n')
+  print('Any file server can serve the site, at any path. Its pages load nothing from other servers.\n')
 }
 
 const MAX_LINE = 1_000

@@ -40,7 +40,7 @@ async function writeTypes(path: string, options: TypesOptions): Promise<void> {
   if (undeclared.length > 0)
     printError(
       printableLines(
-        `${profile} also answers in ways that declarations have no words for: ${undeclared.join(', ')}`,
+        `${profile} has departures that TypeScript declarations cannot express: ${undeclared.join(', ')}`,
       ),
     )
   const anyLocale = hasUnknownLocales(started)

@@ -59,12 +59,18 @@ export function upgradeCommand(): Command {
       'a release (5.12), a database (sqlite), a profile, or auto; with the URL of a real server, URL or 5.12=URL, the command also compares its real answers with the predicted ones; it sends only GET requests',
       'auto',
     )
-    .requiredOption('--to <server>', 'like --from, or latest; a real server as 5.54=URL')
+    .requiredOption(
+      '--to <server>',
+      'the later side, in the form of --from, or latest; a real server as 5.54=URL',
+    )
     .option(
       '--requests <file>',
-      'a HAR, an OpenAPI document, a log, or a list of URLs, also gzipped; - is standard input. Without it, the command generates requests',
+      'a HAR, an OpenAPI document, a log, or a list of URLs, also compressed by gzip; - reads standard input. Without it, the command generates requests',
     )
-    .option('--prefix <path>', 'the path before /api in the requests, such as /cms')
+    .option(
+      '--prefix <path>',
+      'a path before /api that is removed from the URLs of the requests, such as /cms',
+    )
     .addOption(TOKEN)
     .option('--runs <number>', 'the number of generated requests', wholeNumber, 2000)
     .option('--seed <number>', 'the seed of the generated requests', seedNumber, 1)
@@ -121,14 +127,15 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
 }
 
 interface Side {
-  /** The release, database or profile that the option names, or `auto` or `latest`. */
+  /** The release, database or profile that `--from` or `--to` names, or the word `auto` or `latest`. */
   readonly name: string
   /** A real server. */
   readonly url?: string
 }
 
 /**
- * Parses the value of `--from` or `--to`: `5.12`, `5.12=URL`, or `URL` if `otherwise` names the release.
+ * Parses the value of `--from` or `--to`: `5.12`, `5.12=URL`, or only `URL` if the parameter `otherwise` names the
+ * release.
  * @throws TrafficError
  */
 function sideOf(text: string, otherwise: string | undefined): Side {
@@ -137,7 +144,7 @@ function sideOf(text: string, otherwise: string | undefined): Side {
   const name = given ?? otherwise
   if (name !== undefined) return { name, url }
   throw new TrafficError(
-    `--to ${urlWithoutSecrets(url)}: expected the release of this server too, such as 5.54=URL`,
+    `--to ${urlWithoutSecrets(url)}: expected the release of this server before its URL, such as 5.54=URL`,
   )
 }
 
@@ -148,8 +155,8 @@ const isOtherDatabase = (from: Profile, to: Profile): boolean =>
 const PATIENCE = 30_000
 
 /**
- * Compares the predicted answers with the answers of the real servers that the options name; null if the options name
- * no server.
+ * Compares the predicted answers with the answers of the real servers that the options name; returns null if the
+ * options name no server.
  * @throws TrafficError if a real server does not answer
  */
 async function liveReport(
@@ -209,6 +216,6 @@ async function trafficFor(
   if (traffic.requests.length > 0) return traffic
   const reasons = traffic.leftOut.map(({ why, count, examples }) => `${count} (${why}: ${examples[0] ?? ''})`)
   throw new TrafficError(
-    `${file}: expected requests to this dataset's content, found others alone: ${reasons.join(', ')}; --prefix names a path before ${graph.settings.prefix}`,
+    `${file}: expected requests to this dataset's content, found only other requests: ${reasons.join(', ')}; --prefix names a path before ${graph.settings.prefix}`,
   )
 }

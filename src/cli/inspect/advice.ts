@@ -1,4 +1,4 @@
-/** The advice after the inspection of a source. */
+/** Makes the advice that `populace inspect` prints: the next commands and edits to try. */
 import { quoted } from '../../util/url/curl.ts'
 import type { Inspection } from './facts.ts'
 
@@ -10,7 +10,7 @@ export function nextSteps(facts: Facts): readonly string[] {
   const own = facts.types.filter(({ path }) => path !== '')
   const isEmpty = own.length > 0 && own.every(({ entries }) => entries === 0)
   const serve = `npx populace serve ${source}${isEmpty ? ' --fake 20' : ''}`
-  const why = isEmpty ? 'answers with made-up entries, because the source has none' : 'answers requests'
+  const why = isEmpty ? 'answers with made-up entries, because the source has no entries' : 'answers requests'
   return [
     `${serve}   ${why}`,
     ...packages(facts),
@@ -37,6 +37,6 @@ function rights({ roles }: Facts, serve: string): readonly string[] {
   const reads = open.some((action) => action === '*' || /^(?:\*|api::.*)\.find(?:One)?$/.test(action))
   if (reads) return []
   return [
-    `${serve} --grant '*.find' --grant '*.findOne'   lets the public role read, for which it has no permission now`,
+    `${serve} --grant '*.find' --grant '*.findOne'   gives the public role the permissions to read, which it lacks now`,
   ]
 }

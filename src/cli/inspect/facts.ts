@@ -14,10 +14,10 @@ export interface Inspection {
   readonly roles: readonly RoleFacts[]
   /** Tokens in `access.json`. */
   readonly tokens: number
-  /** The facts about the project's own code; null if no code runs. */
+  /** The facts about the project's own code; null if no code of the project runs. */
   readonly code: CodeFacts | null
   readonly notes: readonly string[]
-  /** The lines that the code printed at its start. */
+  /** The lines that the project's code printed while it started. */
   readonly printed: readonly string[]
   readonly next: readonly string[]
 }
@@ -34,7 +34,7 @@ export interface TypeFacts {
   readonly entries: number
   /** The number of documents with a published version; absent for a type without draft & publish. */
   readonly published?: number
-  /** Present if the project has no route for the path of the type, so that the server answers 404. */
+  /** True if the project has no route for the path of the type, so that the server answers 404; otherwise absent. */
   readonly unrouted?: true
 }
 
@@ -50,9 +50,9 @@ export interface CodeFacts extends CodeInventory {
   readonly routes: readonly RouteReport[]
   readonly lifecycles: readonly string[]
   readonly customFields: Readonly<Record<string, string>>
-  /** The environment variables that are not set, and that the configuration reads without a default. */
+  /** The environment variables without a value that the configuration reads without a default value. */
   readonly unset: readonly string[]
-  /** The packages that the code imports and that are not installed. */
+  /** The packages that the project's code imports but that are not installed. */
   readonly missing: readonly string[]
   /** All other problems. */
   readonly problems: readonly CodeProblem[]

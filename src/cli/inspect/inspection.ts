@@ -47,8 +47,8 @@ export function inspectionOf(inspected: Inspected): Inspection {
 }
 
 /**
- * Returns whether the page lists a type: each type of the project, and types of plugins that have entries. The types of
- * roles and permissions are not listed, because the page has a section about roles.
+ * Returns whether the page of `inspect` lists a type: each type of the project, and each type of a plugin that has
+ * entries. The page does not list the types of roles and permissions, because it has a section about roles.
  */
 const isListed = ({ type, rows }: Table): boolean =>
   type.uid.startsWith('api::') || (rows.length > 0 && !RIGHTS.has(type.uid))
@@ -95,7 +95,10 @@ function distinct(problems: readonly CodeProblem[]): readonly CodeProblem[] {
   return [...byText.values()]
 }
 
-/** Returns the notes on the source, except those that repeat a fact from the page's section about code. */
+/**
+ * Returns the notes on the source, except the notes that repeat a fact from the section about code on the page of
+ * `inspect`.
+ */
 function notesOf(
   notes: readonly Note[],
   server: ServerFound | undefined,

@@ -34,20 +34,20 @@ export function inspectionText(page: Inspection): string {
     .join('\n')
 }
 
-/** The maximum number of lines of the output of the code that the page repeats. */
+/** The maximum number of lines of the project code's output that the page of `inspect` repeats. */
 const MAX_PRINTED = 20
 
 const firstLines = (lines: readonly string[]): readonly string[] =>
   lines.length <= MAX_PRINTED
     ? lines
-    : [...lines.slice(0, MAX_PRINTED), `and ${lines.length - MAX_PRINTED} more; --json lists all`]
+    : [...lines.slice(0, MAX_PRINTED), `and ${lines.length - MAX_PRINTED} more; --json lists all of them`]
 
 const section = (title: string, lines: readonly string[]): Section => ({ title, lines })
 
 function shown(lines: readonly string[]): string {
   const most = lines.slice(0, MAX_LINES)
   const rest = lines.length - most.length
-  return [...most, ...(rest > 0 ? [`and ${rest} more; --json lists all`] : [])]
+  return [...most, ...(rest > 0 ? [`and ${rest} more; --json lists all of them`] : [])]
     .map((line) => `  ${printable(line, MAX_LINE)}`)
     .join('\n')
 }
@@ -115,7 +115,10 @@ function codeSections(code: CodeFacts): readonly Section[] {
       'Custom fields',
       Object.entries(code.customFields).map(([name, type]) => `${name}: ${type}`),
     ),
-    section('Variables that config reads, without a value or a default', wrapped(code.unset)),
+    section(
+      'Environment variables that the configuration reads, without a value or a default',
+      wrapped(code.unset),
+    ),
   ]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Answers the requests of `serve`: to the served source, to named worlds, and to `/_populace`. The server loads this
- * module after it has started to listen, so that it listens sooner.
+ * Answers the requests that `serve` gets: for the served source, for named worlds, and for `/_populace`. The server
+ * loads this module after it has started to listen, so that it listens sooner.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -28,7 +28,7 @@ import { printError } from '../terminal.ts'
 import type { Around } from './around.ts'
 
 export interface AnsweringOptions {
-  /** The name of a profile that exists. */
+  /** The name of an existing profile, under which the server answers. */
   readonly profile: string
   /** Whether the server rejects unknown tokens. */
   readonly strictTokens?: true
@@ -37,13 +37,13 @@ export interface AnsweringOptions {
   /** Whether the server refuses all changes. */
   readonly readOnly?: true
   /**
-   * The function that gives the time of a write, in milliseconds. By default, each write is one second later than the
-   * latest row.
+   * The function that gives the time of a write, in milliseconds. By default, the time of each write is one second
+   * after the latest time in the rows.
    */
   readonly now?: () => number
   /** Saves each new state of the default world. @throws NotSavedError if the world must keep its earlier state. */
   readonly store?: (graph: Graph) => void
-  /** Called for each uploaded file, with the name under which the server offers it, and its bytes. */
+  /** Gets each uploaded file: the name under which the server offers the file, and its bytes. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
   /** The rules for access to `/_populace`. By default, only this machine has access to `/_populace`. */
@@ -60,7 +60,7 @@ export interface AnsweringOptions {
 
 export interface Answering {
   readonly api: ContentApi
-  /** The layers that may answer a request before the content API does, such as `/_populace`. */
+  /** The function that answers a request before the content API gets it, such as a request for `/_populace`. */
   readonly before: Layer
   /** Generated files. */
   readonly pictures: FindFile
@@ -70,7 +70,7 @@ export interface Answering {
   readonly use: (opened: Started) => void
 }
 
-/** The options of the command that add a permission or a token. */
+/** The command-line options that add a missing permission or token, for messages. */
 const OPTIONS: Remedies = { grant: (permission) => `--grant ${permission}`, access: '--access FILE' }
 
 export function answeringOf(opened: Started, options: AnsweringOptions): Answering {
@@ -99,7 +99,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
   opened.code?.useHost(mock.host())
   const base = baseOf(() => ({ mock, current }), mockOf)
   const worlds = worldLayers(base, rest)
-  /** The last graph of each mock that a reload has replaced. */
+  /** The last graph of each mock after a reload has replaced the mock. */
   const last = new WeakMap<Mock, Graph>()
   const isLate = (asked: Mock): boolean => (last.get(asked) ?? asked.api.graph) !== asked.api.graph
   let layers: readonly Layer[] = [...worlds, ...mock.layers]
@@ -132,7 +132,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
 
 type MakeMock = (started: Started, now: Graph, as?: CopyOptions) => Mock
 
-/** Returns the default world, which always refers to the latest reload of the source. */
+/** Returns the default world, whose functions always use the mock of the latest reload of the source. */
 function baseOf(now: () => { readonly mock: Mock; readonly current: Started }, mockOf: MakeMock): Base {
   return {
     graph: () => now().mock.api.graph,
@@ -148,7 +148,7 @@ function baseOf(now: () => { readonly mock: Mock; readonly current: Started }, m
   }
 }
 
-/** Returns the options of a server that depend on the source. */
+/** Returns the options of a mock server that depend on the source. */
 function sourceOptions({
   source,
   code,
@@ -165,7 +165,7 @@ function sourceOptions({
 
 type CopyOptions = Pick<MockOptions, 'profile' | 'roleOfToken'>
 
-/** Returns the server options that do not depend on the source. All worlds share these options. */
+/** Returns the options of a mock server that do not depend on the source. All worlds share these options. */
 function sharedOptions({ profile, strictTokens, readOnly, now, replica }: AnsweringOptions): MockOptions {
   return {
     profile,
@@ -183,14 +183,14 @@ const isReading = ({ method = 'GET' }: MockRequest): boolean => method === 'GET'
 /** The default world, and the functions that create other worlds. */
 export interface Base {
   readonly graph: () => Graph
-  /** Returns the graph before any write. */
+  /** Returns the graph of the default world before any write. */
   readonly began: () => Graph
   readonly trace: Mock['trace']
   readonly use: (graph: Graph) => void
   readonly reset: () => void
   /**
-   * Creates a server over a graph. The server has the options of the default world, except the options that `as`
-   * overrides.
+   * Creates a mock server over a graph. The mock server has the options of the default world, except the options
+   * that `as` overrides.
    */
   readonly make: (graph: Graph, as?: CopyOptions) => Mock
   /** Generates the ids of new rows. */
@@ -227,7 +227,9 @@ export function worldLayers(
   return [...(admin ? [asked] : []), worldsLayer(worlds)]
 }
 
-/** Returns the answer of a layer, or 507 for a write that could not be saved. */
+/**
+ * Returns the answer that the function `answer` gives, or an answer with status 507 if the write could not be saved.
+ */
 function orNotSaved(request: MockRequest, answer: () => ReturnType<Layer>): ReturnType<Layer> {
   const failed = (error: unknown): ApiResponse => {
     if (!(error instanceof NotSavedError)) throw error
@@ -243,7 +245,7 @@ function orNotSaved(request: MockRequest, answer: () => ReturnType<Layer>): Retu
   }
 }
 
-/** Returns the answer to a write to a source that was replaced meanwhile. */
+/** Returns the answer 503 for a write during which a reload replaced the source. */
 function tooLate({ headers }: MockRequest): ApiResponse {
   const message = 'The source was replaced while the request arrived, so nothing was written. Send it again'
   return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
@@ -252,7 +254,8 @@ function tooLate({ headers }: MockRequest): ApiResponse {
 const warn = (line: string): void => printError(printableLines(line))
 
 /**
- * The number of characters of a token that messages show. The shown part is too short to guess the rest of the token.
+ * The number of characters of a token that messages print. The printed part is too short to guess the rest of the
+ * token.
  */
 const SHOWN_OF_TOKEN = 4
 

@@ -1,4 +1,4 @@
-/** Wraps the answers of `serve`: request journal, fault injection, explorer. */
+/** Adds functions to the answers of `serve`: the journal of requests, fault injection, and the explorer. */
 import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { AdminAccess } from '../../server/admin/access.ts'
@@ -26,10 +26,13 @@ export interface AroundOptions {
   /** The number of requests that the journal stores. */
   readonly journal: number
   readonly admin: boolean
-  /** The secret with which requests from other machines may use `/_populace`. */
+  /** The secret that requests from other machines must send to use `/_populace`. */
   readonly adminSecret?: string
   readonly seed?: number
-  /** Whether to give explanations over HTTP. By default, only clients on this machine get explanations. */
+  /**
+   * Whether the server gives explanations over HTTP. By default, the server does so only if no other machine can
+   * reach it.
+   */
   readonly explain?: boolean
   /** Whether explanations include data that the role may not see. */
   readonly developer?: boolean
@@ -39,33 +42,40 @@ const KEPT = 1_000
 
 export const withAroundOptions = (command: Command): Command =>
   command
-    .option('--delay <ms>', 'delay every answer by milliseconds, such as 500, or 200-800', delayArgument)
+    .option(
+      '--delay <ms>',
+      'delay every answer by this number of milliseconds, such as 500, or 200-800 for a random number',
+      delayArgument,
+    )
     .option('--trouble <file>', 'a JSON file with rules that inject faults')
     .option('--journal <number>', 'the number of requests that /_populace/requests stores', wholeNumber, KEPT)
     .option('--no-admin', 'disable /_populace')
     .option(
       '--admin-secret <text>',
-      'the secret that /_populace requires from other machines; by default, the start generates and prints one',
+      'the secret that /_populace requires from other machines; by default, the server generates a secret and prints it',
       longSecret,
     )
-    .option('--explain', 'explain answers at /_populace even if other machines reach the server')
+    .option(
+      '--explain',
+      'give explanations of answers at /_populace even if other machines can reach the server',
+    )
     .option('--no-explain', 'disable explanations over HTTP')
     .option(
       '--developer',
-      'let the explorer at /_populace use any role and see private names; only on a host that no other machine reaches',
+      'let the explorer at /_populace use any role and see private names; only for a server that no other machine can reach',
     )
 
 function delayArgument(text: string): Delay {
   const delay = delayOf(text)
   if (delay !== undefined) return delay
-  throw new InvalidArgumentError('Expected milliseconds such as 500, or 200-800.')
+  throw new InvalidArgumentError('Expected a number of milliseconds such as 500, or a range such as 200-800.')
 }
 
 const LEAST_SECRET = 12
 
 /**
- * Checks a secret that the user chose.
- * @throws InvalidArgumentError if the secret is too short, or has other characters than letters, digits and `_.~-`
+ * Returns the value of `--admin-secret` if it is long enough and has only safe characters.
+ * @throws InvalidArgumentError if the secret is too short, or has a character other than letters, digits and `_.~-`
  */
 export function longSecret(text: string): string {
   if (text.length >= LEAST_SECRET && /^[\w.~-]+$/.test(text)) return text
@@ -79,7 +89,10 @@ interface AccessOptions extends Pick<AroundOptions, 'adminSecret'> {
   readonly allowedHost?: readonly string[]
 }
 
-/** Returns the rules for access to `/_populace`. If other machines can reach the server, access requires a secret. */
+/**
+ * Returns the rules for access to `/_populace`. If other machines can reach the server, a request for `/_populace`
+ * needs a secret.
+ */
 export function accessFor({ host, allowedHost, adminSecret }: AccessOptions): AdminAccess {
   const isLocal = isLoopback(host)
   if (adminSecret !== undefined) return { isLocal, secret: adminSecret }
@@ -96,7 +109,10 @@ export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
   readonly metrics: Metrics
 }
 
-/** Creates the request journal and the fault injection. @throws SourceError, or RuleError for invalid rules. */
+/**
+ * Creates the journal of requests, the metrics and the fault injection. @throws SourceError, or RuleError for
+ * invalid rules.
+ */
 export function around({ delay, trouble, seed = 1, journal: size }: AroundOptions): Around {
   const journal = new Journal(size)
   const given = { seed, ...(delay === undefined ? {} : { delay }) }
@@ -108,7 +124,7 @@ export function around({ delay, trouble, seed = 1, journal: size }: AroundOption
     journal,
     faults,
     metrics: new Metrics(),
-    // Admin requests get no faults, so that tests keep control.
+    // Requests for `/_populace` get no injected faults, so that a test can always control the server.
     meet: (request) => {
       if (isAdmin(request.url)) return undefined
       const { name, request: own } = inWorld(request)
@@ -133,7 +149,7 @@ export function around({ delay, trouble, seed = 1, journal: size }: AroundOption
   }
 }
 
-/** Returns the options of the explorer for the host of the server. */
+/** Returns the options of the explorer, which depend on the host at which the server listens. */
 export function explorerFor(host: string, profile: string, options: AroundOptions): ExplorerOptions {
   const { explain = isLoopback(host), developer = false } = options
   if (developer && !isLoopback(host))

@@ -1,4 +1,7 @@
-/** The first lines of `serve`: what it serves, where, and how much of the project's code runs. */
+/**
+ * Makes the first lines that `serve` prints: the source, the address, the content types, and how many code files
+ * run.
+ */
 import pc from 'picocolors'
 import type { Row, Table } from '../../reference/graph/graph.ts'
 import { type Profile, revealing } from '../../reference/strapi/profile.ts'
@@ -8,13 +11,13 @@ import { countOf, type Started } from '../source.ts'
 
 interface BannerOptions {
   readonly asked: Profile
-  /** Whether answers reveal the private data that the real server reveals. */
+  /** Whether answers reveal the private data that the answers of the real server reveal. */
   readonly reveal: boolean
   /** The address of `/_populace`; undefined means that the server does not offer it. */
   readonly adminUrl: string | undefined
   /** The address of the server. */
   readonly url: string
-  /** The source in the form that the user named. */
+  /** The path or URL of the source, as the user wrote it. */
   readonly path: string
   /** Whether the banner lists every type. */
   readonly verbose?: true
@@ -38,7 +41,7 @@ export function bannerOf(opened: Started, options: BannerOptions): string {
   return `${title}\n${counts}\n${codeLine(opened, path)}${reveals}\n${typeLines(opened, url, options.verbose === true)}\n${adminLine(options)}\n`
 }
 
-/** Returns the line that says how many files of the project's code run; empty without code. */
+/** Returns the line with the number of the project's code files that run; empty for a source without code. */
 function codeLine({ code }: Started, path: string): string {
   if (code === undefined || code.report.files.length === 0) return ''
   const { files } = code.report

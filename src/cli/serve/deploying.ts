@@ -1,4 +1,4 @@
-/** Options of a server behind a proxy, with replicas, or with a limit of worlds. */
+/** Options for a server behind a proxy, for replicas of a server, and for the number of worlds. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { MOST_WORLDS, REPLICAS } from '../../server/http/limits.ts'
 import { isPrefix } from '../../server/http/prefix.ts'
@@ -17,17 +17,17 @@ export const withDeployingOptions = (command: Command): Command =>
   command
     .option(
       '--base-path <path>',
-      'the prefix of all paths, such as /cms, if a proxy forwards it; if the proxy removes it, X-Forwarded-Prefix has the same effect',
+      'the prefix of all paths, such as /cms, if a proxy forwards it; a proxy that removes the prefix can send it in X-Forwarded-Prefix instead',
       basePath,
     )
     .option(
       '--replica <number>',
-      `the number of this server among replicas, from 0 to ${REPLICAS - 1}: no two give the same id to new entries`,
+      `the number of this server among replicas, from 0 to ${REPLICAS - 1}; replicas with different numbers never give the same id to new entries`,
       replicaNumber,
     )
     .option(
       '--max-worlds <number>',
-      'the maximum number of named worlds; one more evicts the least recently used unchanged world, or gets 503 if all worlds are changed',
+      'the maximum number of named worlds; a further world evicts the least recently used unchanged world, or gets 503 if all worlds are changed',
       limitNumber,
       MOST_WORLDS,
     )

@@ -1,4 +1,4 @@
-/** Loads a module on demand, so that the server listens sooner. */
+/** Loads modules on demand, so that the server can listen before all its code is loaded. */
 
 import type { Layer } from '../../server/layer.ts'
 import { invariant } from '../../util/invariant.ts'
@@ -13,8 +13,8 @@ interface Later<T> {
 }
 
 /**
- * Returns a layer that stands before the API. At the first request, this layer loads the layers before the API, and
- * then calls them.
+ * Returns a layer whose code is loaded at the first request. The layer then answers like the function `before` of
+ * the loaded code.
  */
 export const beforeThe = (answers: Later<{ readonly before: Layer }>): Layer => {
   return (request) => {

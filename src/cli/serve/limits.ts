@@ -14,57 +14,57 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   maxConnections: {
     flag: '--max-connections',
     preset: DEFAULT_LIMITS.maxConnections,
-    help: 'open connections; the server closes any further connection at once',
+    help: 'the maximum number of open connections; the server closes any further connection at once',
   },
   headersTimeout: {
     flag: '--headers-timeout',
     preset: DEFAULT_LIMITS.headersTimeout,
-    help: 'milliseconds until the request line and the headers must have arrived',
+    help: 'the time in milliseconds within which the request line and the headers must arrive',
   },
   requestTimeout: {
     flag: '--request-timeout',
     preset: DEFAULT_LIMITS.requestTimeout,
-    help: 'milliseconds until a request with its body must have arrived',
+    help: 'the time in milliseconds within which a request with its body must arrive',
   },
   keepAliveTimeout: {
     flag: '--keep-alive-timeout',
     preset: DEFAULT_LIMITS.keepAliveTimeout,
-    help: 'milliseconds a connection waits for its next request',
+    help: 'the time in milliseconds for which an idle connection waits for its next request',
   },
   stallTimeout: {
     flag: '--stall-timeout',
     preset: DEFAULT_LIMITS.stallTimeout,
-    help: 'milliseconds for a client to receive one part of an answer',
+    help: 'the time in milliseconds within which a client must receive one part of an answer',
   },
   maxHeaderSize: {
     flag: '--max-header-size',
     preset: DEFAULT_LIMITS.maxHeaderSize,
-    help: 'bytes of request line and headers; longer ones get 431',
+    help: 'the maximum number of bytes of request line and headers; a longer request gets 431',
   },
   maxBodySize: {
     flag: '--max-body-size',
     preset: DEFAULT_LIMITS.maxBodySize,
-    help: 'bytes of a body, and of the texts in a form with files; a longer body gets 413',
+    help: 'the maximum number of bytes of a body, and of the texts in a form with files; a longer body gets 413',
   },
   maxUploadSize: {
     flag: '--max-upload-size',
     preset: DEFAULT_LIMITS.maxUploadSize,
-    help: 'bytes of a form with files, for a caller who may upload; a longer form gets 413',
+    help: 'the maximum number of bytes of a form with files, for a caller who may upload; a longer form gets 413',
   },
   maxPipelined: {
     flag: '--max-pipelined',
     preset: DEFAULT_LIMITS.maxPipelined,
-    help: 'waiting requests on one connection',
+    help: 'the maximum number of waiting requests on one connection',
   },
   sliceSize: {
     flag: '--slice-size',
     preset: DEFAULT_LIMITS.sliceSize,
-    help: 'bytes of an answer that may wait on one connection',
+    help: 'the maximum number of bytes of an answer that wait on one connection',
   },
   maxPendingBytes: {
     flag: '--max-pending-bytes',
     preset: DEFAULT_LIMITS.maxPendingBytes,
-    help: 'bytes of long answers that may wait for slow clients; a further long answer gets 503',
+    help: 'the maximum number of bytes of long answers that wait for slow clients; a further long answer gets 503',
   },
 }
 

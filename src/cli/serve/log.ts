@@ -1,4 +1,4 @@
-/** Formats requests and events of a server as lines of text or of JSON. */
+/** Formats the log of a server: each request and event as one line of text or of JSON. */
 
 import { randomUUID } from 'node:crypto'
 import pc from 'picocolors'
@@ -7,21 +7,23 @@ import { namedWorld } from '../../server/worlds/named.ts'
 import { printable } from '../../util/printable.ts'
 import { urlWithoutSecrets } from '../../util/secrets.ts'
 
-/** The name of the role of an `Authorization` header: undefined for a token that the server does not know. */
+/**
+ * Returns the name of the role for an `Authorization` header; undefined for a token that the server does not know.
+ */
 export type RoleNameOf = (authorization: string | undefined) => string | undefined
 
 /** The log levels, from the fewest lines to the most. */
 export const LOG_LEVELS = ['error', 'warn', 'info'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** The longest URL in the log, in characters. */
+/** The maximum length of a URL in the log, in characters. */
 const MAX_SHOWN = 2_000
 
 /** Returns the log level of an answer; status 0 means that the connection was cut. */
 export const levelOf = (status: number): LogLevel =>
   status >= 500 || status === 0 ? 'error' : status >= 400 ? 'warn' : 'info'
 
-/** Returns whether a server with the log level `level` prints a line of the level `line`. */
+/** Returns whether a server with the log level `level` prints a log line whose level is `line`. */
 export const isPrinted = (line: LogLevel, level: LogLevel): boolean =>
   LOG_LEVELS.indexOf(line) <= LOG_LEVELS.indexOf(level)
 
@@ -30,8 +32,8 @@ interface LogEntry {
   readonly level: LogLevel
   readonly client: string | undefined
   /**
-   * The client addresses in the `x-forwarded-for` header of a proxy. Any client can send an `x-forwarded-for` header,
-   * so do not trust the addresses.
+   * The client addresses in the request header `x-forwarded-for`, which a proxy sets. Any client can also send
+   * `x-forwarded-for`, so do not trust the addresses.
    */
   readonly forwarded: string | undefined
   readonly method: string
@@ -83,7 +85,7 @@ export function textLine(line: RequestLog, roleNameOf: RoleNameOf): string {
   return `${pc.dim(time)} ${colour(level.padEnd(5))} ${method} ${printable(url, MAX_SHOWN)} ${colour(status)} ${pc.dim(rest)}`
 }
 
-/** Returns the request id that a proxy assigned. */
+/** Returns the id that a proxy assigned to the request. */
 const idOf = ({ headers }: RequestLog): string | undefined =>
   matching(headers['x-request-id'], /^[\w.:-]{1,100}$/)
 

@@ -1,4 +1,4 @@
-/** Options for what `serve` prints, and how it ends. */
+/** Options for the output of `serve`, and for the way in which the server stops. */
 
 import { type Command, Option } from 'commander'
 import type { RequestLog } from '../../server/http/reply.ts'
@@ -25,13 +25,13 @@ export interface OperatingOptions {
   readonly logLevel: LogLevel
   /** Whether the server prints only errors. */
   readonly quiet?: true
-  /** The time in milliseconds that answers in progress get after the signal to stop. */
+  /** The maximum time in milliseconds for which a stopping server waits for the answers in progress. */
   readonly drain: number
 }
 
 /**
- * The default time for answers in progress at the end, in milliseconds. The default time for answers in progress is
- * less than the 30 s after which Kubernetes kills a process.
+ * The default of the option `--drain`, in milliseconds. This default time is less than the 30 s after which
+ * Kubernetes kills a stopping process.
  */
 const DRAIN = 10_000
 
@@ -40,7 +40,7 @@ export const withOperatingOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--log <form>',
-        'a line for each request with time, level, client, role, world, id, duration and bytes: text, json, or off',
+        'the format of the log, which has one line for each request: text, json, or off',
       )
         .choices(LOG_FORMS)
         .default('text'),
@@ -53,23 +53,23 @@ export const withOperatingOptions = (command: Command): Command =>
         .choices(LOG_LEVELS)
         .default('info'),
     )
-    .option('--quiet', 'print neither the start nor a request, only errors')
+    .option('--quiet', 'print only errors: no lines at the start, and no line for a request without an error')
     .option(
       '--drain <ms>',
-      'milliseconds for answers in progress after SIGTERM; a second signal, or Ctrl-C, stops at once',
+      'the maximum number of milliseconds to finish the answers in progress after SIGTERM; a second signal, or Ctrl-C, stops at once',
       limitNumber,
       DRAIN,
     )
 
 export interface Printer {
-  /** Prints an answered request; undefined for a server that prints no requests. */
+  /** Prints one log line for an answered request; undefined for a server that does not log requests. */
   readonly log: ((line: RequestLog) => void) | undefined
-  /** Prints the address and the banner when the server listens. */
+  /** Prints the banner and the address as soon as the server listens. */
   readonly listening: (at: Readonly<Record<string, string>>, banner: () => Promise<string>) => Promise<void>
   readonly stopping: () => void
 }
 
-/** Returns the parameter `write` receives lines. */
+/** Returns the functions that print the log and the events of a server. The function `write` receives each line. */
 export function printerOf(
   { log, logLevel, quiet }: OperatingOptions,
   write: (line: string) => void,
@@ -97,11 +97,11 @@ interface Parts {
   readonly printer: Printer
   readonly running: Running
   readonly watching: { readonly stop: () => unknown } | undefined
-  /** Called after all answers have ended or were cut off. */
+  /** Releases resources of the server, such as the lock of a folder, after all answers have ended or were cut off. */
   readonly ended: () => void
 }
 
-/** Ends the parts of a server when a signal arrives. */
+/** Ends the server, the watching of files and the project code when the process receives a signal. */
 export function endOnSignals(
   { drain }: OperatingOptions,
   { printer, running, watching, ended }: Parts,

@@ -1,4 +1,4 @@
-/** `serve --save`: writes changes back into the served dataset folder. */
+/** Implements `serve --save`, which saves each write in the served dataset folder. */
 
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,13 +15,13 @@ interface SavingOptions {
 
 /** A folder that is locked for saving. */
 export interface SavingFolder {
-  /** Starts saving the opened source. @throws SourceError if the source cannot be saved. */
+  /** Starts to save writes to the opened source. @throws SourceError if the source is not a dataset folder. */
   readonly begin: (opened: Opened) => Pick<AnsweringOptions, 'store' | 'sent'>
 }
 
 /**
- * Locks the folder before the program reads it, so that no other server changes it meanwhile; undefined without
- * `--save`.
+ * Locks the folder before the program reads it, so that no other server changes the folder during the reading.
+ * Resolves to undefined without `--save`.
  * @throws SourceError if another process saves into the folder
  */
 export async function savingIn(
@@ -31,7 +31,8 @@ export async function savingIn(
   if (save !== true) return undefined
   const other = watch === true ? '--watch' : readOnly === true ? '--read-only' : undefined
   if (other !== undefined) throw new SourceError(`--save: expected it without ${other}, found both`)
-  // If the path is not a dataset folder, the error names the kind of the opened source.
+  // If the path is not a dataset folder, the refusal waits until the source is open, because its error names the
+  // kind of the source.
   if (!isDatasetFolder(path)) return { begin: ({ source }) => refuse(source.kind) }
   const { Saving } = await import('../../sources/write/saving/save.ts')
   const saving = new Saving(path)

@@ -1,4 +1,4 @@
-/** `populace serve`: its options and its output. */
+/** The command `populace serve`: its options, its start and its output. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Profile, profile, withoutRevealing } from '../../reference/strapi/profile.ts'
 import type { Limits } from '../../server/http/limits.ts'
@@ -42,7 +42,7 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingO
   readonly port: number
   readonly host: string
   readonly profile: string
-  /** Whether answers reveal the private data that the real server reveals. */
+  /** Whether answers reveal the private data that the answers of the real server reveal. */
   readonly reveal: boolean
   readonly allowedHost?: readonly string[]
   readonly allowedOrigin?: readonly string[]
@@ -59,7 +59,7 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingO
   readonly save?: true
 }
 
-/** Creates the command `serve`. The parameter `env` holds the environment variables that set its options. */
+/** Creates the command `serve`. The environment variables in `env` can set its options. */
 export function serveCommand(env: NodeJS.ProcessEnv = process.env): Command {
   const command = withOperatingOptions(
     withLimitOptions(withDeployingOptions(withServingOptions(new Command('serve')))),
@@ -80,15 +80,15 @@ const withServingOptions = (command: Command): Command =>
     .addOption(PROFILE)
     .option(
       '--token <token>',
-      'a token to accept: VALUE, or ROLE=VALUE, which assigns it to a role; if the source is a server, VALUE also reads it; repeatable',
+      'a token to accept: VALUE, or ROLE=VALUE, which assigns the token to a role; if the source is a server, Populace reads it with the token VALUE; repeatable',
       collect,
     )
     .option(
       '--jwt-secret <text>',
-      'the key that signs tokens of users; several servers with one key accept the same tokens',
+      'the key that signs the JWTs of users; servers with the same key accept the same JWTs',
       longSecret,
     )
-    .option('--port <number>', 'the port to listen on; 0 chooses a free one', portNumber, 1337)
+    .option('--port <number>', 'the port to listen on; 0 chooses a free port', portNumber, 1337)
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option(
       '--allowed-host <name>',
@@ -110,13 +110,19 @@ const withServingOptions = (command: Command): Command =>
     )
     .addOption(CLOCK)
     .option('--read-only', 'answer 405 to every request that would change data')
-    .option('--save', 'save writes in the dataset folder; without it, they are lost at the end')
+    .option(
+      '--save',
+      'save writes in the dataset folder; without this option, writes are lost when the server ends',
+    )
     .option('--reveal', 'with a profile of the real server, reveal private data like that server', false)
-    .option('--no-reveal', 'hide private values, private links and closed entries (the default)')
+    .option(
+      '--no-reveal',
+      'hide private values, private links, and entries of types that the role may not find (the default)',
+    )
 
 const CLOCK = new Option(
   '--clock <name>',
-  'the time of writes: real, or steps of a second after the latest row, so that each test run has equal times',
+  'the clock of writes: real, or steps: each write is one second later than the latest row, so that each test run has equal times',
 )
   .choices(['real', 'steps'])
   .default('real')
@@ -191,7 +197,8 @@ async function startServer(
     const { bannerOf } = await import('./banner.ts')
     return bannerOf(opened, { ...options, path, url: running.url, asked, adminUrl })
   })
-  // The code for answers is loaded as soon as the server listens, so that the first request need not wait.
+  // The server loads the code that answers requests as soon as it listens, so that the first request need not wait
+  // for the code.
   setImmediate(() => void answers.loaded())
   endOnSignals(options, { printer, running, watching, ended: () => opened.source.end?.() })
 }
@@ -211,8 +218,8 @@ function adminUrlOf(
 }
 
 /**
- * Returns the options of the answers from the options of the command line.
- * @throws SourceError for an explorer that options forbid.
+ * Converts the options of the command line to the options of the module that answers requests.
+ * @throws SourceError for `--developer` on a host that other machines can reach
  */
 function answeringOptions(
   asked: Profile,

@@ -1,13 +1,13 @@
 /** Ends a server when the process receives a signal. */
 
 interface Stopping {
-  /** Called once, when the process receives its first signal. */
+  /** Runs once, when the process receives its first signal. */
   readonly begin: () => void
   /** Ends the server at once. */
   readonly stop: () => Promise<void>
   /** Ends the server after the answers in progress are finished. */
   readonly drain: () => Promise<void>
-  /** Called after the server has ended. */
+  /** Runs after the server has ended. */
   readonly ended: () => void
 }
 
@@ -15,8 +15,9 @@ interface Stopping {
 const MOST_SIGNALS = 2
 
 /**
- * A first SIGTERM, which a process manager sends, lets the server finish the answers in progress. SIGINT (Ctrl-C) and
- * any second signal cut off the answers in progress.
+ * Ends the server when the process receives SIGTERM or SIGINT. If the first signal is SIGTERM, as process managers
+ * send it, the server finishes the answers in progress. SIGINT (Ctrl-C) and every second signal cut off the answers
+ * in progress.
  */
 export function stopOnSignals({ begin, stop, drain, ended }: Stopping): void {
   let signals = 0

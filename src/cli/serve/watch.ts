@@ -1,4 +1,4 @@
-/** `serve --watch`: reloads the source after a change and prints what changed. */
+/** Implements `serve --watch`, which reloads the source after each change and prints the changed parts. */
 
 import { relative } from 'node:path'
 import { DatasetError, formatFault } from '../../reference/schema/fault.ts'
@@ -39,7 +39,7 @@ export async function watchSource(
   })
 }
 
-/** Returns the name of a file of code, relative to the project. */
+/** Returns the path of a code file relative to the folder of the project. */
 const codeName = (file: string, folder: string): string | undefined =>
   /\.[cm]?[jt]sx?$/.test(file) ? printable(relative(folder, file), MAX_NAME) : undefined
 

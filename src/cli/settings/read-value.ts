@@ -1,11 +1,11 @@
-/** Reads the values of options that do not come from the command line. */
+/** Parses the values of options that come from a configuration file or from environment variables. */
 import { InvalidArgumentError, type Option } from 'commander'
 import { isList, type Json } from '../../util/json.ts'
 import { collect } from '../numbers.ts'
 
 /**
- * Parses a value of a configuration file in the same way as the command line.
- * @throws RangeError that begins with `where`.
+ * Parses a value from a configuration file in the way in which the command line parses the option. @throws
+ * RangeError whose message begins with `where`.
  */
 export function readValue(option: Option, value: Json, where: string): unknown {
   if (option.negate || option.isBoolean()) {
@@ -37,7 +37,7 @@ const SWITCH = new Map([
 ])
 
 /**
- * Parses the value of an environment variable. Commas separate the values of a repeatable option.
+ * Parses the value of an environment variable. If the option is repeatable, commas separate its values.
  * @throws RangeError
  */
 export function readText(option: Option, text: string, where: string): unknown {

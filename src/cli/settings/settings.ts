@@ -1,6 +1,6 @@
 /**
- * Reads the options of a command from the environment and from a configuration file. The command line has precedence
- * over the environment, the environment over the file, the file over the defaults.
+ * Reads the options of a command from the environment and from a configuration file. An option on the command line
+ * has precedence over an environment variable. An environment variable has precedence over the configuration file.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -12,19 +12,25 @@ import { isObject, type Json, type JsonObject, parseJson } from '../../util/json
 import { print } from '../terminal.ts'
 import { readText, readValue } from './read-value.ts'
 
-/** The configuration files in the working directory; without `--config`, the first that exists is read. */
+/**
+ * The names of configuration files in the working directory. Without `--config`, the command reads the first of
+ * these files that exists.
+ */
 const FILES = ['populace.config.json', 'populace.config.mjs', 'populace.config.js', 'populace.config.ts']
 
-/** The environment variables that hosting platforms set; a variable of Populace takes precedence. */
+/**
+ * The environment variables of hosting platforms that set an option. The variable `POPULACE_…` of the same option
+ * takes precedence.
+ */
 const PLATFORM: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST' }
 
 /**
- * Options that a configuration file or an environment variable cannot set. The source has the setting `source` instead
- * of `data`.
+ * The options that neither a configuration file nor an environment variable can set. In both, `source` in place of
+ * `data` names the source.
  */
 const OWN: ReadonlySet<string> = new Set(['config', 'data', 'printConfig', 'version', 'help'])
 
-/** Options whose values are never printed. */
+/** The options whose values `--print-config` never prints, because they are secrets. */
 const SECRET: ReadonlySet<string> = new Set(['token', 'key', 'adminSecret', 'jwtSecret'])
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -32,7 +38,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const withSettings = (command: Command, env: Environment = process.env): Command =>
   command
     .option('--config <file>', `a file of options: ${FILES.join(', ')} by default`)
-    .option('--print-config', 'print each option with its value and its origin, and exit')
+    .option('--print-config', 'print the value of each option, and the place where it was set, and exit')
     .hook('preAction', async (_this, action) => {
       await configure(action, env)
       if (action.getOptionValue('printConfig') !== true) return
@@ -40,7 +46,7 @@ export const withSettings = (command: Command, env: Environment = process.env): 
       process.exit(0)
     })
 
-/** Returns the environment variable for an option: `maxBodySize` → `POPULACE_MAX_BODY_SIZE`. */
+/** Returns the name of the environment variable that sets an option: `maxBodySize` → `POPULACE_MAX_BODY_SIZE`. */
 export const variableOf = (name: string): string =>
   `POPULACE_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
@@ -108,7 +114,7 @@ async function readConfig(file: string): Promise<JsonObject> {
   return found
 }
 
-/** Reads the default export of a module as JSON. Node.js 22.18 and later can import TypeScript. */
+/** Reads the default export of a configuration module as JSON. Node.js 22.18 and later can import TypeScript. */
 async function defaultOf(file: string): Promise<Json | undefined> {
   try {
     const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(file)).href)

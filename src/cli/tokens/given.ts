@@ -1,4 +1,4 @@
-/** Finds the roles of the tokens in `--token`. */
+/** Determines the roles of the API tokens that `--token` names. */
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import { readerRole } from '../../server/plugins/users/callers.ts'
 import { graphOf, type Source } from '../../sources/index.ts'
@@ -12,9 +12,9 @@ interface Known {
 }
 
 /**
- * Parses the values of `--token`: `VALUE` and `NAME=VALUE`. The name is a role, or a token of the dataset;
- * `full-access` stands for `api-token:full-access`.
- * @throws RangeError for an unknown name. The error message omits the value, which may be a secret.
+ * Parses the values of `--token`: `VALUE` and `NAME=VALUE`. NAME is a role, or a token of the dataset; the NAME
+ * `full-access` stands for the role `api-token:full-access`.
+ * @throws RangeError for an unknown NAME. The error message omits VALUE, which may be a secret.
  */
 export const givenTokens = (texts: readonly string[], { source, graph }: Known): readonly GivenToken[] =>
   texts.map((text) => {
@@ -36,8 +36,8 @@ export const givenTokens = (texts: readonly string[], { source, graph }: Known):
   })
 
 /**
- * Returns the source with additional tokens: it also accepts the given tokens, each with its role. If `admits` is true,
- * a token without a role may read everything.
+ * Returns the source with additional API tokens: the new source also accepts the tokens in `given`, each with its
+ * role. If `admits` is true, a token without a role may read everything.
  */
 export function withGiven({ source, graph }: Known, given: readonly GivenToken[], admits: boolean): Source {
   const roles = new Map(
@@ -51,7 +51,7 @@ export function withGiven({ source, graph }: Known, given: readonly GivenToken[]
 }
 
 /**
- * Returns the tokens as `NAME=VALUE`: for requests of the role NAME, the check sends VALUE.
+ * Returns each token as `NAME=VALUE`. In requests of the role NAME, the check sends the token VALUE.
  * @throws RangeError for a token with an unknown role
  */
 export const pairsOf = (given: readonly GivenToken[]): readonly string[] =>
@@ -63,8 +63,8 @@ export const pairsOf = (given: readonly GivenToken[]): readonly string[] =>
   })
 
 /**
- * Adds a listed token to the graph for each role of a given token. The server's own tokens are useless, because the
- * server stores only their hashes.
+ * Adds tokens of `--token` to the list of API tokens in the graph: one token for each role that has no listed token.
+ * The check cannot send the source's own API tokens, because a Strapi database stores only their hashes.
  */
 export function withListed({ source, graph }: Known, given: readonly GivenToken[]): Graph {
   const { roles, tokens } = graph.access

@@ -3,13 +3,17 @@
 /** A value of the option `--token`. */
 export interface GivenToken {
   readonly value: string
-  /** The role of the token; undefined for an unknown token. */
+  /** The name of the token's role; undefined if the source does not know the token. */
   readonly role: string | undefined
-  /** The `NAME` in `NAME=VALUE`: a role, or a token of the dataset; for a plain `VALUE`, the role of the token. */
+  /**
+   * The `NAME` in `NAME=VALUE`, which is a role or a token of the dataset; for a plain `VALUE`, the role of the
+   * token.
+   */
   readonly name: string | undefined
 }
 
 /**
- * Returns whether a value of `--token` has the form `NAME=VALUE`. A `=` at the end is base64 padding of a plain token.
+ * Returns whether a value of `--token` has the form `NAME=VALUE`. A plain `VALUE` may end with `=`, the padding of
+ * base64.
  */
 export const isPair = (text: string): boolean => /^[^=]+=+[^=]/.test(text)

@@ -33,8 +33,8 @@ import {
 import { setText } from './why.ts'
 
 /**
- * Explains an answer that comes only from the project's code or from a plugin's endpoint. The parameter `plain`
- * explains the same request without the project's code.
+ * Explains an answer that comes only from the project's code or from a plugin's endpoint. The parameter `plain` is
+ * the explanation of the same request without the project's code.
  */
 export function explainedAlone(plain: Explanation, run: CodeRun): Explanation {
   const status = run.response?.status ?? plain.answer.status
@@ -56,8 +56,8 @@ export function explainedAlone(plain: Explanation, run: CodeRun): Explanation {
 }
 
 /**
- * Explains an answer of the content API whose request or body the project's code changed. The parameter `core` explains
- * `received`, the request that the content API received.
+ * Explains an answer of the content API, if the project's code changed the request or the body of the answer. The
+ * parameter `received` is the request that the content API received, and `core` is the explanation of `received`.
  */
 export function explainedUnderCode(
   core: Explanation,
@@ -103,8 +103,8 @@ function codePart(core: ApiRequest | undefined, run: CodeRun): CodeExplained {
 }
 
 /**
- * Returns the last change of each root parameter by the project's code. The name '' stands for a change of the whole
- * query.
+ * Returns the last change that the project's code made to each root parameter. The parameter name '' stands for a
+ * change of the whole query.
  */
 function parametersSet({ changes }: CodeEffect): readonly CodeParameter[] {
   const set = new Map<string, CodeParameter>()
@@ -179,7 +179,7 @@ function refusedByCode(run: CodeRun, status: number, role: string | null): Refus
   return { ...refusal, parameter, setBy: placeOf(setter), advice: `${advice} ${setText(parameter, setter)}` }
 }
 
-/** Returns the parameter that an error of Strapi names; undefined if the error names none. */
+/** Returns the query parameter that an error of Strapi names; undefined if the error names no parameter. */
 function refusedParameter(run: CodeRun): string | undefined {
   const body = bodyOf(run)
   const error = isObject(body) ? member(body, 'error') : undefined
@@ -198,7 +198,10 @@ function adviceOf(run: CodeRun, status: number, role: string | null): string {
   return status === 401 ? `${answers}: send the token of a user or a program.` : `${answers}.`
 }
 
-/** Names the call of Strapi's own code that refused the request, and the project's code that made the call. */
+/**
+ * Names the call of Strapi's own code that refused the request, and the line of the project's code that made this
+ * call.
+ */
 const refusalText = ({ call, place }: OwnRefusal, status: number): string =>
   place === undefined
     ? `Strapi's own ${call} refuses the request with ${status}.`

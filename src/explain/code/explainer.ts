@@ -1,4 +1,7 @@
-/** Extends an explainer, so that its explanations also name the effects of the project's own code on a request. */
+/**
+ * Extends an explainer. The explanations of the extended explainer also name the effects of the project's own code
+ * on a request.
+ */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { requestAfter } from '../../reference/code-effect.ts'
 import type { Model } from '../../reference/schema/schema.ts'
@@ -13,8 +16,8 @@ import { type CodeRun, locate, shadowText } from './run.ts'
 import { whyAlone, whyUnderCode } from './why.ts'
 
 /**
- * Answers requests like the content API, and explains the answers. The proposals of an `Explained` are untested,
- * because the project's code can override each proposal.
+ * The functions that answer requests like the content API, and that explain the answers. No run has tested the
+ * requests that these explanations propose, because the project's code can override each proposed request.
  */
 interface Explained extends Pick<PlainExplainer, 'explain' | 'why'> {
   readonly answer: (request: ApiRequest) => ApiResponse
@@ -48,16 +51,19 @@ export function withCode(plain: PlainExplainer, { answer, typeOf, ...unproven }:
   return { ...plain, explain, why }
 }
 
-/** Adds to the reason for an absence that another route than the expected one answers. */
+/**
+ * Adds a sentence to the reason for a missing path, if an earlier route of the project answers in place of a later
+ * route.
+ */
 function noting(run: CodeRun, why: Why): Why {
   const shadow = shadowText(run)
   return shadow === undefined || why.isThere ? why : { ...why, sentence: `${why.sentence} ${shadow}` }
 }
 
 /**
- * Returns the request that the content API received; undefined if the project's code answered without the content API.
- * If the content API refused the request before the code ran, the result is the request of the caller. A missing
- * permission is an example.
+ * Returns the request that the content API received; undefined if the project's code answered without the content
+ * API. If the content API refused the request before the code ran (for a missing permission, for example), the
+ * result is the caller's request.
  */
 function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']): ApiRequest | undefined {
   const core = requestAfter(request, run)
@@ -69,8 +75,8 @@ function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']):
 }
 
 /**
- * Returns the attribute of the root entries with which a path begins; undefined if no request can populate such an
- * attribute.
+ * Returns the first attribute name in a path of the answer; undefined if no request can populate an attribute with
+ * this name.
  */
 function populatedOn(steps: readonly string[], type: Model | undefined): string | undefined {
   const [, ...below] = steps

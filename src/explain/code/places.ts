@@ -1,5 +1,6 @@
 /**
- * Corrects the attributes that an explanation lists, if the project's own code changed the answer of the content API.
+ * Corrects the lists of shown and absent attributes in an explanation, if the project's own code changed the answer
+ * of the content API.
  */
 import type { CodeChange } from '../../reference/code-effect.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -12,8 +13,8 @@ const MAX_ENTRIES = 20_000
 const IS_INDEX = /^\d{1,9}$/
 
 /**
- * Corrects each place of an explanation. Attributes that the project's code added move to `shown`, and attributes that
- * the code removed move to `absent`.
+ * Corrects each part of the answer in an explanation. Attributes that the project's code added move to `shown`.
+ * Attributes that the code removed move to `absent`.
  */
 export function placesAfter(places: readonly Place[], run: CodeRun): readonly Place[] {
   const isChanged = run.changes.some(({ part }) => part === 'answer')
@@ -24,7 +25,8 @@ export function placesAfter(places: readonly Place[], run: CodeRun): readonly Pl
 function placeAfter(place: Place, run: CodeRun): Place {
   const has = presenceAt(place, run)
   if (has === null) return place
-  // An attribute that the content API shows may be empty in some entries, and then stays absent there.
+  // An attribute can be in `shown` and in `absent` at once, because the attribute may be empty in only some entries.
+  // An attribute that is in `shown` and in `absent` stays in `absent`.
   const added = place.absent.filter(({ attribute }) => has(attribute) && !place.shown.includes(attribute))
   const removed = place.shown.filter((name) => !has(name))
   if (added.length === 0 && removed.length === 0) return place
@@ -54,8 +56,8 @@ function removedAt({ at, entries }: Place, attribute: string, run: CodeRun): Abs
 }
 
 /**
- * Returns the last change of the answer at a path, or of a part that contains the path. The path `at` has no list
- * positions.
+ * Returns the last change of the answer at the path `at`, or at a path above `at`. The path `at` of an answer
+ * contains no list positions.
  */
 const changeAt = (changes: readonly CodeChange[], at: string): CodeChange | undefined =>
   changes.findLast(({ part, path }) => {
@@ -68,8 +70,8 @@ export const withoutPositions = (path: readonly string[]): string =>
   path.filter((name) => !IS_INDEX.test(name)).join('.')
 
 /**
- * Returns a function that tests whether any entry at the path of `place` has an attribute; null if the answer has no
- * entry at this path.
+ * Returns a function that tests whether any entry at the path of `place` has the attribute with a name. The returned
+ * value is null if the answer has no entry at the path of `place`.
  */
 function presenceAt(place: Place, run: CodeRun): ((name: string) => boolean) | null {
   const body = bodyOf(run)
@@ -84,14 +86,17 @@ function presenceByChanges({ at, shown }: Place, changes: readonly CodeChange[])
   for (const { part, path, kind } of changes) {
     const name = path.at(-1)
     if (part !== 'answer' || name === undefined || withoutPositions(path) !== `${at}.${name}`) continue
-    // Keeps the name of a removed attribute, because the code may have removed the attribute from only one of several
-    // entries.
+    // Does not delete the name of a removed attribute, because the code may have removed the attribute from only one
+    // of several entries.
     if (kind !== 'removed') names.add(name)
   }
   return (name) => names.has(name)
 }
 
-/** Returns the entries of one model at the path of `place`. Entries of other models at the same path are excluded. */
+/**
+ * Returns the entries of one model at the path of `place`. The result excludes entries of other models at the same
+ * path.
+ */
 function entriesAt(body: Json, { at, model }: Place): readonly JsonObject[] {
   let here: readonly Json[] = [body]
   for (const name of at.split('.'))

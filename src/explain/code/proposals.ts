@@ -1,7 +1,8 @@
 /**
- * Checks proposed requests in a project with its own code. An explanation proposes edits of the query that the content
- * API received. A caller can change only the URL of its own request, and the project's code may override that change.
- * Therefore, an explanation offers a proposed request only after the request has run through the code.
+ * Checks proposed requests in a project with its own code. An explanation proposes edits of the query that the
+ * content API received. A caller can change only the URL of the caller's request, and the project's code may
+ * override this change. Therefore, an explanation offers a proposed request only after the request has run through
+ * the code.
  */
 import type { CodeEffect, CodePlace } from '../../reference/code-effect.ts'
 import { parseQueryString, type Raw, type RawMap } from '../../reference/parse/url.ts'
@@ -29,7 +30,7 @@ export function callerUrl(url: string): CallerUrl {
 export const parameterOf = ({ parameter }: RequestChange): string =>
   (parameter.startsWith('no ') ? parameter.slice(3) : parameter).split(/[=[]/, 1)[0] ?? ''
 
-/** Applies a proposed edit to the caller's own URL; null if the URL stays the same. */
+/** Applies a proposed edit of the query to the URL of the caller's request; null if the URL stays the same. */
 export function ofCaller(change: RequestChange, caller: CallerUrl): RequestChange | null {
   const name = parameterOf(change)
   const value: Raw | undefined = callerUrl(change.url).query[name]
@@ -50,8 +51,8 @@ export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffe
 }
 
 /**
- * Moves a proposed request to `toTry`, because only a run through the project's code can confirm the request. A
- * proposed permission stays in `change`.
+ * Moves a proposed request from `change` to `toTry`, because only a run through the project's code can confirm that
+ * the request helps. A proposal to grant a permission stays in `change`.
  */
 export function changeUnderCode(
   change: Change | null,
@@ -68,8 +69,8 @@ interface Proposing extends CodeSays {
 }
 
 /**
- * Adds to `found` the first proposed request that helps. If no proposed request helps, `found` names the project's code
- * that overrides all of them.
+ * Adds to the explanation `found` the first proposed request that helps. If no proposed request helps, the function
+ * adds the line of the project's code that overrides all proposed requests.
  */
 export function settled<T extends Proposing>(
   found: T,
@@ -84,8 +85,9 @@ export function settled<T extends Proposing>(
 export const decides = (place: CodePlace): string => `The project's code sets this: ${textOfPlace(place)}.`
 
 /**
- * Returns the project's code that overrides the proposed requests. The overriding code set a proposed parameter in a
- * run, or else ran last.
+ * Returns the line of the project's code that overrides the proposed requests. The overriding line of code set a
+ * proposed query parameter in one of the runs. If no line of code set a proposed parameter, the result is the code
+ * that ran last.
  */
 export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {
   for (const run of runs)

@@ -1,14 +1,17 @@
-/** A run of the project's own code for one request, and functions that read the run for an explanation. */
+/**
+ * The type of a run of the project's own code for one request, and functions that read such a run for an
+ * explanation.
+ */
 import type { CodeChange, CodeEffect, CodePlace, RoutePlace } from '../../reference/code-effect.ts'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 
 /** The effect of the project's code on one request, and the answer that the caller got. */
 export interface CodeRun extends CodeEffect {
-  /** The answer that the caller got. If the answer is unknown, the explanation uses only the recorded changes. */
+  /** The answer that the caller received. If `response` is absent, the explanation uses only the recorded changes. */
   readonly response?: { readonly status: number; readonly body: string | Uint8Array }
 }
 
-/** `src/api/article/middlewares/populate.ts:53` */
+/** Formats a place in the project's code: `src/api/article/middlewares/populate.ts:53`. */
 export const textOfPlace = ({ file, line }: CodePlace): string => (line > 0 ? `${file}:${line}` : file)
 
 export const placeOf = ({ file, line }: CodePlace): CodePlace => ({ file, line })
@@ -21,8 +24,8 @@ export function bodyOf({ response }: CodeRun): Json | undefined {
 const IS_INDEX = /^\d{1,9}$/
 
 /**
- * Returns the last change of a root parameter by the project's code. The parameter `attribute` restricts changes of
- * `populate` to that attribute.
+ * Returns the last change that the project's code made to a root parameter of the query. If `attribute` is set, a
+ * change of `populate` counts only if it concerns this attribute.
  */
 export function setterOf(
   { changes }: CodeEffect,
@@ -38,9 +41,10 @@ export function setterOf(
 }
 
 /**
- * Returns the project's code that answered in place of the content API. The answering code changed the answer last, or
- * else ran last. If Strapi's own code refused a call, the result is the code that made the call. The result is null if
- * no code answered, for example because the path has no route, or because a plugin endpoint answered.
+ * Returns the project's code that answered in place of the content API. The code that answered is the code that
+ * changed the answer last, or else the code that ran last. If Strapi's own code refused a call, the result is the
+ * project's code that made the call. The result is null if no code of the project answered. No code of the project
+ * answers, for example, if the path has no route, or if a plugin endpoint answers.
  */
 export function answererOf({ changes, ran, unrouted, endpoint, refusal }: CodeEffect): CodePlace | null {
   if (refusal !== undefined) return refusal.place === undefined ? null : placeOf(refusal.place)
@@ -51,8 +55,8 @@ export function answererOf({ changes, ran, unrouted, endpoint, refusal }: CodeEf
 }
 
 /**
- * Names the code or the plugin endpoint that answered in place of the content API. The parameter `the` is the article
- * of the name, in upper case at the start of a sentence.
+ * Names the code or the plugin endpoint that answered in place of the content API. The returned text begins with the
+ * article `the`, or with `The` at the start of a sentence.
  */
 export function answererText(the: 'The' | 'the', run: CodeEffect): string {
   if (run.endpoint !== undefined) return `${the} plugin endpoint ${run.endpoint}`
@@ -80,7 +84,8 @@ const routeText = (route: RoutePlace): string =>
 /** A path in an answer, and the number of its leading steps that exist in the answer. */
 export interface Located {
   /**
-   * The path from the root of the answer, such as `data.0.seo`. The path contains list positions, never documentIds.
+   * The located path from the root of the answer, such as `data.0.seo`. A path in `steps` contains list positions,
+   * never documentIds.
    */
   readonly steps: readonly string[]
   readonly isThere: boolean
@@ -89,8 +94,9 @@ export interface Located {
 }
 
 /**
- * Finds a path in the body of an answer, such as `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. If
- * a path names no item of a list, the path means the first item.
+ * Finds a path in the body of an answer, such as `data.0.seo` or `data.<documentId>.seo`. The path `seo` alone means
+ * the attribute `seo` of the first entry. If a path does not select an item of a list, the path means the first
+ * item.
  */
 export function locate(names: readonly string[], body: Json | undefined): Located {
   const [first] = names
@@ -115,8 +121,8 @@ export function locate(names: readonly string[], body: Json | undefined): Locate
 }
 
 /**
- * Returns the position of a list item; null if no item has this name. The parameter `name` is the position itself or
- * the documentId of the item.
+ * Returns the position of an item in a list of the answer. The parameter `name` is the position of the list item
+ * itself, or the documentId of the item. Returns null if no list item has this documentId.
  */
 function positionIn(list: readonly Json[], name: string): number | null {
   if (IS_INDEX.test(name)) return Number(name)
@@ -124,6 +130,6 @@ function positionIn(list: readonly Json[], name: string): number | null {
   return at < 0 ? null : at
 }
 
-/** Returns whether a path equals the path `below` or is its beginning. */
+/** Returns whether a path is the beginning of the path `below`, or equals `below`. */
 export const isAbove = (path: readonly string[], below: readonly string[]): boolean =>
   path.length <= below.length && path.every((name, at) => name === below[at])

@@ -1,6 +1,7 @@
 /**
  * Verifies the proposals of an explanation by running each proposed request through the project's own code. Only the
- * server can run the project's code, which is asynchronous. Therefore, the caller passes a function of type `RunCode`.
+ * server can run the project's code, and such a run is asynchronous. Therefore, the server passes a function of type
+ * `RunCode` to `explainVerified` and `whyVerified`.
  */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { CodeChange, CodePlace } from '../../reference/code-effect.ts'
@@ -38,13 +39,19 @@ export function proposalsToTry(found: Explanation | Why): readonly string[] {
   return [...new Set(urls)].slice(0, MOST_TRIED)
 }
 
-/** A proposed request that ran: its run through the project's code, and the explanation of the answer. */
+/**
+ * The outcome of a proposed request: the run of the request through the project's code, and the explanation of the
+ * answer.
+ */
 export interface Tried<T> {
   readonly run: CodeRun
   readonly found: T
 }
 
-/** Returns `why` with the first proposed request that helps, or with the code that overrides all proposed requests. */
+/**
+ * Adds to the explanation of a path the first proposed request that helps, or else the project's code that overrides
+ * all proposed requests.
+ */
 export function whyWithVerified({ run, found }: Tried<Why>, tried: ReadonlyMap<string, Tried<Why>>): Why {
   const names = namesIn(found.path)
   const reached = (one: CodeRun): number => locate(names, bodyOf(one)).reached
@@ -60,7 +67,7 @@ export function whyWithVerified({ run, found }: Tried<Why>, tried: ReadonlyMap<s
   })
 }
 
-/** Returns the project's code that removes an attribute path from the answer of the content API. */
+/** Returns the place in the project's code that removed the attribute at the path `at` from the answer. */
 function removalIn(changes: readonly CodeChange[], at: string): CodePlace | undefined {
   const found = changes.find(
     ({ part, kind, path }) => part === 'answer' && kind === 'removed' && withoutPositions(path) === at,
@@ -69,8 +76,8 @@ function removalIn(changes: readonly CodeChange[], at: string): CodePlace | unde
 }
 
 /**
- * Keeps the proposals of an explanation that help. A proposal helps if the attribute or row then appears, or is absent
- * for another reason.
+ * Keeps only the proposed requests of an explanation that help. A proposed request helps if its answer shows the
+ * missing attribute or row, or lacks it for another reason.
  */
 export function explanationWithVerified(
   found: Explanation,
@@ -133,8 +140,9 @@ function keptOf<T extends Proposing>(
 }
 
 /**
- * Returns the project's code that overrides the proposed requests. If there is no proposal, the result is the code that
- * set the parameter. The result is null if no proposed request ran, because the effect of the code is then unknown.
+ * Returns the project's code that overrides the proposed requests. If the explanation proposes no request, the
+ * result is the code that set the responsible query parameter. If none of the proposed requests ran, the result is
+ * null, because the effect of the code is then unknown.
  */
 function deciderIn(
   toTry: readonly RequestChange[],
@@ -161,8 +169,8 @@ function refusalKept(
 }
 
 /**
- * Explains a request, and verifies the proposals with runs through the project's code. If no code runs for the request,
- * the explanation is that of the content API.
+ * Explains the answer to a request, and tests each proposed request by running it through the project's code. If no
+ * code runs for the request, the result explains the answer of the content API.
  */
 export async function explainVerified(
   explainer: Pick<Explainer, 'explain'>,
@@ -176,7 +184,10 @@ export async function explainVerified(
   return explanationWithVerified(found, await triedOf(found, request, runCode, explain))
 }
 
-/** Explains a path of an answer, and verifies the proposals with runs through the project's code. */
+/**
+ * Explains why a path of an answer exists or is missing. Tests each proposed request by running it through the
+ * project's code.
+ */
 export async function whyVerified(
   explainer: Pick<Explainer, 'why'>,
   request: ApiRequest,

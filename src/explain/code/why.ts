@@ -1,4 +1,6 @@
-/** Explains one path of an answer that the project's own code produced or changed. */
+/**
+ * Explains why one path of an answer exists or is missing, if the project's own code produced or changed the answer.
+ */
 import type { CodeChange, CodePlace } from '../../reference/code-effect.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import type { Reason, Why } from '../explanation.ts'
@@ -21,20 +23,20 @@ import {
 export interface WhyUnderCode {
   readonly run: CodeRun
   readonly caller: CallerUrl
-  /** The names in the path, in order. */
+  /** The names in the explained path, in order. */
   readonly names: readonly string[]
   /** The body of the content API's answer; undefined means that the body is not JSON. */
   readonly core: Json | undefined
-  /** Explains a path of the content API's answer, without the project's code. */
+  /** Explains why a path of the content API's answer exists or is missing, as if the project had no code. */
   readonly plain: (path: string) => Why
   /**
-   * The populated attribute of the root entries with which the path begins; undefined means that no such attribute
-   * exists.
+   * The attribute of the root entries with which the explained path begins. The member `populated` is undefined if
+   * no request can populate an attribute with this name.
    */
   readonly populated: string | undefined
 }
 
-/** Explains a path of an answer that the project's code gave without the content API. */
+/** Explains why a path exists or is missing, if the project's code answered without the content API. */
 export function whyAlone(path: string, names: readonly string[], run: CodeRun): Why {
   const by = answererOf(run)
   const isThere = locate(names, bodyOf(run)).isThere
@@ -63,13 +65,14 @@ export function whyUnderCode(path: string, asked: WhyUnderCode): Why {
   return { ...why, isThere, sentence: `${why.sentence} ${note}`, setBy: placeOf(change) }
 }
 
-/** Returns the last change of the answer at this path, or of a part that contains the path. */
+/** Returns the last change of the answer at the path `steps`, or at a path above `steps`. */
 const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): CodeChange | undefined =>
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
 /**
- * Returns whether an answer has a path. The last change of the path, or of a part around it, decides. In this case, the
- * body of the answer is unknown. A change of a part around the path decides only if the part was removed.
+ * Returns whether an answer has a path, if the body of the answer is unknown. The last change at the path, or above
+ * the path, decides whether the answer has the path. A change above the path decides only if it removed a part of
+ * the answer.
  */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere
@@ -104,8 +107,8 @@ function said(path: string, isThere: boolean, sentence: string, by: CodePlace | 
 }
 
 /**
- * Returns the path to the same entry in the content API's answer. If the project's code moved the entry, the path names
- * the entry by documentId.
+ * Converts a path of the caller's answer to the path of the same entry in the content API's answer. If the project's
+ * code moved the entry, the returned path names the entry by documentId.
  */
 function corePath(
   path: string,
@@ -126,7 +129,7 @@ function documentIdAt(body: Json | undefined, at: string): string | undefined {
   return typeof documentId === 'string' ? documentId : undefined
 }
 
-/** The parameters that can cause each reason for an absence, most specific first. */
+/** For each reason of an absence, the query parameters that can cause it, most specific first. */
 const BEHIND: Partial<Readonly<Record<Reason, readonly string[]>>> = {
   fields: ['fields', 'populate'],
   kind: ['populate'],
@@ -140,7 +143,10 @@ const BEHIND: Partial<Readonly<Record<Reason, readonly string[]>>> = {
   limit: ['populate'],
 }
 
-/** Adds the project's code that set the responsible parameter, and moves the proposed request to `toTry`. */
+/**
+ * Adds to an explanation the project's code that set the responsible parameter, and moves the proposed request to
+ * `toTry`.
+ */
 export function withSetter(
   why: Why,
   { run, caller, populated }: Pick<WhyUnderCode, 'run' | 'caller' | 'populated'>,

@@ -1,4 +1,7 @@
-/** Explains a 404, and a refusal for the path, method, token or permission, which comes before the query is read. */
+/**
+ * Explains an answer with status 404. Also explains a refusal that comes before the API reads the query: for the
+ * path, method, token or permission.
+ */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Role } from '../../reference/graph/graph.ts'
 import type { Routed, Routes } from '../../reference/route.ts'

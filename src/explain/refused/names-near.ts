@@ -5,8 +5,8 @@ import { distance } from 'fastest-levenshtein'
 const MOST = 3
 
 /**
- * Returns the names most similar to `written`, best first. Names that differ in more than half of their characters are
- * excluded.
+ * Returns the names most similar to the misspelt name `written`, best first. Leaves out names that differ from
+ * `written` in more than half of the characters.
  */
 export function nearest(written: string, names: readonly string[]): readonly string[] {
   const word = written.slice(0, 100).toLowerCase()
@@ -19,6 +19,6 @@ export function nearest(written: string, names: readonly string[]): readonly str
     .map(({ name }) => name)
 }
 
-/** Asks ` Did you mean author or authors?`; an empty text if there are no suggestions. */
+/** Returns a question such as ` Did you mean author or authors?`; an empty text if there are no suggested names. */
 export const didYouMean = (names: readonly string[]): string =>
   names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`

@@ -71,15 +71,18 @@ export function readRefused({
 const textOf = (raw: Raw | undefined): string | null => (isText(raw) ? raw : null)
 
 /**
- * Returns the parameter that an error message names; null if the message names none. For example, `Invalid populate: …`
- * names `populate`.
+ * Returns the query parameter that an error message names; null if the message names no parameter. For example, the
+ * error message `Invalid populate: …` names the parameter `populate`.
  */
 function parameterIn(message: string): string | null {
   const word = message.split(/[ :]/, 2)[1] ?? ''
   return ROOT.includes(word) ? word : null
 }
 
-/** Returns the model to which the key at the end of a path belongs; undefined below a dynamic zone. */
+/**
+ * Returns the model in which a query looks for the name `key`, by following a path of attributes. The returned model
+ * is undefined if the path leads through a dynamic zone.
+ */
 function modelOn(path: string | null, key: string, type: ContentType, viewer: Viewer): Model | undefined {
   const names = path === null ? [] : path.split('.')
   const above = names.at(-1) === key ? names.slice(0, -1) : names
@@ -130,7 +133,7 @@ interface Correcting {
   readonly isAnswered: (url: string) => boolean
 }
 
-/** Tries the nearest names one after another, and returns the first corrected URL that succeeds. */
+/** Replaces a wrong name by each of the nearest names in turn, and returns the first corrected URL that succeeds. */
 function correctedUrl(
   query: RawMap,
   parameter: string | null,
@@ -151,8 +154,8 @@ function correctedUrl(
 }
 
 /**
- * Replaces a name everywhere in a query: as a key, or in a dotted path. The recursion is as deep as the nested brackets
- * of the query, whose depth is limited.
+ * Replaces a name everywhere in a query: as a key, or in a dotted path. The recursion is as deep as the nested
+ * brackets of the query, and the parser limits this depth.
  */
 function renamed(raw: Raw, from: string, to: string): Raw {
   if (isText(raw)) return renamedText(raw, from, to)
@@ -180,7 +183,7 @@ const renamedText = (text: string, from: string, to: string): string =>
     )
     .join(',')
 
-/** Returns the message in the body of an error; null if the body has no message. */
+/** Returns the error message in the body of an answer; null if the body has no error message. */
 export function errorMessageOf(body: string): string | null {
   const json = parseJson(body)
   const error = isObject(json) ? member(json, 'error') : undefined
@@ -189,8 +192,8 @@ export function errorMessageOf(body: string): string | null {
 }
 
 /**
- * Explains a refusal of the route, the token or the role by its error body. The error body of the refusal names neither
- * a parameter nor a key.
+ * Explains a refusal because of the route, the token or the role, from the error body of the answer. The error body
+ * of such a refusal names no query parameter and no key.
  */
 export function readRefusedAnswer(
   status: number,

@@ -18,7 +18,7 @@ export interface Cause {
   readonly change: Change | null
 }
 
-/** Returns the attributes that no entry at one path of the answer can show, regardless of links. */
+/** Returns the attributes that no entry at one path of the answer can show, regardless of the links of the entries. */
 export function absentOf(
   selection: Selection,
   way: Way,
@@ -32,14 +32,17 @@ export function absentOf(
   })
 }
 
-/** Removes private attributes from a list of attributes, except for developers. */
+/**
+ * Returns the attributes of a model that an explanation may name. Leaves out the private attributes, unless the
+ * explanation is for a developer.
+ */
 export const attributesKnown = (
   { model }: Pick<Selection, 'model'>,
   { isDeveloper }: Pick<ExplainContext, 'isDeveloper'>,
 ): readonly Attribute[] =>
   [...model.attributes.values()].filter((attribute) => isDeveloper || !attribute.private)
 
-/** Returns the reason why no entry shows the attribute; null if at least one entry may show the attribute. */
+/** Returns the reason why no entry can show an attribute; null if an entry may show the attribute. */
 export function causeOf(
   attribute: Attribute,
   item: Populated | undefined,
@@ -72,7 +75,7 @@ const NEVER: Cause = {
   rule: null,
   change: null,
 }
-/** The reason why a password is absent: no answer contains a password, although the attribute is not private. */
+/** The reason why a password is absent. No answer contains a password, even if the attribute is not private. */
 const PASSWORD: Cause = { ...NEVER, says: 'it is a password, and no answer shows passwords' }
 const PROFILE: Cause = {
   reason: 'profile',
@@ -115,8 +118,8 @@ function closed(attribute: PopulatableAttribute, viewer: Viewer): Cause {
 }
 
 /**
- * Returns an example of a type for a morph relation. The example is a type that the role may find, or else a type of
- * the project, or else the type of users.
+ * Returns an example of a type that a request can name in `on` of a morph relation. The example is a type that the
+ * role may find, or else a content type of the project, or else the type of users.
  */
 const firstType = (viewer: Viewer): string =>
   findableTypes(viewer)[0] ??
@@ -144,8 +147,8 @@ function notPopulated(
 }
 
 /**
- * Returns the reason if `on` lists only types that a morph relation does not show. Such types are components, or types
- * that the role may not find.
+ * Returns the reason why a morph relation is absent, if `on` lists only types that the relation cannot show. A morph
+ * relation cannot show components, or types that the role may not find.
  */
 function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
   const closedType = kinds.map((kind) => schema.contentTypes.get(kind)).find((type) => type !== undefined)
@@ -159,7 +162,7 @@ function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
   }
 }
 
-/** Returns the rule that explains why the attribute is not populated at this level. */
+/** Returns the rule that explains why an attribute at the end of a path is not populated. */
 function ruleOfLevel({ populate }: RawMap, { steps }: Way): RuleId {
   if (steps.length === 0) return populate === undefined ? 'populate.without' : 'populate.adds'
   const isAll = populate === '*' || (isList(populate) && populate.length === 1 && populate[0] === '*')

@@ -1,5 +1,6 @@
 /**
- * Exclusion steps: the tests that decide whether an answer shows a row, each with an explanation for an excluded row.
+ * Exclusion steps. An exclusion step tests whether an answer shows a row, and explains the absence of an excluded
+ * row.
  */
 import { citeConditions } from '../../reference/cite/conditions.ts'
 import { matcher } from '../../reference/evaluate/conditions.ts'
@@ -16,8 +17,8 @@ import type { Change, Reason, StepTaken } from '../explanation.ts'
 import { withMember } from '../written.ts'
 
 /**
- * A row or a component. A component has neither status nor locale. Therefore, it passes every step that tests the
- * status or the locale.
+ * A row or a component. A component has neither status nor locale. Therefore, a component passes every exclusion
+ * step that tests the status or the locale.
  */
 export type VisibleNode = Row | ComponentNode
 
@@ -29,8 +30,8 @@ export interface ExclusionStep {
   /** The rules that the exclusion step applies, most specific first. */
   readonly rules: readonly RuleId[]
   /**
-   * Returns the end of a sentence about an excluded row, such as `it is a draft, and the request asks for published
-   * entries`.
+   * Returns the reason for the absence of an excluded row, such as `it is a draft, and the request asks for
+   * published entries`.
    */
   readonly because: (row: VisibleNode) => string
   readonly change: (row: VisibleNode) => Change | null
@@ -38,7 +39,10 @@ export interface ExclusionStep {
 
 export const isRow = (found: VisibleNode): found is Row => 'status' in found
 
-/** Returns the exclusion steps for `status` and `publicationFilter`; an empty list for a type without drafts. */
+/**
+ * Returns the exclusion steps for the query parameters `status` and `publicationFilter`; an empty list for a content
+ * type without drafts.
+ */
 export function statusExclusions(
   model: Model,
   { status, publication }: RowFilter,
@@ -109,7 +113,10 @@ export const filterExclusions = (
     }
   })
 
-/** Returns the rules of the operators in a condition, and of the links that the condition follows. */
+/**
+ * Returns the rules that a condition applies: the rules of its operators, and the rules of the links that the
+ * condition follows.
+ */
 function rulesOf(condition: Condition, { context }: ExplainContext): readonly RuleId[] {
   const rules = new Set<RuleId>()
   citeConditions(condition, '', context.schema, (rule) => rules.add(rule))

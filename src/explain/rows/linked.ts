@@ -1,6 +1,6 @@
 /**
- * Explains the links of one populated attribute. The explanation states which linked rows an entry shows, and why it
- * hides other linked rows.
+ * Explains the links of one populated attribute. The explanation names the linked rows that an entry shows, and
+ * gives the reason for each linked row that the entry hides.
  */
 import { may } from '../../reference/access.ts'
 import { followStep } from '../../reference/evaluate/follow.ts'
@@ -26,16 +26,16 @@ import {
 
 /** The rows that one entry links to. */
 export interface LinkedRows {
-  /** All linked rows that the caller may know. */
+  /** All linked rows that an explanation may name to the caller. */
   readonly linked: readonly VisibleNode[]
-  /** The linked rows that the entry shows, each with the entry that stands for the row in the answer. */
+  /** The linked rows that the entry shows, each with the form in which the answer shows the row. */
   readonly shown: readonly (readonly [VisibleNode, Entry])[]
   readonly hidden: readonly VisibleNode[]
 }
 
 /**
- * The exclusion step that hides a linked row, together with this row, as the reason for an empty attribute. `exclusion`
- * and `row` are null if no row is linked.
+ * The reason for an empty attribute: a hidden linked row, and the exclusion step that hides this row. If the
+ * attribute links to no row at all, both `exclusion` and `row` are null.
  */
 export type Empty =
   | { readonly exclusion: ExclusionStep; readonly row: VisibleNode }
@@ -54,7 +54,10 @@ export class AttributeLinks {
   private readonly exclusions = onceFor<readonly ExclusionStep[]>()
   private readonly kinds = onceFor<ExclusionStep>()
 
-  /** The parameter `way` is the path of the entries that have the attribute. */
+  /**
+   * Creates an explainer of one attribute. The parameter `way` is the path of the entries that have the explained
+   * attribute.
+   */
   constructor(item: Populated, way: Way, context: ExplainContext) {
     this.item = item
     this.way = way
@@ -63,7 +66,7 @@ export class AttributeLinks {
     this.draftOnly = onlyInDraft(context)
   }
 
-  /** Splits the rows that a node links to into rows that the entry of the node shows, and hidden rows. */
+  /** Splits the rows to which a node links into two groups: rows that the entry of the node shows, and hidden rows. */
   rowsOf(node: Node, entry: Entry): LinkedRows {
     const linked = this.follow(node)
     const shown = shownBy(entry, linked, this.item, this.context)
@@ -97,7 +100,7 @@ export class AttributeLinks {
     return row === undefined ? NOTHING_LINKED : { exclusion: this.draftOnly, row }
   }
 
-  /** Finds the hidden row whose exclusion step comes first in the order of evaluation. */
+  /** Finds the hidden row that the earliest exclusion step hides, in the order of evaluation. */
   private firstReason(hidden: readonly VisibleNode[]): Empty {
     let first: Empty = NOTHING_LINKED
     let rank: number = REASONS.length
@@ -123,7 +126,7 @@ export class AttributeLinks {
   }
 }
 
-/** Follows the links of an attribute to the rows that the caller may know. */
+/** Creates a function that follows the links of an attribute to the rows that an explanation may name to the caller. */
 function follower(
   { attribute, branches }: Populated,
   explained: ExplainContext,
@@ -140,7 +143,7 @@ function follower(
   return (node) => follow(node).filter(isKnown)
 }
 
-/** Matches the entries that an attribute shows with the linked rows. */
+/** Finds the linked row for each entry that an attribute shows. */
 function shownBy(
   entry: Entry,
   linked: readonly VisibleNode[],
@@ -169,8 +172,8 @@ function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
 }
 
 /**
- * Returns the exclusion step for a row to which only the draft links. If an entry is published, its links to
- * unpublished rows are dropped.
+ * Returns the exclusion step for a row to which only the draft of an entry links. The published version of an entry
+ * has no links to unpublished rows.
  */
 const onlyInDraft = (explained: ExplainContext): ExclusionStep => ({
   step: 'status',
@@ -178,7 +181,7 @@ const onlyInDraft = (explained: ExplainContext): ExclusionStep => ({
   keeps: () => false,
   reason: () => 'draft',
   rules: ['populate.status'],
-  because: () => 'only the draft links it, the published entry does not',
+  because: () => 'only the draft links to it, and the published entry does not',
   change: () => requestChange(explained, withMember(explained.query, 'status', 'draft'), 'status'),
 })
 
@@ -202,7 +205,10 @@ function branchExclusions(
   ]
 }
 
-/** Creates the exclusion step for rows of a type that `on` does not list, or that the role may not read. */
+/**
+ * Creates the exclusion step for the rows of a type that the parameter `on` does not list, or that the role may not
+ * find.
+ */
 function kindExclusion(
   model: Model,
   { attribute }: Populated,
@@ -241,5 +247,5 @@ const OTHER: ExclusionStep = {
   says: 'profile',
   reason: () => 'profile',
   rules: [],
-  because: () => 'servers of this profile omit it',
+  because: () => 'servers of this profile omit this row',
 }

@@ -1,4 +1,4 @@
-/** Finds the sort rules that a list of entries breaks. */
+/** Finds the sort rules with which the order of a list of entries does not agree. */
 import { sorter } from '../../reference/evaluate/sort.ts'
 import type { Row } from '../../reference/graph/graph.ts'
 import type { SortStep } from '../../reference/plan/plan.ts'
@@ -6,8 +6,8 @@ import type { RuleId } from '../../reference/rules.ts'
 import type { ExplainContext } from '../explain-context.ts'
 
 /**
- * Returns the sort rules that neighbours in the list break, each rule once, most specific first; empty for a sorted
- * list.
+ * Returns the sort rules that two neighbouring entries of a list break, each rule once, most specific first. Returns
+ * an empty list if the entries are sorted.
  */
 export function disorderOf(ids: readonly number[], explained: ExplainContext): readonly RuleId[] {
   const rows = explained.graph.tables.get(explained.plan.type.uid)?.byId
@@ -21,13 +21,13 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
     const [key] = explained.plan.sort
     if (key !== undefined && firstBy(key, one, next, explained) === one) right++
   }
-  // If no two neighbours are in order, the direction is wrong. If some neighbours are in order, the comparison of
-  // values is wrong.
+  // If no two neighbouring entries are in order, the sort direction is wrong. If some neighbouring entries are in
+  // order, the comparison of values is wrong.
   if (broken.has('sort.order') && ids.length > 2) broken.delete(right === 0 ? 'sort.values' : 'sort.order')
   return ORDER.filter((rule) => broken.has(rule))
 }
 
-/** The sort rules, most specific first. */
+/** The ids of the sort rules, the most specific rule first. */
 const ORDER = ['sort.values', 'sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
 
 /** Returns the sort rules that put the row `next` before the row `one`; empty if the two rows are in order. */
@@ -44,7 +44,7 @@ function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly
 function firstBy(key: SortStep, a: Row, b: Row, { graph, meter }: ExplainContext): Row | null {
   const sort = sorter<Row>([key], 'stored', graph, meter)
   const [inOrder, reversed] = [sort([a, b])[0], sort([b, a])[0]]
-  // A stable sort keeps the given order of rows with equal keys, so for equal keys the two results differ.
+  // A stable sort keeps the order of rows with equal sort keys, so the two results differ if the keys are equal.
   return inOrder === reversed ? (inOrder ?? null) : null
 }
 

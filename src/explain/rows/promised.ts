@@ -6,8 +6,8 @@ interface Proposing {
 }
 
 /**
- * Removes a proposed request that would fail. For example, the database may fail to sort rows that the filter excluded
- * before.
+ * A function that removes a proposed request if this request would fail. For example, a request without the filter
+ * may fail, because the database cannot sort the additional rows.
  */
 export type Promised = <T extends Proposing>(found: T) => T
 
@@ -22,7 +22,7 @@ export function promisedBy(isAnswered: (url: string) => boolean): Promised {
   }
 }
 
-/** Returns the parts of an explanation, with only those proposed requests that succeed. */
+/** Returns the parts of the answer in an explanation, without the proposed requests that would fail. */
 export const promisedPlaces = (places: Explanation['places'], promised: Promised): Explanation['places'] =>
   places.map((place) => ({
     ...place,

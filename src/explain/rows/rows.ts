@@ -1,4 +1,7 @@
-/** Explains the root rows of a request: how many rows remain after each step, and why the page lacks a row. */
+/**
+ * Explains the root rows of a request. The explanation gives the number of rows that remain after each selection
+ * step, and the reasons for rows that are not on the page.
+ */
 import { sorter } from '../../reference/evaluate/sort.ts'
 import type { Row } from '../../reference/graph/graph.ts'
 import { isMap, type RawMap } from '../../reference/parse/url.ts'
@@ -21,15 +24,15 @@ import {
 export interface RootRows {
   readonly steps: readonly StepTaken[]
   /**
-   * Explains why the answer shows none of the given rows, by the row that passes most exclusion steps. The result is
-   * null if the answer shows one of the given rows, or if the list is empty.
+   * Explains why the answer shows none of the given rows. The explanation is about the row that passes the most
+   * exclusion steps. The explanation is null if the answer shows one of the given rows, or if no row is given.
    */
   readonly whyNone: (rows: readonly Row[]) => KeptBack | null
   /** Explains why the list has no entry at an index, if the entry is on another page; otherwise null. */
   readonly whyBeyond: (index: number) => KeptBack | null
   /**
-   * The first hidden rows. Rows of other pages come first, then rows that match filters and search, and then all
-   * others.
+   * The first of the root rows that the answer hides. Rows on other pages come first, then rows that match the
+   * filters and the search, and then all other rows.
    */
   readonly keptBack: readonly KeptBack[]
 }
@@ -76,19 +79,22 @@ export function rootRows(explained: ExplainContext): RootRows {
   }
 }
 
-/** The maximum number of rows of any status and locale that are tested against the filters. */
+/**
+ * The maximum number of rows of a content type, in all statuses and locales, that an explanation tests against the
+ * filters.
+ */
 const MATCHED = 1000
 
 /**
  * Returns the rows that match the filters and the search, regardless of their status and locale. If the answer hides
- * such a row, the reason is the row's status, its locale or the page.
+ * a row that matches the filters, the reason is the row's status, the row's locale or the page.
  */
 function matching(all: readonly Row[], exclusions: readonly ExclusionStep[]): readonly Row[] {
   const asked = exclusions.filter(({ step }) => step === 'filter' || step === 'search')
   return asked.length === 0 || all.length > MATCHED ? [] : applyExclusions(all, asked).left
 }
 
-/** Proposes a longer page, which shows the row at the given index. */
+/** Proposes a request for a longer page, so that the page also shows the row at the given index. */
 function withLongerPage(found: KeptBack | null, index: number, explained: ExplainContext): KeptBack | null {
   if (found?.reason !== 'page') return found
   const { start } = explained.plan.page
@@ -172,8 +178,8 @@ function localeExclusions(explained: ExplainContext): readonly ExclusionStep[] {
 }
 
 /**
- * Removes the member of `filters` that contains a condition. If no single member contains the condition, removes all of
- * `filters`.
+ * Removes from a query the member of `filters` that contains the given condition. If no single member contains the
+ * condition, removes all of `filters`.
  */
 function withoutFilter(condition: Condition, { query, plan, context }: ExplainContext): RawMap | null {
   const { filters } = query
@@ -202,7 +208,7 @@ function keyOf(condition: Condition): string | undefined {
  * `it is entry 2 of 15, on page 2, and the request asks for entry 1`.
  */
 function textOfPage(at: number, total: number, start: number, size: number): string {
-  // Omits the page number if the first requested entry is not the first entry of a page.
+  // Omits the page number if the request does not start at the first entry of a page.
   const page = size > 0 && start % size === 0 ? ` on page ${Math.ceil(at / size)},` : ''
   const asked =
     size > 1 ? `entries ${start + 1} to ${start + size}` : size === 1 ? `entry ${start + 1}` : 'no entry'

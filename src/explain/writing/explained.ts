@@ -1,4 +1,7 @@
-/** Explains a refused write: the wrong members of the body, the values that each accepts, and a body that succeeds. */
+/**
+ * Explains a refused write. The explanation lists the wrong members of the request body, the values that each member
+ * accepts, and a body that succeeds.
+ */
 
 import { bearerToken, roleOf } from '../../reference/access.ts'
 import type { ApiRequest } from '../../reference/api.ts'
@@ -28,18 +31,21 @@ import { type Trial, type TrialRefusal, WriteTrials } from './trial.ts'
 import { expectedOf } from './values.ts'
 
 export interface ExplainingWrite extends WriteOptions {
-  /** Hides the names of private attributes, and of links to types that the role may not find. */
+  /**
+   * Whether the explanation hides the names of private attributes, and of relations to types that the role may not
+   * find.
+   */
   readonly outsider?: boolean
   /**
-   * The maximum number of bytes of all bodies together that the search for an accepted body tries. By default, there is
-   * no limit.
+   * The maximum total size, in bytes, of the bodies that the search for an accepted body tries. By default, the size
+   * of the tried bodies has no limit.
    */
   readonly mostTried?: number
 }
 
 /**
- * Explains a refused write; null for a successful write and for any other request. The function does not change the
- * world.
+ * Explains a refused write. Returns null for a successful write and for a request that is not a write. The
+ * explanation of a write does not change the stored data.
  */
 export function explainWrite(
   state: WritingState,
@@ -56,7 +62,8 @@ export function explainWrite(
   const models = visibleModels(state, { headers, body }, options)
   const model = route.kind === 'write' ? models.get(route.type.uid) : undefined
   if (route.kind !== 'write' || model === undefined) return null
-  // An answer with status 500 states no reason, so the same write under the profile `documented` supplies the reason.
+  // An answer with status 500 states no reason. To find the reason, the function tries the same write under the
+  // profile `documented`.
   const refusal = trial.status < 500 ? trial : reasonOf(tries.make(request, 'documented'), trial)
   let left = options.mostTried ?? Number.POSITIVE_INFINITY
   const attempt = (target: string) => (json: Json) => {
@@ -104,7 +111,7 @@ function visibleModels(
 const reasonOf = (documented: Trial, real: TrialRefusal): TrialRefusal =>
   typeof documented === 'string' ? real : { ...documented, status: documented.status }
 
-/** Parses a body of any supported content type to JSON. */
+/** Parses the request body of a write to JSON. The request body may have any supported media type. */
 function bodyOf({ body, headers }: WriteRequest): Json | undefined {
   const parsed = parseBody(
     body,
@@ -121,7 +128,10 @@ const withBody = (request: WriteRequest, json: Json) => ({
   body: new TextEncoder().encode(JSON.stringify(json)),
 })
 
-/** Returns the URL without the refused parameter; null if the write was not refused for a parameter. */
+/**
+ * Returns the URL of the write without the refused query parameter; null if the API did not refuse the write because
+ * of a parameter.
+ */
 function acceptedUrl(url: string, { rule, details, message }: TrialRefusal): string | null {
   const param = at(details, ['param'])
   const key = at(details, ['key'])
@@ -151,14 +161,14 @@ function decodedName(text: string): string {
   }
 }
 
-/** Explains a write to a graph that no write has changed. */
+/** Explains a refused write to a graph that no other write has changed before. */
 export const explainFirstWrite = (
   graph: Graph,
   request: WriteRequest,
   options: ExplainingWrite = {},
 ): WriteExplained | null => explainWrite(firstState(graph), request, options)
 
-/** Lists the wrong members of a body, each with the values that it accepts. */
+/** Lists the wrong members of a request body, each with the values that the member accepts. */
 function faultsOf(
   body: Json,
   { rule, message, details }: TrialRefusal,

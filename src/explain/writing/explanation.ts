@@ -7,7 +7,7 @@ export interface BodyFault {
   /** The JSON pointer of the wrong member in the body: `/data/score`. */
   readonly pointer: string
   readonly message: string
-  /** The values that the member accepts. */
+  /** A description of the values that the member accepts. */
   readonly expected: string
   readonly nearest: readonly string[]
 }
@@ -17,17 +17,23 @@ export interface WriteExplained {
   readonly url: string
   readonly status: number
   readonly message: string
-  /** The rule that refuses the write; null means that a server of this profile fails for a reason without a rule. */
+  /** The rule that refuses the write; null means that the imitated server fails for a reason that no rule states. */
   readonly rule: WriteRuleId | null
   readonly says: string | null
   readonly faults: readonly BodyFault[]
-  /** The missing permission and the role that lacks it. */
+  /** The missing permission for the write, and the role that lacks this permission. */
   readonly grant: { readonly role: string; readonly action: string } | null
-  /** One sentence with the next step for the reader. */
+  /** One sentence with the next step for the sender of the refused write. */
   readonly advice: string
-  /** The URL without the refused parameter; null if the write was not refused for a parameter. */
+  /**
+   * The URL of the write without the refused query parameter; null if the API did not refuse the write because of a
+   * parameter.
+   */
   readonly corrected: string | null
-  /** A body that succeeds; null means that the search found no body, or that the body did not cause the refusal. */
+  /**
+   * A request body that succeeds. The member `body` is null if the search found no body that succeeds, or if the
+   * body did not cause the refusal.
+   */
   readonly body: Json | null
 }
 

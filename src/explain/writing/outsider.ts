@@ -6,8 +6,8 @@ import { pushAll } from '../../util/push.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
 
 /**
- * Removes private attributes, and relations to types that the role may not find. A private name in the body remains,
- * because the server's error contains this name as well.
+ * Removes private attributes, and relations to types that the role may not find, from models. An attribute that the
+ * request body names remains, because the server's error contains the name as well.
  */
 export function modelsFor(models: WriteModels, viewer: Viewer, body: Json): WriteModels {
   const named = namesIn(body)
@@ -26,7 +26,7 @@ export function modelsFor(models: WriteModels, viewer: Viewer, body: Json): Writ
   }
 }
 
-/** Returns all names of members in a body, at any depth. */
+/** Returns the names of all members of a request body, at any depth. */
 function namesIn(body: Json): ReadonlySet<string> {
   const names = new Set<string>()
   const open: Json[] = [body]

@@ -1,4 +1,4 @@
-/** The members of a request body with their paths and attributes, and copies a body with one member changed. */
+/** Lists the members of a request body with their paths and attributes, and copies a body with one changed member. */
 
 import type { Attribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -8,7 +8,7 @@ import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/i
 
 export type Path = readonly (string | number)[]
 
-/** One member of an entry or component in a request body. */
+/** One member of an entry, or of a component, in a request body. */
 export interface BodyPlace {
   /** The path of the member from the root of the body. */
   readonly path: Path
@@ -27,11 +27,11 @@ interface PlaceFrame {
   readonly path: Path
 }
 
-/** Lists every member of an entry and of its components in reading order. */
+/** Lists all members of the entry in a request body, and of the entry's components, in reading order. */
 export function placesIn(data: Json, top: WriteModel, models: WriteModels): readonly BodyPlace[] {
   const places: BodyPlace[] = []
   const frames: PlaceFrame[] = isObject(data) ? [{ json: data, model: top, path: ['data'] }] : []
-  // The loop body appends items to `frames`, and the loop then visits the appended items too.
+  // The loop body appends items to `frames`, and the same loop later visits these appended items.
   for (const frame of frames) {
     for (const [name, value] of Object.entries(frame.json)) {
       const written = frame.model.attributes.get(name)
@@ -63,8 +63,8 @@ function partsIn(
 }
 
 /**
- * Returns the attribute at a path of a body, even if the body has no value at the path; undefined if the model has no
- * such attribute.
+ * Returns the attribute at a path of a request body; undefined if the model has no such attribute. The request body
+ * does not need to contain a value at the path.
  */
 export function attributeAt(
   body: Json,
@@ -98,8 +98,9 @@ export function at(json: Json, path: Path): Json | undefined {
 }
 
 /**
- * Returns a copy of a body with another value at a path, and creates missing objects on the way. If `value` is
- * undefined, the copy lacks the member. A position after the end of a list adds an item.
+ * Returns a copy of a request body with the given value at a path. If objects on the path are missing in the body,
+ * the copy gets these objects. If `value` is undefined, the copy lacks the member at the path. A position after the
+ * end of a list adds an item to the list.
  */
 export function withValue(json: Json, path: Path, value: Json | undefined): Json {
   const above = path.slice(0, -1).map((_, depth) => at(json, path.slice(0, depth)) ?? {})
@@ -117,11 +118,11 @@ function withMember(json: Json, name: string | number, value: Json | undefined):
     return value === undefined ? others : others.toSpliced(position, 0, value)
   }
   const { [name]: _, ...others } = isObject(json) ? json : {}
-  // Keeps the position of a changed member in its object.
+  // Keeps the position of a changed member among the members of its object.
   if (value === undefined) return others
   return isObject(json) ? { ...json, [name]: value } : { [name]: value }
 }
 
-/** Converts a path to a JSON pointer. */
+/** Converts a path in a request body to a JSON pointer. */
 export const pointerOf = (path: Path): string =>
   path.reduce<string>((pointer, step) => pointerTo(pointer, step), '')

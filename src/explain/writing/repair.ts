@@ -1,6 +1,6 @@
 /**
- * Repairs a refused body. The repair makes one change after each refusal until a write succeeds, and leaves all other
- * members unchanged.
+ * Repairs the body of a refused write. After each refusal, the repair makes one change, until a write succeeds. The
+ * repair leaves all other members of the body unchanged.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
@@ -15,16 +15,16 @@ export interface RepairContext {
   readonly models: WriteModels
   /** Whether the write creates a new document. */
   readonly isNew: boolean
-  /** Tries another body. */
+  /** Tries a write with another body. */
   readonly attempt: (body: Json) => Trial
 }
 
-/** The maximum number of successive changes of a body. */
+/** The maximum number of successive changes to the body of a refused write. */
 const MOST_ROUNDS = 30
-/** The maximum number of members that are tried one by one. */
+/** The maximum number of body members that the search adds to a minimal body one by one. */
 const MOST_MEMBERS = 50
 
-/** Returns a body that succeeds; null if the search finds no such body. */
+/** Returns a request body that the API accepts; null if the search finds no such body. */
 export function repaired(body: Json | undefined, refusing: TrialRefusal, repair: RepairContext): Json | null {
   return repairStepwise(body, refusing, repair) ?? fromMinimum(body, repair)
 }
@@ -76,7 +76,7 @@ function minimalBody(repair: RepairContext): Json | null {
   return trial === 'no write' ? null : repairStepwise(least, trial, repair)
 }
 
-/** Returns the body with one change, which removes the cause of one refusal. */
+/** Returns a copy of a request body with one change, which removes the cause of one refusal. */
 function repairFor(
   body: Json,
   { rule, details, message }: TrialRefusal,
@@ -121,7 +121,7 @@ function repairFor(
   }
 }
 
-/** Wraps the attributes of a body in `data`, if they are at the top of the body. */
+/** Moves the attributes at the top of a request body into a member `data`. */
 function wrapped(body: Json, model: WriteModel): Json {
   const isUnwrapped = isObject(body) && Object.keys(body).some((name) => model.attributes.has(name))
   return { data: isUnwrapped ? body : {} }
@@ -172,7 +172,7 @@ function plainLinks(value: Json): Json | undefined {
   return isObject(value) && ('id' in value || 'documentId' in value) ? plain(value) : undefined
 }
 
-/** Removes all links to one document; if the refusal names no document, removes all links. */
+/** Removes all links to the document that a refusal names; if the refusal names no document, removes all links. */
 function withoutLinks(body: Json, places: readonly BodyPlace[], documentId: string | undefined): Json {
   const naming = places.filter(
     ({ written, value }) =>
@@ -188,7 +188,7 @@ function withoutLinks(body: Json, places: readonly BodyPlace[], documentId: stri
   }, body)
 }
 
-/** Replaces each value that the refusal names with the nearest valid one. */
+/** Replaces each value that the refusal names with the nearest valid value. */
 function repairValues(
   body: Json,
   details: Json,
@@ -215,7 +215,7 @@ function repairValues(
 
 interface WrongValue {
   readonly path: Path
-  /** The wrong value from the body, or from the error if the body does not contain the value. */
+  /** The wrong value in the body; if the body does not contain the value, the value in the server's error. */
   readonly value: Json | undefined
   readonly message: string
 }

@@ -1,11 +1,11 @@
-/** Tries a write, discards the resulting world, and returns the outcome. */
+/** Tries a write, discards the changed data, and returns the outcome. */
 
 import { budgetFor } from '../../reference/read.ts'
 import { isObject, type Json, member, parseJson } from '../../util/json.ts'
 import type { Lack, WriteOptions, WriteRequest, WriteRuleId, WritingState } from '../../writing/index.ts'
 import { write } from '../../writing/index.ts'
 
-/** The reason for a refusal, taken from the answer and the cited rules. */
+/** The reason for a refusal of a write, taken from the answer and from the rules that the write cited. */
 export interface TrialRefusal {
   readonly status: number
   readonly message: string
@@ -17,10 +17,13 @@ export interface TrialRefusal {
 
 export type Trial = 'no write' | 'taken' | TrialRefusal
 
-/** The rules that a refused write cites for any reason of the refusal. */
+/** The rules that a refused write can cite for any reason of the refusal. */
 const UNSPECIFIC: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
 
-/** Tries writes on one world and discards the results. All trials of writes share the step budget of one answer. */
+/**
+ * Tries writes on the data of one world, and discards the changes. All tried writes share the budget of steps of one
+ * answer.
+ */
 export class WriteTrials {
   private readonly state: WritingState
   private readonly options: WriteOptions
@@ -32,7 +35,7 @@ export class WriteTrials {
     this.left = options.budget ?? budgetFor(state.graph)
   }
 
-  /** Tries a write. The parameter `profile` overrides the profile of the options. */
+  /** Tries a write. The parameter `profile` replaces the profile in the options of the trials. */
   make(request: WriteRequest, profile = this.options.profile): Trial {
     return trialOf(this.state, request, {
       ...this.options,

@@ -1,6 +1,6 @@
 /**
- * The values that an attribute accepts: a phrase for all of them, an example, and the accepted value nearest to a given
- * one.
+ * Describes the values that an attribute accepts. The functions return a phrase for all accepted values, an example,
+ * and the accepted value nearest to a given value.
  */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
@@ -9,7 +9,7 @@ import type { Json } from '../../util/json.ts'
 import type { WritableAttribute } from '../../writing/index.ts'
 import { nearest } from '../refused/names-near.ts'
 
-/** Describes the values that an attribute accepts. The text completes a message that begins with `expected`. */
+/** Describes the values that an attribute accepts. The description completes a message that begins with `expected`. */
 export function expectedOf(written: WritableAttribute): string {
   const { attribute, required } = written
   const orNull = required ? '' : ', or null'
@@ -85,7 +85,7 @@ function scalarWords(
 
 const PARAGRAPH: Json = { type: 'paragraph', children: [{ type: 'text', text: 'text' }] }
 
-/** Returns an example of a value that the attribute accepts; undefined if no such value is known. */
+/** Returns an example of a value that the attribute accepts; undefined if the function knows no such value. */
 export function exampleOf(written: WritableAttribute): Json | undefined {
   const { attribute, min } = written
   switch (attribute.kind) {
@@ -144,15 +144,15 @@ function scalarExample(
 const bounded = (number: number, { min = -Infinity, max = Infinity }: WritableAttribute): number =>
   Math.max(min, Math.min(max, number))
 
-/** The maximum length of an example text: a longer example would be unreadable. */
+/** The maximum number of characters in an example of a text value, because a longer example would be unreadable. */
 const LONGEST = 1_000
 
 const ofLength = (text: string, { minLength = 0, maxLength = 255 }: WritableAttribute): string =>
   text.padEnd(Math.min(minLength, LONGEST), '.').slice(0, maxLength)
 
 /**
- * Returns the accepted value nearest to `value`. If no accepted value is near the given value, the result is any
- * accepted value.
+ * Returns the value that the attribute accepts and that is nearest to `value`. If no accepted value is similar to
+ * `value`, the result is any accepted value.
  */
 export function nearOf(written: WritableAttribute, value: Json | undefined): Json | undefined {
   const { attribute } = written

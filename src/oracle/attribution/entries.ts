@@ -5,6 +5,7 @@ import { isList, isObject, type Json } from '../../util/json.ts'
 import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { pageOf } from '../bodies/answer.ts'
+import { sentenceOf } from '../exchange/rules.ts'
 import { partsOf } from '../names/mentions.ts'
 import { chaptersOf, refusedParameters } from './parameters.ts'
 import type { Spot } from './spot.ts'
@@ -153,10 +154,7 @@ function exclusionRules(
   return explainer.why(exchange.request, `${path}.${documentId}`).rules
 }
 
-/**
- * Returns whether both lists have the same documentIds in the same order, while the target shows an id that belongs to
- * no row of the document.
- */
+/** Returns whether both lists have the same documentIds in order, but the target shows an id of no row of a document. */
 function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectContext): boolean {
   const [ours, theirs] = [expected, found].map((entries) => entries.map(documentIdOf))
   if (ours?.join() !== theirs?.join()) return false
@@ -259,8 +257,17 @@ export function orderSuspects(spot: EntriesSpot, context: SuspectContext): reado
   const linked: RuleId = sorting.some((rule) => rule !== 'sort.ties')
     ? 'populate.sort.list'
     : 'populate.order'
-  return suspects([...ownRules(part, context), linked, ...sorting], 'order')
+  const says = `${sentenceOf(linked)}${isById(found) ? ' The server orders them by id.' : ''}`
+  return [
+    ...suspects(ownRules(part, context), 'order'),
+    ...suspects([linked], 'order', says),
+    ...suspects(sorting, 'order'),
+  ]
 }
+
+/** Returns whether entries are in ascending order of id. */
+const isById = (entries: readonly Json[]): boolean =>
+  entries.every((entry, at) => at === 0 || (idOf(entries[at - 1]) ?? 0) < (idOf(entry) ?? 0))
 
 const disorderIn = (found: readonly Json[], { exchange, explainer }: SuspectContext): readonly RuleId[] =>
   explainer.disorder(

@@ -12,6 +12,8 @@ export interface Suspect {
   readonly kind: string
   /** The sentence that a report prints instead of the sentence of the rule. */
   readonly says?: string
+  /** Whether the suspect is a misreading that explains why the target accepts a request that the reference refuses. */
+  readonly accepts?: true
 }
 
 /** The facts about a mismatch that the search for suspects uses. */

@@ -28,9 +28,10 @@ const MAX_LEVELS = 12
 export const placedParts = (url: string, type: Model | undefined, schema: Schema): readonly PlacedPart[] =>
   partsOf(splitTarget(url).search)
     .filter((part) => part !== '')
-    .map((part) => placed(part, type, schema))
+    .map((part) => placePart(part, type, schema))
 
-function placed(part: string, type: Model | undefined, schema: Schema): PlacedPart {
+/** Returns one part of a query with the level to which it belongs. */
+export function placePart(part: string, type: Model | undefined, schema: Schema): PlacedPart {
   const { segments, value } = readPart(part)
   const populated: Attribute[] = []
   let [parameter = '', ...path] = segments

@@ -83,6 +83,13 @@ const replayOf = (example: Example | undefined): string =>
 const MAX_CONTRADICTED = 0.1
 /** The corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes. */
 const MAX_CONTRADICTED_WRITES = 0.25
+/**
+ * The corresponding fraction for a misreading that explains nearly all findings with the same strongest suspect. The
+ * target may misread only some requests, and the circumstances of the cause say which.
+ */
+const MAX_CONTRADICTED_WHOLE = 0.5
+/** The minimum fraction of the findings with the same strongest suspect that such a misreading explains. */
+const WHOLE = 0.9
 
 /**
  * The minimum fraction that a misreading must explain, among the findings with the same strongest suspect. If a
@@ -90,37 +97,42 @@ const MAX_CONTRADICTED_WRITES = 0.25
  */
 const MIN_SHARE = 0.1
 
-interface Refutation {
-  readonly isRefuted: (suspect: Suspect) => boolean
-  /** Counts the right writes that contradict a suspect; the count ends above the number that a misreading may have. */
-  readonly contradictedBy: (suspect: Suspect) => number
+/** The numbers of right answers that contradict a misreading. Each count ends above the number that is allowed. */
+interface Contradictions {
+  readonly reads: number
+  readonly writes: number
 }
 
-/** Tests misreadings against right answers. `explainedBy` returns the number of findings that a suspect explains. */
-function refutation(
+/**
+ * Counts the right answers that contradict misreadings. `explainedBy` returns the number of findings that a suspect
+ * explains, and `accepting` has the keys of the misreadings with which the target accepts refused requests.
+ */
+function contradictions(
   equal: readonly WireRequest[],
   rightly: Results['rightly'],
   reference: Reference,
   explainedBy: (suspect: Suspect) => number,
-): Refutation {
-  const contradicted = new Map<string, number>()
-  const refuted = new Map<string, boolean>()
-  return {
-    contradictedBy: (suspect) => contradicted.get(suspectKey(suspect)) ?? 0,
-    isRefuted: (suspect) => {
-      const key = suspectKey(suspect)
-      const known = refuted.get(key)
-      if (known !== undefined) return known
-      let left = explainedBy(suspect) * MAX_CONTRADICTED
-      const mostWrites = explainedBy(suspect) * MAX_CONTRADICTED_WRITES
-      let leftOfWrites = mostWrites
-      const is =
-        equal.some((request) => isRefutedBy(suspect, request, reference) && --left < 0) ||
-        rightly.some((written) => isRefutedByWrite(suspect, written, reference.graph) && --leftOfWrites < 0)
-      refuted.set(key, is)
-      contradicted.set(key, mostWrites - leftOfWrites)
-      return is
-    },
+  accepting: ReadonlySet<string>,
+): (suspect: Suspect) => Contradictions {
+  const counted = new Map<string, Contradictions>()
+  return (suspect) => {
+    const key = suspectKey(suspect)
+    const before = counted.get(key)
+    if (before !== undefined) return before
+    const count = <T>(all: readonly T[], most: number, isContrary: (one: T) => boolean): number => {
+      let found = 0
+      all.some((one) => isContrary(one) && ++found > most)
+      return found
+    }
+    const explained = explainedBy(suspect)
+    const reads = count(equal, explained * MAX_CONTRADICTED_WHOLE, (request) =>
+      isRefutedBy(suspect, request, reference, !accepting.has(key)),
+    )
+    const writes = count(rightly, explained * MAX_CONTRADICTED_WRITES, (written) =>
+      isRefutedByWrite(suspect, written, reference.graph),
+    )
+    counted.set(key, { reads, writes })
+    return { reads, writes }
   }
 }
 
@@ -141,8 +153,22 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
   const placed = tally(findings.map(otherKey))
   const explained = tally(findings.flatMap(({ suspects }) => suspects.filter(isMisreading).map(suspectKey)))
   const explainedBy = (suspect: Suspect): number => explained.get(suspectKey(suspect)) ?? 0
-  const { isRefuted, contradictedBy } = refutation(equal, results.rightly, reference, explainedBy)
-  /** Returns whether another misreading explains as many findings, and fewer right writes contradict it. */
+  const accepting = new Set(
+    findings.flatMap(({ suspects }) => suspects.filter(({ accepts }) => accepts === true).map(suspectKey)),
+  )
+  const contradicting = contradictions(equal, results.rightly, reference, explainedBy, accepting)
+  const contradictedBy = (suspect: Suspect): number => {
+    const { reads, writes } = contradicting(suspect)
+    return reads + writes
+  }
+  /** Returns whether right answers refute a misreading of findings, of which `alike` have the same strongest suspect. */
+  const isRefuted = (suspect: Suspect, alike: number): boolean => {
+    const { reads, writes } = contradicting(suspect)
+    const explained = explainedBy(suspect)
+    const most = explained >= alike * WHOLE ? MAX_CONTRADICTED_WHOLE : MAX_CONTRADICTED
+    return reads > explained * most || writes > explained * MAX_CONTRADICTED_WRITES
+  }
+  /** Returns whether another misreading explains as many findings, and fewer right answers contradict it. */
   const isWorse = (one: Suspect, other: Suspect): boolean =>
     explainedBy(other) >= explainedBy(one) && contradictedBy(other) < contradictedBy(one)
   const byKey = new Map(
@@ -154,7 +180,9 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     const misread = finding.suspects.filter(isMisreading)
     if (misread.length === 0) return finding
     const alike = placed.get(otherKey(finding)) ?? 0
-    const left = misread.filter((suspect) => explainedBy(suspect) >= alike * MIN_SHARE && !isRefuted(suspect))
+    const left = misread.filter(
+      (suspect) => explainedBy(suspect) >= alike * MIN_SHARE && !isRefuted(suspect, alike),
+    )
     const best = left.filter((one) => !left.some((other) => isWorse(one, other)))
     const others = finding.suspects.filter((suspect) => !isMisreading(suspect))
     return { ...finding, suspects: best.length > 0 ? best : others }
@@ -174,15 +202,18 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
     one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase ? [one.suiteCase] : [],
   )
   const known = new Map<string, boolean>()
-  return (switches: readonly Switch[], { rule }: Suspect): boolean => {
-    const key = `${switchesText(switches)} ${rule}`
+  return (switches: readonly Switch[], suspect: Suspect): boolean => {
+    const { rule } = suspect
+    // A misreading explains the findings already, so that switches must not contradict any answer of the chapter.
+    const most = isMisreading(suspect) ? equal.length : MAX_REPEATED
+    const key = `${switchesText(switches)} ${rule} ${most}`
     const before = known.get(key)
     if (before !== undefined) return before
     const [chapter = ''] = (rule ?? '').split('.', 1)
     const isAbout = ({ rules }: SuiteCase): boolean => rules.some((one) => one === rule)
     const inChapter = equal.filter(({ rules }) => rules.some((one) => one.startsWith(`${chapter}.`)))
     const near = [...inChapter.filter(isAbout), ...inChapter.filter((one) => !isAbout(one))]
-    const isRefuted = near.slice(0, MAX_REPEATED).some((suiteCase) => {
+    const isRefuted = near.slice(0, most).some((suiteCase) => {
       const request = onWire(requestOf(suiteCase))
       const { answer, under } = reference.ask(request)
       const other = under(switches.map(changeOf))

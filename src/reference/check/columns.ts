@@ -1,4 +1,7 @@
-/** Checks the operand of a column: a value, a list of values, or an object of operators with their operands. */
+/**
+ * Checks what `filters` compares a column with: a value, a list of values, or an object of operators with their
+ * operands.
+ */
 import { columnAsRead } from '../names/columns.ts'
 import {
   IMPLICIT,
@@ -49,15 +52,15 @@ export function checkColumnKey(subject: Subject, { key, value }: FilterEntry, co
   report('query.filters', failureOf('filters.shape', message), context)
 }
 
-/** Checks an operand of any shape for one operator of a column. */
+/** Checks the operand of one operator on a column. The operand of the operator may be a value, a list or an object. */
 type CheckOperand = (subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext) => void
 
 const checkOperator: CheckOperand = (subject, key, value, context) =>
   CHECKS[OPERATORS[key].takes](subject, key, value, context)
 
 const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
-  // An operator such as `$null` reads every operand as true or false. If the operand is an object, the operators in it
-  // must still be valid.
+  // An operator such as `$null` reads every operand as true or false. If the operand is an object, the operators in
+  // the object must still be valid.
   flag: (subject, _key, value, context) => {
     const items = value.kind === 'list' ? value.items : [value]
     for (const item of items)
@@ -76,7 +79,10 @@ const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
   },
 }
 
-/** Checks a value, or each value of a list, because the operator is tested once for each item of a list. */
+/**
+ * Checks an operand that is a value, or each item of an operand that is a list, because the operator applies to each
+ * item separately.
+ */
 function checkEach(subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext): void {
   if (value.kind !== 'list') return checkOne(subject, key, value, context)
   for (const item of value.items)
@@ -88,13 +94,13 @@ type OneSyntax = Exclude<FilterSyntax, { readonly kind: 'list' }>
 
 function checkOne(subject: Subject, key: TestOperator, value: OneSyntax, context: CheckContext): void {
   if (value.kind === 'value') return checkTest(subject, key, [value.value], context)
-  // The real server never applies the operators of an object that replaces a value. The server only casts the operands
-  // of these operators; the cast may fail.
+  // If an object of operators stands where a value is expected, the real server never applies these operators. The
+  // server only casts the operands of these operators, and the cast may fail.
   checkOperators(value.entries, subject, neverRun(context))
   checkObject(subject, key, value, context)
 }
 
-/** Checks an object of operators that replaces a value. */
+/** Checks an object of operators that stands where `filters` expects a value. */
 function checkObject(subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext): void {
   const object = real.textOfObject(key, value, context)
   if (object === null) return refuseOperand(key, subject, 'object', 'query.run', context)
@@ -130,8 +136,8 @@ function checkListOperand(
 }
 
 /**
- * Checks a list of row ids of a relation. The reference refuses an object in the list; the real server accepts the
- * object.
+ * Checks a list of row ids of a relation. The reference refuses an object in a list of ids; the real server accepts
+ * such an object.
  */
 export function checkIdList(
   key: TestOperator,
@@ -148,7 +154,7 @@ export function checkIdList(
   if (OPERATORS[key].takes === 'list') real.checkListsOfIds(key, items, id, context)
 }
 
-/** Checks a list that is an item of a list of values. */
+/** Checks a list that is an item of a list of operands. */
 function checkNested(
   key: TestOperator,
   items: readonly FilterSyntax[],
@@ -160,8 +166,8 @@ function checkNested(
 }
 
 /**
- * Checks an object that is an item of a list of values. The object may hold only operators, which the server never
- * applies.
+ * Checks an object that is an item of a list of operands. An object in a list of operands may contain only operators,
+ * which the real server never applies.
  */
 function checkUnapplied(entries: readonly FilterEntry[], subject: Subject, context: CheckContext): void {
   for (const entry of entries) {

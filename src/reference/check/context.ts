@@ -1,7 +1,7 @@
 /**
- * The context for checking a query, and the order in which its faults count. A query can have several faults; the
- * answer reports the fault that the real server finds first. The check walks over the query once. For each fault, it
- * records the step at which the real server would find the fault.
+ * The context for checking a query, and the order of its faults. A query can have several faults. The answer reports
+ * only the fault that the real server finds first. The check walks over the query only once. For each fault, the
+ * check records the step at which the real server would find the fault.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'
@@ -12,15 +12,15 @@ import type { Departure } from '../strapi/changes.ts'
 import type { Database } from '../strapi/databases/database.ts'
 
 /**
- * The passes in which the real server checks a query. The real server checks the names twice, then the shapes of
- * values, and last the execution in the database.
+ * The passes in which the real server checks a query. The real server checks the names in the query twice, and then
+ * the shapes of the values. The last of these passes over the query is the execution in the database.
  */
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
- * The stages in which the real server checks a query, first to last, each with its pass. The order of the stages comes
- * from recorded answers to requests with two faults. Within a stage, the walk counts one step for each member of an
- * object. All items of a list start at the same step.
+ * The stages in which the real server checks a query, first to last, each with its pass. The order of the stages
+ * comes from recorded answers to requests with two faults. Within a stage, the walk over the query counts one step
+ * for each member of an object. All items of a list in the query start at the same step.
  */
 const STAGES = {
   publicationFilter: 'names',
@@ -64,16 +64,16 @@ const EVERY_PASS: readonly Pass[] = ['names', 'again', 'shapes', 'run']
 
 export interface QueryFault {
   readonly stage: Stage
-  /** The number of steps that the walk over the query takes before it finds the fault. */
+  /** The number of steps in the walk over the query before the walk finds the fault. */
   readonly step: number
   readonly refusal: Refusal
 }
 
-/** The faults of a query, or of one part of a query. */
+/** The faults that the check has found in a query, or in one part of a query. */
 export interface Refusals {
-  /** The fault that the real server finds first; undefined as long as the query is valid. */
+  /** The fault that the real server finds first; undefined as long as the check has found no fault. */
   first: QueryFault | undefined
-  /** Every fault of the query that the check has found. */
+  /** Every fault that the check has found in the query so far. */
   readonly all: QueryFault[]
 }
 
@@ -86,28 +86,37 @@ export interface Clock {
 }
 
 /**
- * The faults of a query that the real server finds only after it has read rows. A key of the map is the faulty part of
- * the query, and its value is the refusal.
+ * The faults of a query that the real server finds only after it has read rows. Each key of the map is a faulty part
+ * of the query, and its value is the refusal for this fault.
  */
 export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
 
-/** The input of every check, and the collector of its faults. */
+/** The input of every function that checks a part of a query, and the collector of the faults. */
 export interface CheckContext {
   readonly schema: Schema
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Returns whether the profile has a departure. Only files in `strapi/check` may pass the name of a departure. */
+  /**
+   * Returns whether the profile has a departure. Only files in `strapi/check` may call `has` with the name of a
+   * departure.
+   */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   readonly refusals: Refusals
   readonly clock: Clock
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
-  /** The parameter name for the error details. Inside a populate, the parameter name in errors is `populate`. */
+  /**
+   * The name of the checked parameter in the details of an error. For all options inside a populate, the error
+   * details name the parameter `populate`.
+   */
   readonly param: string | null
-  /** The models whose tables the query joins; complete while the check walks over the conditions of `filters`. */
+  /**
+   * The models whose tables the query joins. The list `tables` is complete while the check walks over the conditions
+   * of `filters`.
+   */
   readonly tables: readonly Model[]
-  /** True for operands that the real server passes to the database without a cast. */
+  /** True while the check reads operands that the real server passes to the database without a cast. */
   readonly isUncast?: true
   /** The passes whose query errors the check reports; the check drops the errors of all other passes. */
   readonly passes: readonly Pass[]
@@ -134,7 +143,7 @@ export const contextOf = (
 
 /**
  * Records a fault with its stage and the current step of the walk. The fault becomes `first` if the real server finds
- * it earlier.
+ * it before every other recorded fault.
  */
 export function report(stage: Stage, refusal: Refusal, context: CheckContext): void {
   const { refusals, clock, passes } = context
@@ -145,8 +154,8 @@ export function report(stage: Stage, refusal: Refusal, context: CheckContext): v
 }
 
 /**
- * Returns the context for a part of the query that has no effect. In a part without effect, the real server still
- * refuses unknown names.
+ * Returns the context for a part of the query that has no effect. In a part of the query that has no effect, the real
+ * server still refuses unknown names.
  */
 export const namesOnly = (context: CheckContext): CheckContext => ({
   ...context,
@@ -167,7 +176,7 @@ export const neverRun = (context: CheckContext): CheckContext => ({
 
 /**
  * Returns the context for one part of a populate, which collects the faults of this part. The calling code decides
- * which faults count.
+ * which of the collected faults count.
  */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,
@@ -180,8 +189,8 @@ export const isolated = (context: CheckContext): CheckContext => ({
 export const isNameStage = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
 
 /**
- * Walks over the items of a list. All items of a list start at the same step. The step after the list follows the item
- * with the most steps.
+ * Walks over the items of a list in a query, and checks each item. All items of the list start at the same step.
+ * After the list, the walk continues at the step that follows the last step of the longest item.
  */
 export function sideBySide<T, R>(
   items: readonly T[],

@@ -1,4 +1,7 @@
-/** Checks the option `count` of populate: its value, and the options that some databases cannot combine with it. */
+/**
+ * Checks the option `count` of a populated attribute: its value, and the other options that some databases cannot
+ * combine with `count`.
+ */
 import { isOpen, openAttributes } from '../access.ts'
 import type { PopulateOption, PopulateSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
@@ -10,7 +13,10 @@ import { type CheckContext, report } from './context.ts'
 import type { PopulateLevel } from './level.ts'
 import { refuseName } from './populate-faults.ts'
 
-/** The kind of a populate option. The value `more` is an option that some databases cannot combine with `count`. */
+/**
+ * The kind of a populate option, in relation to `count`. The kind `more` means a populate option that some databases
+ * cannot combine with `count`.
+ */
 export type OptionKind = 'count' | 'more' | 'else'
 
 export function checkCount(
@@ -33,7 +39,7 @@ export function checkWithCount(
   report('query.run', failure.ofDatabase('populate.count', message), context)
 }
 
-/** Returns whether a populate shows at least one attribute to the role. */
+/** Returns whether the role can see at least one attribute that a `populate` names. */
 export function populatesAny(syntax: PopulateSyntax, model: Model, context: CheckContext): boolean {
   const isShown = (name: string | undefined): boolean => {
     const attribute = name === undefined ? undefined : model.attributes.get(name)

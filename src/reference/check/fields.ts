@@ -1,4 +1,4 @@
-/** Checks `fields`: whether each name is a scalar attribute that the answer may show. */
+/** Checks that each name in `fields` is a scalar attribute that the answer may show. */
 import type { FieldsSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
 import { invalidKey, validation } from '../refusal.ts'
@@ -22,7 +22,7 @@ export function checkFields(syntax: FieldsSyntax, model: Model, context: CheckCo
     case 'gaps':
       return checkGaps(syntax.names, model, context)
     case 'malformed': {
-      // The real server checks the names before the shape of the value.
+      // The real server checks the names in `fields` before it checks the shape of the value.
       for (const name of syntax.names) if (isUnknown(name, model)) refuseUnknown(name, model, context)
       const message = 'Invalid fields parameter. Expected a string or an array of strings'
       return report('convert.fields', failure.ofShape('fields.shape', message), context)
@@ -42,8 +42,8 @@ function checkName(name: string, model: Model, context: CheckContext): void {
 }
 
 /**
- * Returns whether a name in `fields` is unknown. Known names are scalar attributes, ids, `*`, and names that every
- * JavaScript object inherits.
+ * Returns whether a name in `fields` is unknown. Known names in `fields` are scalar attributes, ids, `*`, and names
+ * that every JavaScript object inherits.
  */
 function isUnknown(name: string, model: Model): boolean {
   if (name === '*' || name === 'id' || name === 'documentId') return false
@@ -68,8 +68,8 @@ function checkDocumentId({ modelType }: Model, context: CheckContext): void {
 }
 
 /**
- * Checks `fields=` without names. Inside a populate, the empty text is an unknown name. At the root, the real server
- * fails with 500.
+ * Checks `fields=` without names. Inside a populate, the empty text in `fields` is an unknown name. At the root of
+ * the query, the real server answers 500 to an empty `fields=`.
  */
 function checkEmpty(model: Model, context: CheckContext): void {
   if (context.param === 'populate') return checkName('', model, context)
@@ -79,11 +79,12 @@ function checkEmpty(model: Model, context: CheckContext): void {
   report('query.run', failure.ofEmptyFields('fields.unknown', message), context)
 }
 
-/** Checks a list of `fields` in which an item has no value: `fields[]=a&fields[]`. */
+/** Checks a `fields` list in which an item has no value: `fields[]=a&fields[]`. */
 function checkGaps(names: readonly string[], model: Model, context: CheckContext): void {
   if (real.dropsEmptyItems(context)) return real.checkOtherItems(names, model, context)
   const message = 'Invalid fields parameter. An item of the list has no value'
   report('fields.unknown', validation('fields.shape', message), context)
-  // All names of `fields` have the same step. Therefore, only the first faulty name is reported.
+  // The real server checks all names of `fields` in the same step. Therefore, the check reports only the first faulty
+  // name in `fields`.
   for (const name of names) checkName(name, model, context)
 }

@@ -5,11 +5,11 @@ export interface PopulateLevel {
   readonly model: Model
   /** The path of attribute names from the root to this level, joined by dots; null stands for the root. */
   readonly path: string | null
-  /** The path of this level. The path includes each `populate` and `on` between the attribute names. */
+  /** The path of this populate level, including each `populate` and `on` between the attribute names. */
   readonly raw: string | null
   /**
-   * Whether the level is below the `populate` of an attribute. Below a nested `populate`, commas and blanks are part of
-   * a name.
+   * Whether the level is below the `populate` of an attribute. In a nested `populate`, commas and blanks are part of
+   * an attribute name.
    */
   readonly nested: boolean
 }

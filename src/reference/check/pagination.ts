@@ -1,4 +1,4 @@
-/** Checks `pagination[…]`: a request may use only one of the two styles, and the numbers must be valid. */
+/** Checks `pagination[…]`. A request may use page numbers or offsets, but not both, and the numbers must be valid. */
 import { asLooseNumber, asNumber, isByOffset, isByPage } from '../parse/pagination.ts'
 import type { PaginationSyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isText, type Raw, written } from '../parse/url.ts'
@@ -69,16 +69,16 @@ function refuseConverted(what: 'Start' | 'Limit', value: number, context: CheckC
 }
 
 /**
- * Refuses `page` and `pageSize` at the root of the query. A list ignores `start` and `limit` at the root, like any
- * unknown name.
+ * Refuses `page` and `pageSize` at the root of the query. A list request ignores `start` and `limit` at the root of
+ * the query, like any unknown parameter.
  */
 function refuseMisplaced(context: CheckContext): void {
   report('convert.pagination', paginationError('pagination.misplaced', real.misplacedText(context)), context)
 }
 
 /**
- * Checks the pagination parameters in a request for one entry: only `page`, `pageSize`, `start` and `limit` at the
- * root. A request for one entry ignores `pagination[…]`.
+ * Checks the pagination parameters in a request for one entry. Only `page`, `pageSize`, `start` and `limit` at the
+ * root are checked, because such a request ignores `pagination[…]`.
  */
 export function checkNoPages({ bare }: PaginationSyntax, context: CheckContext): void {
   const { page, pageSize, start, limit } = bare

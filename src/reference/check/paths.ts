@@ -1,5 +1,6 @@
 /**
- * Checks dotted populate paths: whether each name leads to another model, and whether the last name can be populated.
+ * Checks dotted populate paths. Each name must lead to another model, and the last name must be an attribute that a
+ * request can populate.
  */
 import { attributesOf, followedClauses, namesOf } from '../names/paths.ts'
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'

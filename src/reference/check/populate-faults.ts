@@ -1,4 +1,4 @@
-/** Reports faults in the value of `populate`, each with its path. */
+/** Reports faults in the value of `populate`, each fault with its path. */
 
 import { isWord } from '../names/words.ts'
 import type { PopulateOptions, PopulateValue } from '../parse/syntax.ts'
@@ -26,7 +26,7 @@ export function refuseName(
   report('populate.names', invalidKey(name, { rule, path, param: context.param }), context)
 }
 
-/** Refuses a populate list with more items than brackets can express. */
+/** Refuses a populate list with more than 100 items, because the query parser turns such a list into an object. */
 export function refuseTooMany(count: number, level: PopulateLevel, context: CheckContext): void {
   const thirdItem = real.refusalOfThirdItem(level, context)
   if (thirdItem !== undefined) return report('populate.names', thirdItem, context)
@@ -50,9 +50,9 @@ export function refuseShape(rule: 'populate.forms' | 'populate.on', context: Che
 }
 
 /**
- * Checks a star, a text or a list in place of the options. The options belong to an attribute or to a type under `on`.
- * The function returns true if it refuses the value. A star counts as `true` if the linked model has no attribute to
- * populate.
+ * Checks a star, a text or a list that stands in place of the options of a populated attribute or of a type under
+ * `on`. The function returns true if it refuses the star, the text or the list. The value `*` of a populated
+ * attribute counts as `true` if the linked model has no attribute to populate.
  */
 export function refuseNoOptions(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
@@ -79,10 +79,11 @@ export function refuseNoOptions(
   return refuseShape('populate.forms', context)
 }
 
-/** Refuses one text of a list that replaces the options of a populated attribute. */
+/** Refuses one text of a list that stands in place of the options of a populated attribute. */
 function refuseText(text: string, target: Model, place: PopulateLevel, context: CheckContext): void {
   const [name = ''] = text.split('.')
-  // The real server skips a text that begins with a boolean word; `__proto__` cannot be a key at all.
+  // The real server ignores a populate text that begins with a boolean word. The name `__proto__` cannot be a key of
+  // a populate object.
   if (booleanText(name) !== undefined || text === '__proto__') return
   if (real.populatesByWord(text, context)) return
   if (name === 'on' && !target.attributes.has(name))
@@ -91,22 +92,22 @@ function refuseText(text: string, target: Model, place: PopulateLevel, context: 
   refuseName(name, 'populate.unknown', at, context)
 }
 
-/** Refuses the option `on` without a list of its types: `populate[a]=on` and `populate[a]=on.b`. */
+/** Refuses the option `on` as a text: `populate[a]=on` and `populate[a]=on.b`. */
 function refuseOn(text: string, path: string | null, context: CheckContext): void {
   const at = join(path, 'on')
   if (text === 'on') refuseName('on', 'populate.on', at, context)
   else refuseName('populate', 'populate.on', join(at, 'populate'), context)
 }
 
-/** Refuses `on` for an attribute whose entries all have one type. */
+/** Refuses the option `on` for an attribute whose entries all have one type. */
 export function refuseFragments(name: string, { model }: PopulateLevel, context: CheckContext): void {
   const message = `Using fragments is not permitted to populate "${name}" in "${model.uid}"`
   report('convert.populate', failure.ofShape('populate.on', message), context)
 }
 
 /**
- * Refuses the value of an attribute with entries of several types. An attribute with entries of several types accepts
- * only `true`, `on`, `populate=*` and `count`.
+ * Refuses the populate value of a dynamic zone or morph relation. In `populate`, dynamic zones and morph relations
+ * accept only `true`, `on`, `populate=*` and `count`.
  */
 export function refuseNoFragments(
   { name }: MorphAttribute,
@@ -131,8 +132,8 @@ export function refuseOption(name: string, target: Model, place: PopulateLevel, 
 }
 
 /**
- * Reports the fault of one populate option. A fault in a name is reported immediately, any other fault only after the
- * check of the whole attribute.
+ * Reports the fault of one populate option. A fault in a name is reported immediately. Any other fault is reported
+ * only after the check of the whole attribute.
  */
 export function reportOption(
   { stage, refusal }: QueryFault,
@@ -144,8 +145,8 @@ export function reportOption(
 }
 
 /**
- * Reports the first fault in the options of an attribute. The fault is an invalid shape, or a fault that the real
- * server finds only with rows.
+ * Reports the first fault in the options of a populated attribute. Such a fault of options is an invalid shape, or a
+ * fault that the real server finds only after it has read rows.
  */
 export function reportOptions(
   options: PopulateOptions,

@@ -1,4 +1,4 @@
-/** Checks `populate`: whether each attribute can be populated, and whether its options are valid. */
+/** Checks that `populate` names only attributes that a request can populate, and that their options are valid. */
 import { isOpen, may } from '../access.ts'
 import { populateOption } from '../parse/populate.ts'
 import type {
@@ -62,7 +62,7 @@ export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, cont
   }
 }
 
-/** Checks the object form `populate[name]=…`. A private name is reported only if the level has no other fault. */
+/** Checks the object form `populate[name]=…`. A private name is reported only if its level has no other fault. */
 function checkAttributes(
   entries: readonly PopulateEntry[],
   level: PopulateLevel,
@@ -82,8 +82,8 @@ function checkAttributes(
       if (attribute.private)
         hidden.push(invalidKey(key, { rule: 'populate.private', path, param: context.param }))
       const place: PopulateLevel = { model: level.model, path, raw: join(level.raw, key), nested: true }
-      // The answer omits an attribute that the role may not see. Therefore, the check covers only the names in its
-      // options.
+      // The answer omits an attribute that the role may not see. Therefore, the check covers only the names in the
+      // options of a hidden attribute.
       const isChecked = isOpen(attribute, context) || real.checksHidden(context)
       checkAttribute(attribute, value, place, isChecked ? context : namesOnly(context))
     }
@@ -93,7 +93,7 @@ function checkAttributes(
 
 const POSITION = /^\d+$/
 
-/** Checks a key of a populate object that is not an attribute. The real server ignores some of them. */
+/** Checks a populate key that is not an attribute. The real server ignores some keys that are not attributes. */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,
@@ -102,13 +102,14 @@ function checkUnknownKey(
 ): void {
   if (real.ignoresWord(key, context)) return
   if (real.ignoresOption(key, context)) return checkMisplacedOption(populateOption(key, raw), level, context)
-  // The keys of a list are the positions of its items. A single level of populate must be either a list or an object.
+  // The keys of a populate list are the positions of its items. A single level of populate must be either a list or
+  // an object.
   refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, context)
 }
 
 /**
- * Checks an option of populate that stands in place of an attribute. The option has no effect, but the names in its
- * value are checked.
+ * Checks a populate option that stands where an attribute is expected. A misplaced populate option has no effect, but
+ * the names in its value must be valid.
  */
 function checkMisplacedOption(
   option: PopulateOption,
@@ -143,7 +144,7 @@ function checkAttribute(
   if (!real.takesForTrue(value, target, place, context)) refuseNoOptions(value, target, place, context)
 }
 
-/** Checks a populated zone or morph relation. `on` has options for each of the types of its entries. */
+/** Checks a populated dynamic zone or morph relation, whose option `on` has options for each type of entries. */
 function checkMorph(
   attribute: MorphAttribute,
   value: Exclude<PopulateValue, { kind: 'overflow' }>,
@@ -236,9 +237,9 @@ function checkType(value: PopulateValue, model: Model, place: PopulateLevel, con
 }
 
 /**
- * Checks the options of a populated attribute, in the order of the request. A fault in a name is reported immediately.
- * The check reports a fault in anything but a name after it has checked the whole attribute. The faults have the order
- * of the server: sort, filters, fields, populate.
+ * Checks the options of a populated attribute, in the order of the request. The check reports a fault in a name
+ * immediately. The check reports all other faults after it has checked the whole attribute. These other faults have
+ * the order of the server: sort, filters, fields, populate.
  */
 function checkOptions(
   attribute: PopulatableAttribute | null,
@@ -260,7 +261,7 @@ function checkOptions(
   if (first !== undefined) reportOptions(options, first, context)
 }
 
-/** Reports a fault in the value of a populate option to `inside`, and a fault of the option itself to `context`. */
+/** Checks one option. Faults in its value go to the context `inside`, and faults of the option to `context`. */
 function checkOption(
   option: PopulateOption,
   name: string,

@@ -25,14 +25,17 @@ import { checkSort } from './sort.ts'
 import { checkLocale, checkPublication, checkSearch, checkStatus } from './visibility.ts'
 
 /**
- * The result of a check. The result is a valid query with the faults that depend on rows, or the first refusal with all
- * other refusals.
+ * The result of checking a query. For a valid query, the result contains the faults that occur only if there are
+ * rows. For an invalid query, the result contains the first refusal and all other refusals.
  */
 export type Checked =
   | { readonly ok: true; readonly late: LateFaults }
   | { readonly ok: false; readonly refusal: Refusal; readonly others: readonly Refusal[] }
 
-/** Parameters that project code adds to the API: the raw query, and the maximum text length of each parameter. */
+/**
+ * The query parameters that project code adds to the content API: the raw query, and the maximum text length of each
+ * added parameter.
+ */
 export interface MoreParameters {
   readonly raw: RawMap
   readonly longest: ReadonlyMap<string, number>
@@ -55,8 +58,8 @@ export function checkQuery(
 }
 
 /**
- * Returns the first fault in the names of a query, regardless of the values: the fault that `validateQuery` of a Strapi
- * controller reports.
+ * Returns the first fault in the names of a query, and ignores faults in the values. The result is the same fault
+ * that `validateQuery` of a Strapi controller reports.
  */
 export function faultOfNames(
   syntax: QuerySyntax,
@@ -96,7 +99,10 @@ function walkQuery(
   return context
 }
 
-/** Returns whether a query is valid, if it differs from a valid query only in its operands. */
+/**
+ * Returns whether a query is valid. The function expects a query that differs from a valid query only in its
+ * operands.
+ */
 export function hasSoundOperands(
   { filters, pagination, populate }: QuerySyntax,
   type: ContentType,
@@ -143,7 +149,8 @@ function checkMore({ raw, longest }: MoreParameters, context: CheckContext): voi
 }
 
 /**
- * Returns the fault of a parameter in the format of zod. The real server validates these parameters with this library.
+ * Returns the fault of a parameter that project code added, in the error format of zod. The real server validates
+ * parameters of project code with the library zod.
  */
 function faultOfText(value: Raw | undefined, most: number): Json | undefined {
   if (!isText(value)) {

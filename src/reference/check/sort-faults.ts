@@ -1,4 +1,4 @@
-/** Reports faults in a key of `sort` or in its order, each with its path. */
+/** Reports faults in a key of `sort` or in its order, each fault with its path. */
 import { mayFollow } from '../access.ts'
 import type { SortKey } from '../parse/syntax.ts'
 import { invalidKey } from '../refusal.ts'
@@ -10,9 +10,9 @@ import { type CheckContext, report } from './context.ts'
 import type { KeyContext } from './sort-context.ts'
 
 /**
- * Refuses an attribute on a sort path that no sort may follow. Such an attribute is private, has entries of several
- * types, or has entries that the role may not see. The real server reads the last two only in a sort that has an
- * effect.
+ * Refuses a forbidden attribute on the path of a sort key. A sort path must not lead through an attribute that is
+ * private, or whose entries have several types or are hidden from the role. The real server refuses attributes with
+ * entries of several types or with hidden entries only in a sort that has an effect.
  */
 export function refuseStep(
   attribute: PopulatableAttribute,
@@ -31,8 +31,8 @@ export function refuseStep(
 }
 
 /**
- * Refuses a scalar attribute that no sort may use. After a morph relation, the real server refuses only passwords, and
- * only when it runs the sort.
+ * Refuses a private scalar attribute or a password as a sort key. After a morph relation in the path, the real server
+ * refuses only passwords, and only when it runs the sort.
  */
 export function refuseHidden(
   { name, type, private: isPrivate }: ScalarAttribute,
@@ -76,8 +76,8 @@ export function refuseUnreadable(text: string, { reading }: KeyContext): null {
 }
 
 /**
- * Refuses a list in place of a sort order: `sort[a][]=…`. The real server ignores a list in place of an order, unless
- * another key gives the sort an effect.
+ * Refuses a list in place of a sort order: `sort[a][]=…`. The real server ignores a list in place of a sort order,
+ * unless another key gives the sort an effect.
  */
 export function refuseOrder(amongOthers: boolean, { reading }: KeyContext): null {
   if (real.refuseEmptyOrder(reading)) return null
@@ -87,7 +87,7 @@ export function refuseOrder(amongOthers: boolean, { reading }: KeyContext): null
   return null
 }
 
-/** Returns whether a sort key has a valid order. A key without an order is ascending. */
+/** Returns whether a sort key has a valid order. A sort key without an order is ascending. */
 export function isOrdered({ order, form }: SortKey, context: KeyContext): boolean {
   switch (order.kind) {
     case 'none':

@@ -1,4 +1,4 @@
-/** Checks `sort`: whether each key leads to an attribute that a sort can use, and whether its order is valid. */
+/** Checks that each key of `sort` leads to an attribute that a sort can use, and that its order is valid. */
 import { isBlankOrder, namesInOrder, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
@@ -48,8 +48,8 @@ export function checkSort(
 }
 
 /**
- * Returns whether a key of a list has no order. The real server drops a blank order at the end of a path through
- * relations, but reads a blank order of a scalar attribute (measured on 5.54).
+ * Returns whether a sort key in a list has no order. Measured on 5.54: the real server ignores a blank order at the
+ * end of a path through relations, but not the blank order of a scalar attribute.
  */
 function hasNoOrder({ path, order }: SortKey, root: Model, { schema }: CheckContext): boolean {
   if (order.kind !== 'text' || order.text === '') return true
@@ -64,8 +64,8 @@ function hasNoOrder({ path, order }: SortKey, root: Model, { schema }: CheckCont
 }
 
 /**
- * Refuses a sort that repeats a column and also leads through a relation, if the database of the profile fails at such
- * a sort.
+ * Refuses a sort with two keys for one column and another key through a relation, if the database fails at such a
+ * sort.
  */
 function checkRepeats(
   keys: readonly SortKey[],
@@ -80,7 +80,7 @@ function checkRepeats(
 }
 
 /**
- * Checks the keys of `sort`. In the count of steps, all items of a list begin at the same step. Each member of an
+ * Checks the keys of `sort`. The walk counts steps: all items of a list begin at the same step, and each member of an
  * object begins after the previous member.
  */
 function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (number | null)[] {
@@ -91,7 +91,10 @@ function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (nu
   ).flat()
 }
 
-/** Checks one member of a sort object, or one text of `sort`. The walk reaches a key later if more lists enclose it. */
+/**
+ * Checks one member of a sort object, or one text of `sort`. The more lists enclose a sort key, the later the walk
+ * reaches the key.
+ */
 function checkMember(one: SortKey, key: KeyContext): number | null {
   const { clock } = key.walking
   clock.now += one.depth / 4
@@ -102,25 +105,25 @@ function checkMember(one: SortKey, key: KeyContext): number | null {
 
 /**
  * The number of steps that the walk counts for one member of a sort object. Recorded answers show that a member takes
- * more steps than a file and fewer than a component.
+ * more steps than a file on a sort path, and fewer than a component.
  */
 const STEPS_PAST = 11.75
 
 /**
- * Returns the number of steps that the walk counts for one name on a sort path. The real server tries relations first
- * and components last.
+ * Returns the number of steps that the walk counts for one name on a sort path. For each name on a sort path, the
+ * real server looks for a relation first, and for a component last.
  */
 const stepsThrough = ({ kind }: PopulatableAttribute): number =>
   kind === 'component' ? 12 : kind === 'media' ? 11 : 10
 
 /**
- * Checks one key of `sort`. The check returns the number of relations, files and components on the path of the key, or
- * null for a key without effect.
+ * Checks one key of `sort`. Returns the number of relations, files and components on the path of the key, or null for
+ * a key without effect.
  */
 function checkKey(written: SortKey, context: KeyContext): number | null {
   const { schema, clock } = context.walking
   if (written.path.length === 0) isOrdered(written, context)
-  // A name that starts with a dot has no effect in the order of a relation.
+  // In `sort[relation]=name`, a name that starts with a dot has no effect.
   if (context.listedAt !== null && written.path[0] === '') return null
   let key = written
   let model = context.start
@@ -160,7 +163,7 @@ function checkKey(written: SortKey, context: KeyContext): number | null {
   return null
 }
 
-/** The end of the path of a sort key: a scalar, an id, or a name that is not an attribute. */
+/** A sort key with the last attribute or name on its path: a scalar, an id, or a name that is not an attribute. */
 interface SortTarget {
   readonly key: SortKey
   readonly name: string
@@ -208,7 +211,7 @@ function checkUnknownName({ key, name, rest, above, behindMorph }: SortTarget, c
   } else if (name === 'status' && real.ignoresStatusOf(root, reading)) {
     real.checkIgnoredStatus(key, rest, above, context)
   } else {
-    // A key of the object form without an order comes only from a list that mixes texts with other items.
+    // A sort key in the object form without an order comes only from a `sort` list that mixes texts with other items.
     const isMixed = key.form === 'object' && key.order.kind === 'none'
     refuseUnknown(name, above, isMixed ? 'sort.shape' : 'sort.unknown', context)
   }

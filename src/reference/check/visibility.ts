@@ -20,8 +20,8 @@ export function checkStatus({ status }: QuerySyntax, context: CheckContext): voi
 }
 
 /**
- * Checks the parameters that select a cohort. With `publicationFilter`, the parameter `hasPublishedVersion` has no
- * effect, but its value must be valid.
+ * Checks `publicationFilter` and `hasPublishedVersion`. In a query with `publicationFilter`, the parameter
+ * `hasPublishedVersion` has no effect, but its value must be valid.
  */
 export function checkPublication(
   { publicationFilter, hasPublishedVersion: older }: QuerySyntax,

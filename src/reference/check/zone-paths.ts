@@ -1,4 +1,4 @@
-/** Follows dotted paths through a dynamic zone, whose elements have several types. */
+/** Follows dotted populate paths through dynamic zones, whose components have several types. */
 
 import type { Attribute, Model, Schema, ZoneAttribute } from '../schema/schema.ts'
 import { modelOf, targetOf } from '../schema/target.ts'
@@ -10,9 +10,9 @@ export const nextModel = (attribute: Attribute, schema: Schema): Model | undefin
   attribute.kind === 'media' ? undefined : targetOf(schema, attribute)
 
 /**
- * Returns whether a path is valid for at least one combination of components, one from each zone on the path. The walk
- * goes name by name and follows all combinations in parallel. The walk stores only the possible models, which are at
- * most as many as the schema has.
+ * Returns whether a path is valid for at least one combination of components, one from each dynamic zone on the path.
+ * The walk along the path goes name by name, and follows all combinations of components in parallel. The walk stores
+ * only the models that each name can lead to, and the schema bounds their number.
  */
 export function leadsThroughZone(
   zone: ZoneAttribute,

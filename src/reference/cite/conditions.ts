@@ -1,4 +1,4 @@
-/** Cites the rules of the operators and links in the conditions of a plan. */
+/** Cites the rules about the operators and relations in the filter conditions of a plan. */
 import { LOGICAL, ruleOf } from '../operators/operators.ts'
 import type { Condition, Step } from '../plan/plan.ts'
 import type { Cite } from '../rules.ts'
@@ -22,7 +22,7 @@ export function citeConditions(condition: Condition, at: string, schema: Schema,
   }
 }
 
-/** Returns whether a step to linked rows skips drafts, because the linked type has draft & publish. */
+/** Returns whether a step to linked rows selects these rows by status, because the linked type has draft & publish. */
 export const isCutByStatus = ({ attribute, rows }: Step, schema: Schema): boolean => {
   const target = targetOf(schema, attribute)
   return rows.status === 'published' && target?.modelType === 'contentType' && target.draftAndPublish

@@ -15,7 +15,10 @@ import { citeConditions, isCutByStatus } from './conditions.ts'
 import { FILE_MEMBERS, MEMBERS, TYPES } from './members.ts'
 import { type AnswerPart, type Held, held } from './part.ts'
 
-/** Cites every rule that the plan and its entries follow; returns the answer part of the root entries. */
+/**
+ * Cites every rule that the plan and the entries of the answer follow; returns the answer part with the entries at
+ * the root.
+ */
 export function citeShown(
   plan: QueryPlan,
   entries: readonly Entry[],
@@ -74,8 +77,8 @@ function citeScalars({ model, scalars }: Selection, { entries, at, cite }: Answe
 }
 
 /**
- * Cites the rules of a file's attribute. The guide does not mention some attributes of files, which therefore have no
- * rule.
+ * Cites the rule of one attribute of an uploaded file. The guide does not mention some attributes of files, which
+ * therefore have no rule.
  */
 function citeFile(name: string, part: string, entries: ReadonlySet<Entry>, cite: Cite): void {
   const rule = FILE_MEMBERS.get(name)
@@ -112,7 +115,7 @@ function citePopulated(item: Populated, above: AnswerPart): readonly AnswerPart[
 
 const isEntryType = ({ modelType, uid }: Model): boolean => modelType === 'contentType' && uid !== FILE_UID
 
-/** Cites the rules that decide which linked rows a populated attribute shows. */
+/** Cites the rules that select the linked rows that a populated attribute shows. */
 function citeBranches({ branches }: Populated, { viewer: { schema }, cite }: AnswerPart, at: string): void {
   for (const { rows, select, where } of branches.values()) {
     citeStatus(rows, select.model, at, cite)
@@ -150,8 +153,8 @@ function citeKind({ attribute }: Populated, { viewer: { role }, cite }: AnswerPa
 }
 
 /**
- * Cites the rules of the order of linked entries. Only entries of a single type can be sorted; zones and morph
- * relations keep their stored order.
+ * Cites the rules of the order of linked entries. A request can sort only entries of a single type. The entries of
+ * dynamic zones and morph relations keep their stored order.
  */
 function citeOrder({ tag, branches }: Populated, { at, values }: Held, cite: Cite): void {
   if (!values.some((value) => Array.isArray(value) && value.length > 1)) return

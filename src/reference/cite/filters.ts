@@ -44,7 +44,8 @@ function citeMembers(entries: readonly FilterEntry[], place: ConditionScope): vo
 }
 
 /**
- * Cites the rules of a filter on a relation, component or media attribute, which tests a row id or holds conditions.
+ * Cites the rules of a filter on a relation, component or media attribute. The filter compares the id of the linked
+ * row, or contains conditions on the linked row.
  */
 function citeLinked(value: FilterSyntax, place: ConditionScope): void {
   const isId = value.kind !== 'map' || value.entries.some(({ key }) => isTestOperator(key) || key === '$not')
@@ -54,7 +55,7 @@ function citeLinked(value: FilterSyntax, place: ConditionScope): void {
   else citeValue(value, 'id', place)
 }
 
-/** The ways to read an operand: cast to the type of an attribute, as an id, or as unchanged text. */
+/** The ways to read the operand of a filter: cast to the type of an attribute, as an id, or as unchanged text. */
 type OperandReading = 'cast' | 'id' | 'text'
 
 function citeOperand(value: FilterSyntax, reading: OperandReading, place: ConditionScope): void {

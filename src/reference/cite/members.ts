@@ -1,11 +1,11 @@
-/** Maps the members of entries and files to the rules about them. */
+/** Maps the members of entries and uploaded files to the rules about these members. */
 import type { RuleId } from '../rules.ts'
 import type { ScalarType } from '../schema/schema.ts'
 
 const table = (rules: Readonly<Record<string, RuleId>>): ReadonlyMap<string, RuleId> =>
   new Map(Object.entries(rules))
 
-/** The rule of each scalar type. */
+/** The rule about each type of scalar attributes. */
 export const TYPES: { readonly [type in ScalarType]: RuleId } = {
   string: 'entry.types.string',
   text: 'entry.types.string',
@@ -29,7 +29,8 @@ export const TYPES: { readonly [type in ScalarType]: RuleId } = {
 }
 
 /**
- * The rules of the members in the guide's table of an entry; all other members of an entry are attributes of its type.
+ * The rules about the members of an entry that the guide lists. All members of an entry that the guide does not list
+ * are attributes of its content type.
  */
 export const MEMBERS = table({
   createdAt: 'entry.created-at',
@@ -38,7 +39,7 @@ export const MEMBERS = table({
   locale: 'entry.locale',
 })
 
-/** The rules of the members in the guide's table of a file. */
+/** The rules about the members of an uploaded file that the guide lists. */
 export const FILE_MEMBERS = table({
   name: 'media.name',
   alternativeText: 'media.alternativeText',

@@ -1,4 +1,7 @@
-/** Parts of an answer. A part is a path without list positions, with the entries at that path. */
+/**
+ * Parts of an answer. An answer part has a path without list positions, such as `data.author`, and the entries at
+ * this path.
+ */
 import type { Viewer } from '../access.ts'
 import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Cite } from '../rules.ts'
@@ -19,7 +22,7 @@ export interface AnswerPart {
 export interface Held {
   readonly at: string
   readonly values: readonly EntryValue[]
-  /** The answer parts of the entries among `values`, one part for each model. */
+  /** The answer parts of the linked entries in `values`, one part for each model. */
   readonly places: readonly AnswerPart[]
 }
 
@@ -40,8 +43,8 @@ export function held(above: AnswerPart, attribute: PopulatableAttribute): Held {
 }
 
 /**
- * Returns the entries in the value of a populated attribute. An object is an entry only if it has an id; a count such
- * as `{count: 3}` has none.
+ * Returns the entries in the value of a populated attribute. Only an object with an id is an entry; a count such as
+ * `{count: 3}` has no id.
  */
 function entriesIn(value: EntryValue): readonly Entry[] {
   const items: readonly EntryValue[] = Array.isArray(value) ? value : [value]
@@ -51,7 +54,10 @@ function entriesIn(value: EntryValue): readonly Entry[] {
 const isEntry = (value: EntryValue): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value
 
-/** Returns the model of an entry. An entry of a zone or morph relation states its own type. */
+/**
+ * Returns the model of an entry in an answer. An entry of a dynamic zone or morph relation names its type in a
+ * member.
+ */
 function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }: Viewer): Model | undefined {
   if (attribute.kind === 'zone') return modelOf(schema, String(entry.__component))
   return attribute.kind === 'morphTo' ? modelOf(schema, String(entry.__type)) : targetOf(schema, attribute)

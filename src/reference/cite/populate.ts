@@ -1,6 +1,6 @@
 /**
- * Cites the rules of `populate`. The rule of a syntax form is cited only if the form affects the answer. For a
- * requested attribute that is absent, the rules that exclude the attribute are cited.
+ * Cites the rules of `populate`. The rule about a syntax form of `populate` is cited only if the form affects the
+ * answer. For a requested attribute that is absent from the answer, the rules that exclude the attribute are cited.
  */
 import { isOpen, linkedModels } from '../access.ts'
 import type { PopulateOption, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
@@ -13,16 +13,16 @@ import { citeFilters } from './filters.ts'
 import { type AnswerPart, type Held, held, holdsPopulated, isDeep, populatableOf } from './part.ts'
 import { citeSort } from './sort.ts'
 
-/** A dotted path, and the number of its names that the walk has already followed. */
+/** A dotted populate path, and the number of its names that the walk has already followed. */
 interface Rest {
   readonly path: readonly string[]
   readonly followed: number
 }
 
-/** The syntax that populates the entries of an answer part: a populate, or the remaining names of dotted paths. */
+/** The syntax that populates the entries of an answer part: a `populate`, or the remaining names of dotted paths. */
 type WrittenPopulate = PopulateSyntax | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
 
-/** The part of the populate syntax that requests one attribute. */
+/** The part of the `populate` syntax that requests one attribute. */
 type WantedAttribute =
   | { readonly kind: 'star' }
   | { readonly kind: 'name' }
@@ -60,7 +60,7 @@ function citeInside(attribute: PopulatableAttribute, place: AnswerPart): void {
   if (values.length > 0) place.cite('populate.form.component-nested', at)
 }
 
-/** Cites the rules of the syntax form at one level, if the level populates any attribute. */
+/** Cites the rules about the syntax form of `populate` at one level, if the level populates any attribute. */
 function citeForm(written: WrittenPopulate, place: AnswerPart): void {
   const { at, model, cite } = place
   if (written.kind === 'none') {
@@ -121,7 +121,10 @@ function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): Wan
   }
 }
 
-/** Follows the dotted paths whose next name is the attribute; undefined if no path continues with the attribute. */
+/**
+ * Returns the dotted paths whose next name is the attribute, advanced by one name; undefined if no path continues
+ * with the attribute.
+ */
 function along(rests: readonly Rest[], name: string): WantedAttribute | undefined {
   const through = rests
     .filter(({ path, followed }) => path[followed] === name)
@@ -137,8 +140,8 @@ function ofValue(value: PopulateValue): WantedAttribute | undefined {
 }
 
 /**
- * Cites the rules of one requested attribute, whether it is present or absent. Returns the tasks for the levels below
- * the current level.
+ * Cites the rules of one requested attribute, which may be present in the answer or absent. Returns the tasks for
+ * citing the rules of the populate levels below the attribute.
  */
 function citeWanted(
   wanted: WantedAttribute,
@@ -206,7 +209,7 @@ function citeOptions(
   if (on !== undefined && isGiven(on.raw)) return citeKinds(on, attribute, found, place)
   const target = targetOf(place.viewer.schema, attribute)
   if (target !== undefined) return citeSaid(options, placeOf(target, found, place), true)
-  // For an attribute with entries of several types, the only option besides `on` is `populate=*`.
+  // For a dynamic zone or morph relation, `populate=*` is the only option besides `on` that populates its entries.
   const populate = optionOf(options, 'populate')?.populate
   if (populate?.kind === 'all') return found.places.map((below) => ({ written: populate, place: below }))
   if (found.places.length > 0) citeName(attribute, found, place.cite)
@@ -227,7 +230,7 @@ function citeKinds(
   const { cite, viewer } = place
   cite('populate.on', found.at)
   if (attribute.kind === 'zone') cite('populate.form.zone-on', found.at)
-  // Options for a type that the role may not find have no effect.
+  // Populate options under `on` for a type that the role may not find have no effect.
   const open = linkedModels(attribute, viewer)
   return kinds.flatMap(({ key, value }) => {
     const model = modelOf(viewer.schema, key)
@@ -245,13 +248,13 @@ function citeKinds(
   })
 }
 
-/** Returns whether a model is a content type that is neither an `api::` type nor the type of files. */
+/** Returns whether a model is a built-in content type: neither an `api::` type nor the type of uploaded files. */
 const isBuiltIn = ({ modelType, uid }: Model): boolean =>
   modelType === 'contentType' && !uid.startsWith('api::') && uid !== FILE_UID
 
 /**
- * Cites the rules of the populate options for the entries of one type. The parameter `isSorted` adds the rules of
- * `sort`.
+ * Cites the rules of the populate options for the entries of one type. If the parameter `isSorted` is true, the
+ * function also cites the rules of `sort`.
  */
 function citeSaid(options: PopulateOptions, below: AnswerPart, isSorted: boolean): readonly CiteTask[] {
   const { at, viewer, cite } = below

@@ -3,8 +3,8 @@ import { isList, isMap, type Raw, type RawMap } from '../parse/url.ts'
 import type { Cite } from '../rules.ts'
 
 /**
- * The parameters whose members are values. The members of all other parameters are names, to which another rule
- * applies.
+ * The parameters whose members have values, such as `pagination[page]`. The members of all parameters except
+ * `pagination` are names, to which another rule applies.
  */
 const OF_VALUES: ReadonlySet<string> = new Set(['pagination'])
 

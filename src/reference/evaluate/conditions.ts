@@ -1,8 +1,9 @@
 /**
  * Evaluates conditions on rows. A condition may test linked rows, and an attribute may link several rows. For each
- * linked row, the condition is true, false or unknown. This file computes the set of truth values for all linked rows.
- * A row matches if its set contains true. The links in a condition select rows independently. Therefore, the set of a
- * whole condition follows from the sets of its parts.
+ * linked row, the condition is true, false or unknown. This file computes for each row the set of the truth values of
+ * the condition. A row matches a condition if its set of truth values contains true. Each link in a condition selects
+ * its linked row independently of the other links. Therefore, the set of truth values of a whole condition follows
+ * from the sets of its parts.
  */
 import type { Graph, Node } from '../graph/graph.ts'
 import { FALSE, TRUE, type Truth, UNKNOWN } from '../operators/record.ts'
@@ -15,7 +16,7 @@ import type { Meter } from './meter.ts'
 type Truths = number
 type Evaluate = (node: Node | null) => Truths
 
-/** Makes a test of rows: whether a condition is true for at least one selection of linked rows. */
+/** Makes a test of rows: it returns whether a condition is true for at least one selection of linked rows. */
 export function matcher(condition: Condition, graph: Graph, meter: Meter): (node: Node) => boolean {
   const evaluate = compile(condition, graph, meter)
   const tests = testsOf(condition)
@@ -25,13 +26,13 @@ export function matcher(condition: Condition, graph: Graph, meter: Meter): (node
   }
 }
 
-/** Returns whether a condition on the linked rows of an attribute is true if no row is linked. */
+/** Returns whether a condition on linked rows is true for a row without a linked row. */
 export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter): boolean =>
   (compile(condition, graph, meter)(null) & TRUE) !== 0
 
 /**
- * Returns the number of tests that a condition runs on one node. A `some` condition counts as one test, because its
- * tests of linked rows are counted when they run.
+ * Returns the number of tests that a condition runs on one row or component. A condition on linked rows (`some`)
+ * counts as one test, because its tests of linked rows are counted when they run.
  */
 function testsOf(condition: Condition): number {
   switch (condition.kind) {
@@ -74,7 +75,7 @@ function compile(condition: Condition, graph: Graph, meter: Meter): Evaluate {
   }
 }
 
-/** Wraps a test so that a long value takes additional steps of the budget. */
+/** Wraps a test of a column, so that the test of a long value takes additional steps of the budget. */
 function weighed({ column, test, cost = 1 }: Test, meter: Meter): (node: Node | null) => Truth {
   if (typeof column === 'string') return test
   const { name } = column
@@ -86,7 +87,8 @@ function weighed({ column, test, cost = 1 }: Test, meter: Meter): (node: Node | 
 }
 
 /**
- * Evaluates a condition on every linked row. If no row is linked, the condition is evaluated on the missing row (null).
+ * Makes an evaluation of a condition on every linked row. For a row without a linked row, the condition is evaluated
+ * on null.
  */
 function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter: Meter): Evaluate {
   return (node) => {
@@ -100,8 +102,8 @@ function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter
 }
 
 /**
- * Evaluates a condition on each node only once, even if many rows link to the node. Following a path of relations
- * therefore costs at most one step for each link.
+ * Makes an evaluation that runs only once for each node, even if many rows link to the node. Therefore, following a
+ * path of relations takes at most one step for each link.
  */
 function onceEach<T>(
   condition: Condition,
@@ -135,8 +137,9 @@ function combine(
 }
 
 /**
- * Returns the truth values of `a and b`. The result contains true if both sets contain true, and false if either set
- * contains false. The result contains unknown if one set contains unknown and the other contains true or unknown.
+ * Returns the set of truth values of `a and b`, for two sets of truth values. The result contains true if both sets
+ * contain true, and false if either set contains false. The result contains unknown if one set contains unknown and
+ * the other contains true or unknown.
  */
 function and(a: Truths, b: Truths): Truths {
   const open = TRUE | UNKNOWN
@@ -146,7 +149,7 @@ function and(a: Truths, b: Truths): Truths {
 
 const or = (a: Truths, b: Truths): Truths => not(and(not(a), not(b)))
 
-/** Swaps true and false in a set of truth values; unknown stays. */
+/** Swaps true and false in a set of truth values; the value unknown does not change. */
 const not = (truths: Truths): Truths =>
   ((truths & TRUE) !== 0 ? FALSE : 0) | ((truths & FALSE) !== 0 ? TRUE : 0) | (truths & UNKNOWN)
 
@@ -155,7 +158,10 @@ const negate =
   (node) =>
     not(evaluate(node))
 
-/** Counts the selections of linked rows for which the condition is true, as a database counts rows after a join. */
+/**
+ * Makes a function that counts the selections of linked rows for which the condition is true, as a database counts
+ * rows after a join.
+ */
 export function choiceCounter(condition: Condition, graph: Graph, meter: Meter): (node: Node) => number {
   const count = compileCount(condition, graph, meter)
   return (node) => count(node).true

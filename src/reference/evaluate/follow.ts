@@ -1,4 +1,4 @@
-/** Applies the steps of a plan to a graph: selects visible rows, and follows links to other rows. */
+/** Applies the link steps of a plan to a graph: selects visible rows, and follows links to other rows. */
 
 import { onceFor } from '../../util/cache/once.ts'
 import type { ComponentNode, Graph, Node, Ref, Row, Table } from '../graph/graph.ts'
@@ -12,7 +12,10 @@ export type Follow = (node: Node) => readonly (Row | ComponentNode)[]
 
 const everyRow: RowTest = () => true
 
-/** Returns whether a row has the requested status and belongs to the requested cohort. */
+/**
+ * Makes a test of rows: it returns whether a row has the requested status and belongs to the requested cohort
+ * (`publicationFilter`).
+ */
 export function rowTest(filter: RowFilter, table: Table): RowTest {
   if (!table.type.draftAndPublish) return everyRow
   const { status, publication } = filter
@@ -22,8 +25,8 @@ export function rowTest(filter: RowFilter, table: Table): RowTest {
 }
 
 /**
- * Returns whether a row belongs to a cohort. A cohort compares the draft and the published row of a document, within
- * each locale or across all locales.
+ * Returns whether a row belongs to a cohort of `publicationFilter`. A cohort compares the draft and the published row
+ * of a document, within each locale or across all locales.
  */
 function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: Table): boolean {
   const others = (table.byDocument.get(row.documentId) ?? []).filter((other) => other.status !== row.status)
@@ -56,7 +59,7 @@ function isModified(row: Row, other: Row): boolean {
 
 const nothing: readonly Row[] = []
 
-/** Prepares a step of the plan, so that each use of the step only looks up rows. */
+/** Prepares a link step of a plan, so that each use of the step only looks up rows. */
 export function followStep(step: Step, graph: Graph): Follow {
   const follow = followAll(step, graph)
   if (!step.onlyFirst) return follow
@@ -68,8 +71,9 @@ export function followStep(step: Step, graph: Graph): Follow {
 }
 
 /**
- * Returns the row with the lowest id, which is the oldest, among the rows that a to-one attribute links to. A to-one
- * relation may link the draft and the published row of a document, or rows in several locales.
+ * Returns the row with the lowest id among the rows that a to-one attribute links to. The row with the lowest id is
+ * the oldest row. A to-one relation may link the draft and the published row of a document, or rows in several
+ * locales.
  */
 function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
   let first = nodes[0]
@@ -102,7 +106,7 @@ function followAll(step: Step, graph: Graph): Follow {
 const everyLink = (_ref: Ref): boolean => true
 const isPublic = ({ isPrivate }: Ref): boolean => isPrivate !== true
 
-/** The links that a step follows, besides those to visible rows. */
+/** The functions that decide the references that a link step follows: to rows, and to components. */
 interface FollowedLinks {
   readonly isOpen: (ref: Ref) => boolean
   readonly component: (ref: Ref) => ComponentNode | undefined
@@ -129,7 +133,10 @@ function linked(name: string, filter: RowFilter, graph: Graph, { isOpen, compone
 
 const indexOnce = onceFor<() => ReadonlyMap<string, ComponentNode>>()
 
-/** Returns the function that finds the component of a reference, in an index that is made at the first use. */
+/**
+ * Returns a function that finds the component that a reference names. The function uses an index of all components,
+ * which is made on first use.
+ */
 function componentsOf(graph: Graph): FollowedLinks['component'] {
   const index = indexOnce(graph, '', () => lazyWeak(() => componentIndex(graph)))
   return ({ type, id }) => index().get(`${type}#${id}`)
@@ -159,8 +166,8 @@ function translations(uid: string, filter: RowFilter, includesSelf: boolean, gra
 }
 
 /**
- * Returns the one row that a to-one attribute shows. The shown row is the first row in the requested order; without a
- * sort, it is the oldest row.
+ * Returns a list with the one row that a to-one attribute shows, or an empty list. The shown row is the first row in
+ * the requested order; without a sort, it is the oldest row.
  */
 export function firstShown<N extends Node>(nodes: readonly N[], isSorted: boolean): readonly N[] {
   if (nodes.length < 2) return nodes
@@ -170,7 +177,7 @@ export function firstShown<N extends Node>(nodes: readonly N[], isSorted: boolea
 
 export const isMany = ({ attribute }: Populated): boolean => attribute.kind === 'zone' || attribute.many
 
-/** Makes a test whether a node links only to nodes of types that the answer does not show. */
+/** Makes a test of nodes: it returns whether a node links only to nodes of types that the answer does not show. */
 export function hiddenTest(
   plan: Populated,
   graph: Graph,

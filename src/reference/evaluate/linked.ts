@@ -1,6 +1,6 @@
 /**
- * Finds the nodes that the entries of a level link to through one attribute. The function returns the visible and
- * matching nodes, in order.
+ * Finds the nodes that the entries of a populate level link to through one attribute, and returns the visible and
+ * matching ones in order.
  */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Node, Row } from '../graph/graph.ts'
@@ -12,30 +12,33 @@ import type { Meter } from './meter.ts'
 
 export type LinkedNode = Row | ComponentNode
 
-/** A branch of the plan, prepared for the rows of its type. */
+/** The plan for the linked entries of one type (a branch), prepared for evaluation. */
 export interface LinkBranch {
   readonly plan: Branch
   readonly isVisible: (node: LinkedNode) => boolean
   readonly matches: (node: Node) => boolean
-  /** The fault at which the real server fails as soon as the branch has an entry; null if there is none. */
+  /** The fault at which the real server fails as soon as the branch has an entry; null if there is no such fault. */
   readonly failure: LateFault | null
   readonly isExcluded: (node: Node, page: ReadonlySet<Node>) => boolean
   readonly choices: (node: Node) => number
   readonly order: (nodes: readonly LinkedNode[], siblings: number) => readonly LinkedNode[]
 }
 
-/** One populated attribute of all entries at a level. */
+/** One populated attribute of all entries at a populate level, while its linked entries are found. */
 export interface LinkLevel {
   readonly plan: Populated
-  /** The branches of the attribute, by the uid of the linked type. */
+  /** The prepared branches of the attribute, by the uid of the linked type. */
   readonly branches: { readonly get: (uid: string) => LinkBranch | undefined }
   readonly follow: Follow
-  /** The nodes whose links the database reads in the same query. */
+  /** The nodes whose links through this attribute the database reads in a single query. */
   readonly page: ReadonlySet<Node>
-  /** The number of rows in `page` that the answer shows. */
+  /** The number of entries in `page` that the answer shows. */
   readonly siblings: number
   readonly meter: Meter
-  /** The linked rows of each node after the branches have limited them; undefined means that no branch has a limit. */
+  /**
+   * The linked rows of each node that remain after the limits of the branches; undefined means that no branch has a
+   * limit.
+   */
   readonly cut?: ReadonlyMap<Node, ReadonlySet<LinkedNode>>
 }
 
@@ -55,7 +58,7 @@ type Candidates =
   | {
       readonly ordered: readonly LinkedNode[]
       readonly joined: number
-      /** The branch of the last linked node; undefined if no node is linked. */
+      /** The branch for the type of the last linked node; undefined if no node is linked. */
       readonly last: LinkBranch | undefined
     }
   | { readonly failed: LateFault }
@@ -63,7 +66,7 @@ type Candidates =
 const NONE: readonly LinkedNode[] = []
 const NONE_LINKED: Linked = { linked: NONE, passed: NONE, count: 0 }
 
-/** Adds to a level the linked rows that remain after the branches have limited them. */
+/** Returns a level with the linked rows that remain after the limits of the branches. */
 export function levelOf(level: LinkLevel, nodes: readonly Node[]): LinkLevel {
   const isCut = [...level.plan.branches.values()].some(({ window }) => window !== undefined)
   return isCut ? { ...level, cut: cutTogether(level, nodes) } : level
@@ -98,14 +101,14 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
     joined += branch.choices(linked)
     last = branch
   }
-  // Linked entries can be sorted only if they have a single type. Entries of zones and morph relations keep their
-  // stored order.
+  // Only linked entries of a single type are sorted. Entries of dynamic zones and morph relations keep their stored
+  // order.
   const ordered = plan.tag === null && last !== undefined ? last.order(visible, siblings) : visible
   const merged = last?.plan.distinct
   return { ordered: merged === undefined ? ordered : distinct(ordered, merged), joined, last }
 }
 
-/** Returns whether the linked nodes are in a requested order. */
+/** Returns whether the request sorts the linked nodes. */
 const isSorted = ({ tag }: Populated, last: LinkBranch | undefined): boolean =>
   tag === null && last !== undefined && last.plan.sort.length > 0
 
@@ -121,7 +124,7 @@ function distinct(rows: readonly LinkedNode[], { columns, byPosition }: Distinct
   return [...known.values()]
 }
 
-/** Whether two rows are the draft and the published row of one document, in the same locale. */
+/** Returns whether two rows are the draft and the published row of one document, in the same locale. */
 const isSameVersion = (row: LinkedNode, other: LinkedNode | undefined): boolean =>
   other !== undefined &&
   documentIdOf(row) === documentIdOf(other) &&
@@ -174,8 +177,8 @@ function windowed(
 }
 
 /**
- * Orders linked rows by the sort. Without a sort, the order is by the position in each list, then by the ids of row and
- * owner.
+ * Orders the linked rows of all nodes by the requested sort. Without a sort, the order is by the position in each
+ * list, then by the id of the row, then by the id of its owner.
  */
 function inQueryOrder(
   placed: readonly Placed[],
@@ -194,8 +197,8 @@ function inQueryOrder(
 }
 
 /**
- * Returns whether the links of an attribute have a stored order. To-many attributes without a type tag have one, except
- * zones and relations that are not stored.
+ * Returns whether the database stores an order of the links of an attribute. The database stores an order of links
+ * for to-many attributes with a single type of entries, unless the relation itself is not stored.
  */
 const hasPlaces = ({ attribute, tag }: Populated): boolean =>
   tag === null &&

@@ -1,12 +1,16 @@
 /**
  * Counts the evaluation steps of an answer: each tested row, followed link, shown value and sort comparison is one
- * step. The meter does not read the clock. Equal requests on equal data therefore cost the same on every machine.
+ * step. The meter does not read the clock. Therefore, equal requests on equal data take the same number of steps on
+ * every machine.
  */
 
-/** The part of the query to which a step belongs. */
+/** The part of the query to which an evaluation step belongs. */
 export type Work = 'filters' | '_q' | 'sort' | 'populate'
 
-/** The error of a meter whose budget is exhausted. The function `evaluate` catches this error. */
+/**
+ * The error that a meter throws when its budget of steps is exhausted. The function `evaluate` catches the error
+ * `WorkExceeded`.
+ */
 export class WorkExceeded extends Error {
   override readonly name = 'WorkExceeded'
   readonly work: Work
@@ -17,7 +21,7 @@ export class WorkExceeded extends Error {
   }
 }
 
-/** Counts steps up to a budget. */
+/** A counter of evaluation steps, which throws an error beyond its budget. */
 export class Meter {
   private readonly budget: number
   private used = 0

@@ -1,13 +1,14 @@
 /**
- * Maps the uid of each linked type to its branch in the plan. A zone may also hold components that its schema does not
- * list.
+ * Maps the uid of each linked type to the branch of the plan for this type. A dynamic zone may also contain
+ * components that its schema does not list.
  */
 import type { Branch, Populated } from '../plan/plan.ts'
 import type { Uid } from '../schema/schema.ts'
 
 /**
- * Prepares the branches of a populated attribute. A zone may hold a component that its schema does not list. The branch
- * of such a component is prepared when an entry first needs it.
+ * Prepares the branches of a populated attribute, one for each linked type. A dynamic zone may contain a component
+ * that its schema does not list. The branch for a component type that the schema does not list is prepared when the
+ * first component of this type appears.
  */
 export function openBranches<T>(
   { attribute, branches }: Populated,

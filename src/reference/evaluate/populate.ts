@@ -1,7 +1,7 @@
 /**
- * Turns rows into entries of the answer, level by level and without recursion. Each level of the plan renders each row
- * once, and all entries that link to the row share the result. The cost is at most the number of levels times the
- * number of rows, however long the written answer is.
+ * Turns rows into entries of the answer, level by level and without recursion. Each level of the plan renders each
+ * row once, and all entries that link to the row share the rendered entry. The number of rendered rows is at most the
+ * number of levels times the number of rows, regardless of the length of the written answer.
  */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
@@ -16,15 +16,18 @@ import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
 
 /**
- * An entry, file or component of an answer. Several positions in the answer may share an entry. Therefore, no code may
- * change an entry.
+ * An entry, file or component of an answer. Several positions in the answer may share an entry. Therefore, code must
+ * never change a rendered entry.
  */
 export interface Entry {
   readonly [key: string]: EntryValue
 }
 export type EntryValue = Json | Entry | readonly Entry[]
 
-/** Rows that the answer shows with the same selection: all rows of a level, or the rows of one type on a level. */
+/**
+ * A layer: the rows that the answer shows with the same selection. These are all rows of a populate level, or those
+ * of one type.
+ */
 interface Layer {
   readonly selection: Selection
   readonly shown: Map<Node, ShownNode>
@@ -35,19 +38,22 @@ interface Layer {
    * row.
    */
   readonly passed: Set<Node>
-  /** The name of the member that states the type of an entry. This member is the last member of each entry. */
+  /**
+   * The name of the member that names the type of an entry: `__component` or `__type`. The member `__component` or
+   * `__type` is the last member of each entry.
+   */
   readonly tag: Populated['tag']
   waiting: Node[]
 }
 type MutableEntry = Record<string, EntryValue>
 interface ShownNode {
   readonly entry: MutableEntry
-  /** A lower bound for the number of times that the answer repeats the entry. */
+  /** A lower bound for the number of times that the answer contains the entry. */
   times: number
 }
 /**
  * Adds the populated entries of one attribute to the entry of every node. Returns the part of the query at which the
- * real server fails; null if it does not fail.
+ * real server fails; null if the real server does not fail.
  */
 type LevelOf = (nodes: readonly Node[]) => LateFault | null
 
@@ -66,11 +72,11 @@ export interface Allowance {
   readonly maxMembers: number
 }
 
-/** The state while one answer is rendered. */
+/** The state of rendering one answer. */
 interface RenderTask {
   readonly graph: Graph
   readonly meter: Meter
-  /** The layers with entries that still have no members. */
+  /** The layers whose entries are still empty, because their members are not filled in yet. */
   readonly waiting: Layer[]
   /** The layers of each selection. Several paths of the query may lead to the same selection. */
   readonly layers: Map<Selection, Layer[]>
@@ -87,7 +93,7 @@ export function showRows(
   const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
-  // The queue of layers is first in, first out. A layer is filled after all layers that link to it have added their
+  // The queue of layers is first in, first out. Therefore, a layer is filled only after all layers that link to its
   // nodes.
   for (let next = work.waiting.shift(); next !== undefined; next = work.waiting.shift()) {
     const nodes = next.waiting
@@ -98,7 +104,8 @@ export function showRows(
       next.fill(node, shown.entry)
       members += shown.times * (next.selection.scalars.length + 1)
     }
-    // Checks the size at each level, so that rendering stops early if the answer doubles with every level.
+    // Checks the number of members at each level, so that rendering stops early if the answer doubles with every
+    // level.
     if (members > maxMembers) return { kind: 'too-large' }
     meter.spend(nodes.length * (next.selection.scalars.length + 1), 'populate')
     for (const populate of next.level) {
@@ -118,7 +125,7 @@ function tagEntries({ tag, shown }: Layer, nodes: readonly Node[]): void {
   }
 }
 
-/** Returns the entry of a node in a layer. The entry is empty until the layer is filled. */
+/** Returns the rendered entry of a node in a layer. The entry of a node is empty until its layer is filled. */
 function show(at: Layer, node: Node, times: number, work: RenderTask): MutableEntry {
   const known = at.shown.get(node)
   if (known !== undefined) {
@@ -163,7 +170,7 @@ function newLayer(selection: Selection, tag: Populated['tag'], work: RenderTask)
   return here
 }
 
-/** Fills an entry with the members that project code selects, in the order of the code. */
+/** Fills an entry with the columns that project code selects, in the order in which the code names them. */
 const columnFiller =
   (columns: readonly string[]) =>
   (node: Node, entry: MutableEntry): void => {
@@ -205,8 +212,8 @@ function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
 }
 
 /**
- * Returns whether the database reads an attribute even for an entry without links. For zones, morph relations and
- * creators, the database reads only existing links.
+ * Returns whether the database reads an attribute even for an entry without links. For an entry without links, the
+ * database does not read zones, morph relations and creators.
  */
 const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
   tag === null && !(attribute.kind === 'relation' && attribute.via === 'creator')
@@ -219,8 +226,8 @@ interface ResolvedBranch extends LinkBranch {
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
 
 /**
- * Prepares the branches of an attribute when the first node appears. A plan of a thousand levels then costs only the
- * levels that the data reaches.
+ * Makes a function that prepares the branches of a populated attribute when the first node appears. Therefore, the
+ * time for a plan with a thousand levels depends only on the levels that the data reaches.
  */
 function resolveBranches(plan: Populated, work: RenderTask): BranchesOf {
   const { graph } = work

@@ -1,6 +1,7 @@
 /**
- * Evaluates the plan of a read: finds the rows, renders them as entries, and returns the page or the entry. Every read
- * that no cache answers passes through `evaluate`. A strategy replaces only how rows are found or rendered.
+ * Evaluates the plan of a read: finds the rows, renders them as entries, and returns the page or the entry. Every
+ * read that no cache answers passes through `evaluate`. A strategy changes only the way of finding rows, or the way
+ * of rendering rows.
  */
 import type { Graph } from '../graph/graph.ts'
 import type { QueryPlan } from '../plan/plan.ts'
@@ -10,9 +11,9 @@ import type { Stopped } from './populate.ts'
 import type { Render, Rendered, Values } from './render.ts'
 import type { Find } from './scan.ts'
 
-/** The strategies that find rows and render entries. Every strategy gives the same result for a query. */
+/** The strategies that find rows and render entries. All strategies have the same result for a query. */
 export interface Strategies<R extends Rendered> {
-  /** The strategy that finds rows, which is `scan` or a search by indexes. */
+  /** The strategy that finds rows: `scan`, or a search by indexes. */
   readonly find: Find
   /** The strategy that renders rows: `renderValues`, or a renderer that caches the texts of entries. */
   readonly render: Render<R>
@@ -20,20 +21,20 @@ export interface Strategies<R extends Rendered> {
 
 /** The limits on the steps and the size of one answer. */
 export interface AnswerLimits {
-  /** The maximum number of steps of the meter. */
+  /** The maximum number of evaluation steps that the meter allows. */
   readonly budget: number
   /**
-   * The maximum number of members in all objects and lists of the answer. An entry that occurs several times counts
-   * each time.
+   * The maximum number of members in all objects and lists of one answer. An entry that occurs several times in the
+   * answer counts each time.
    */
   readonly members: number
-  /** Receives the number of steps of each evaluation, when it ends. */
+  /** Receives the number of steps of each evaluation, when the evaluation ends. */
   readonly spent: (steps: number) => void
 }
 
 /**
- * The result of a read. The result is the entries of a page with the total of all pages, or the entry of a document or
- * single type.
+ * The result of a read. The result contains the entries of a page with the total of all pages, or the entry of a
+ * document or single type.
  */
 export type Evaluated<R extends Rendered = Values> = R &
   ({ readonly kind: 'page'; readonly total: number } | { readonly kind: 'entry' })
@@ -41,10 +42,10 @@ export type Evaluated<R extends Rendered = Values> = R &
 export type Result<R extends Rendered = Values> =
   | Evaluated<R>
   | Stopped
-  /** The evaluation takes more steps than the budget; `work` is the part of the query that exceeds the budget. */
+  /** The evaluation would take more steps than the budget; `work` is the part of the query that exceeds the budget. */
   | { readonly kind: 'exceeded'; readonly work: Work }
 
-/** Evaluates a plan. Every plan has a result on every graph of its schema. */
+/** Evaluates a plan. The evaluation of a plan has a result on every graph of its schema. */
 export function evaluate<R extends Rendered>(
   plan: QueryPlan,
   graph: Graph,
@@ -76,14 +77,12 @@ function evaluateWithin<R extends Rendered>(
   if (failure !== null) return { kind: 'failed', at: failure }
   const { rendered } = rendering
   if (rendered.members + envelopeMembers(plan) > maxMembers) return { kind: 'too-large' }
-  // The new members come first, because V8 is slow to add members to an object after a spread.
+  // The spread comes last in the new object, because V8 is slow to add members to an object after a spread.
   if (plan.target.kind !== 'list') return { kind: 'entry', ...rendered }
   return { kind: 'page', total: real.totalOf(plan, total), ...rendered }
 }
 
-/**
- * Returns the number of members of the answer outside its entries, which are `data`, `meta` and the members of `meta`.
- */
+/** Returns the number of members of the answer outside its entries: `data`, `meta`, and the members of `meta`. */
 function envelopeMembers({ target, page: { style, withCount } }: QueryPlan): number {
   if (target.kind !== 'list') return 1
   if (style === 'offset') return withCount ? 6 : 5

@@ -8,11 +8,11 @@ import { countMembers } from './size.ts'
 export interface Rendered {
   readonly form: string
   readonly entries: readonly unknown[]
-  /** The number of members in the written list of entries. */
+  /** The number of members in all objects and lists of the rendered entries. */
   readonly members: number
 }
 
-/** Entries as values. Format headers, explanations and citations need entries as values. */
+/** Rendered entries as values. Format headers, explanations and citations need entries as values, not as texts. */
 export interface Values extends Rendered {
   readonly form: 'values'
   readonly entries: readonly Entry[]

@@ -13,12 +13,12 @@ export interface FoundRows {
   readonly total: number
 }
 
-/** A strategy that finds the rows of a plan. All strategies find the same rows. */
+/** A strategy that finds the rows of a plan. All strategies find the same rows for a plan. */
 export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => FoundRows
 
 /**
- * Finds the rows of a plan in a table. The scan selects the visible and matching rows, sorts them, and cuts out the
- * page.
+ * Finds the rows of a plan by a scan of the table. The scan selects the visible and matching rows, sorts them, and
+ * cuts out the page.
  */
 export const scan: Find = (plan, graph, meter) => {
   const table = graph.tables.get(plan.type.uid)
@@ -31,21 +31,22 @@ export const scan: Find = (plan, graph, meter) => {
 }
 
 /**
- * Returns whether the found rows need no sort: a table is in the order of ids, and a document in the order of locales.
+ * Returns whether the found rows need no sort, because the rows of a table are in the order of ids, and the rows of a
+ * document are in the order of locales.
  */
 export const isInOrder = ({ target, sort, ties }: QueryPlan): boolean =>
   sort.length === 0 && ties === (target.kind === 'document' ? 'documentId' : 'id')
 
 /**
- * Returns the position of the first row of the page, and the position after its last row. The value undefined means the
- * end of the list.
+ * Returns the position of the first row of the page, and the position after its last row. The position after the last
+ * row is undefined if the page reaches the end of the list.
  */
 export function pageOf({ page }: QueryPlan): readonly [number, number | undefined] {
   const skip = real.skipOf(page)
   return [skip, page.limit === null ? undefined : skip + page.limit]
 }
 
-/** Returns the rows with the requested status and locale: those of the requested document, or of the whole table. */
+/** Returns the rows with the requested status and locale, from the requested document or from the whole table. */
 function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
   const { target } = plan
   const all = target.kind === 'document' ? documentOf(table, target.documentId, plan, meter) : table.rows
@@ -69,7 +70,7 @@ function documentOf(table: Table, asked: string, { isAsked }: QueryPlan, meter: 
   return [...table.byDocument].flatMap(([documentId, rows]) => (isAsked(documentId) ? rows : []))
 }
 
-/** Makes a test whether `_q` finds a row; without `_q`, every row passes. */
+/** Makes a test of rows: it returns whether `_q` finds the row. In a query without `_q`, every row passes this test. */
 export function searcher({ search }: QueryPlan, meter: Meter): (row: Row) => boolean {
   if (search === null) return () => true
   return (row) => {

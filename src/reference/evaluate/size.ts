@@ -2,8 +2,8 @@
 import type { EntryValue } from './populate.ts'
 
 /**
- * Returns the number of members in all objects and lists of a value. An object that occurs several times counts each
- * time.
+ * Returns the number of members in all objects and lists of a value. An object that occurs several times in the value
+ * counts each time.
  */
 export const countMembers = (value: EntryValue): number => measure(value).members
 
@@ -14,7 +14,7 @@ interface Size {
 }
 const FLAT: Size = { members: 0, depth: 0 }
 
-/** Measures a value without recursion. An object that occurs several times is visited only once. */
+/** Measures a value without recursion. An object that occurs several times in the value is visited only once. */
 export function measure(value: EntryValue): Size {
   const sizes = new Map<object, Size>()
   const left: object[] = isNested(value) ? [value] : []

@@ -1,6 +1,6 @@
 /**
- * Sorts rows by each sort key in turn, and then by the tie-break of the plan. Every two rows therefore have a defined
- * order.
+ * Sorts rows by each sort key in turn, and then by the tie-break of the plan. Therefore, any two rows have a defined
+ * order after sorting.
  */
 
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
@@ -13,9 +13,9 @@ import type { Meter } from './meter.ts'
 export type Key = Comparable | null
 
 /**
- * Sorts a list of rows. The parameter `ties` names the order of rows with equal sort keys. The member `siblings` is the
- * number of parent entries whose lists the database reads in one query. On some databases, the number of the row
- * decides the order of rows with equal sort keys.
+ * Makes a function that sorts a list of rows. The parameter `ties` selects the order of rows with equal sort keys.
+ * The member `siblings` is the number of parent entries whose lists the database reads in one query. On some
+ * databases, the number of parent entries affects the order of rows with equal sort keys.
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],
@@ -53,7 +53,7 @@ export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (
   }
 }
 
-/** Returns the number of steps that sorting `rows` rows by `keys` sort keys takes. */
+/** Returns the number of budget steps that sorting `rows` rows by `keys` sort keys takes. */
 export const comparisons = (rows: number, keys: number): number =>
   rows * Math.ceil(Math.log2(rows + 1)) * (keys + 1)
 
@@ -70,7 +70,7 @@ const byDocument = (a: Node, b: Node): number => {
   const [left, right] = [documentOf(a), documentOf(b)]
   return left < right ? -1 : left > right ? 1 : byLocale(a, b)
 }
-/** Compares rows with equal sort keys, by the name of the tie-break. */
+/** The functions that compare rows with equal sort keys, by the name of the tie-break. */
 export const TIES: { readonly [tie in Tie | 'documentId']: (a: Node, b: Node) => number } = {
   stored: () => 0,
   id: byId,
@@ -90,7 +90,7 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
 
 /**
  * Returns the sort key of each row. For a sort through a relation, the key of a row is the first of the keys of its
- * linked rows, in the requested order. Each row is read once per step, even if many rows link to it.
+ * linked rows, in the requested order. For each link step, each row is read only once, even if many rows link to it.
  */
 export function keysOf(
   step: SortStep,
@@ -120,7 +120,7 @@ export function keysOf(
   return (row) => keys.get(row) ?? null
 }
 
-/** Reads a sort key; a long key takes additional steps to read and compare. */
+/** Makes a function that reads the sort key of a node. A long sort key takes additional steps of the budget. */
 function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node: Node) => Key {
   if (typeof column === 'string') return read
   const { name } = column
@@ -132,13 +132,18 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
   }
 }
 
-/** The number of steps that count for a node whose links must be stored until all keys are known. */
+/**
+ * The number of steps that the meter counts for a node whose links must stay in memory until all sort keys are known.
+ */
 const STORED_NODE = 4
 
 interface Levels {
-  /** One map for each step of a sort path: from each node before the step to the nodes after it. */
+  /**
+   * One map for each link step of a sort path. The map leads from each node before a step to the nodes after the
+   * step.
+   */
   readonly links: Map<Node, readonly Node[]>[]
-  /** The nodes that the last step of a sort path reaches. */
+  /** The nodes that the last link step of a sort path reaches. */
   readonly ends: ReadonlySet<Node>
 }
 

@@ -1,4 +1,7 @@
-/** A cache of whole answers. The key of an answer holds everything that determines the answer, except for the graph. */
+/**
+ * A cache of whole answers. The cache key of an answer contains everything that determines the answer, except for the
+ * graph.
+ */
 import type { CachePartition } from '../../util/cache/lru.ts'
 import { isPrintable } from '../../util/printable.ts'
 import type { Role } from '../graph/graph.ts'
@@ -6,7 +9,10 @@ import type { GivenMap } from '../parse/given.ts'
 import type { ApiRequest } from '../request.ts'
 import { type ApiResponse, keptAnswer } from '../response.ts'
 
-/** The bytes of memory for one character of a body. The cache stores a body twice: as text and as bytes to send. */
+/**
+ * The bytes of memory for one character of an answer's body. The cache stores each body twice: as text and as bytes
+ * to send.
+ */
 const BYTES_OF_CHARACTER = 4
 
 /** The role of a caller; undefined if the caller has no role. */
@@ -24,8 +30,9 @@ interface AnswerCacheOptions {
 type ByRole = WeakMap<Role, CachePartition<ApiResponse>>
 
 /**
- * Returns cached answers, and calls `work` for all other requests. The cache stores an answer when the same request
- * comes a second time. The parameter `work` gets the caller if the cache has already looked up the role.
+ * Makes a function that returns cached answers, and calls `work` for all other requests. The cache stores an answer
+ * only when the same request comes a second time. The function `work` receives the caller if the cache has already
+ * looked up the role.
  */
 export function cachingAnswers(
   work: (request: ApiRequest, caller?: CallerRole) => ApiResponse,
@@ -55,8 +62,8 @@ export function cachingAnswers(
 }
 
 /**
- * Returns the cache key of an answer: all parts of its request except the role. The result is undefined for a request
- * that cannot be cached, or that has invalid values.
+ * Returns the cache key of an answer: all parts of its request except the role. The cache key is undefined for a
+ * request that cannot be cached, or that has invalid values.
  */
 function nameOf(request: ApiRequest): string | undefined {
   if (typeof request !== 'object' || request === null) return undefined
@@ -82,7 +89,10 @@ function targetName({ query, open }: ApiRequest, url: string): string | undefine
   return text === undefined ? undefined : `${open === true ? 'open' : ''}\n${url}\n${text}`
 }
 
-/** The maximum length of a cached query: longer queries are rare, and their keys fill the cache. */
+/**
+ * The maximum length of the query of a cached answer. Longer queries are rare, and their long cache keys would fill
+ * the cache.
+ */
 const MAX_QUERY_CHARACTERS = 4_000
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A cache of plans. Queries of the same shape differ only in their operands. For a query of a known shape, only the
- * operands are parsed and planned.
+ * A cache of query plans. Queries of the same shape differ only in their operands. For a query of a known shape, only
+ * the operands are parsed and planned.
  */
 import type { LruBudget } from '../../util/cache/lru.ts'
 import type { Role } from '../graph/graph.ts'
@@ -9,7 +9,10 @@ import { planFor } from '../plan/query.ts'
 import { type Prepared, type Reading, type RefusedRead, withOperands } from '../prepare.ts'
 import type { Reader } from '../read.ts'
 
-/** A plan with the cache key for the texts of its entries; a null key means that the texts cannot be cached. */
+/**
+ * A prepared read, with the cache key for the texts of its entries; a null key means that these texts cannot be
+ * cached.
+ */
 export interface Planned {
   readonly prepared: Prepared
   readonly textKey: string | null
@@ -25,7 +28,10 @@ const BYTES_OF_PLAN = 4_000
 /** The estimated additional bytes of a cached plan for each character of its query. */
 const BYTES_OF_CHARACTER = 60
 
-/** Makes a function that prepares reads with cached plans. The cache stores a plan at the second query of its shape. */
+/**
+ * Makes a function that prepares reads with cached plans. The cache stores a plan only when a second query of the
+ * same shape comes.
+ */
 export function planCache(
   reader: Reader,
   cache: LruBudget,
@@ -39,7 +45,8 @@ export function planCache(
     const role = numberOf(reading.role)
     const shaped = shapeOf(search)
     const { shape, operands } = shaped
-    // A query without operands can equal the shape of another query, so the cache key includes the number of operands.
+    // The text of a query without operands can equal the shape of another query. Therefore, the cache key of a plan
+    // includes the number of operands in the query.
     const key = `${type.uid} ${target.kind} ${role} ${operands.length} ${shape}`
     const known = shapes.get(key)
     const again = known && refilled(known, shaped)
@@ -64,13 +71,14 @@ export function planCache(
     const planned = plannedFor(reading)
     if ('ok' in planned || reading.target.kind !== 'document') return planned
     const { prepared, textKey } = planned
-    // All documents of a type share one shape of query. Therefore, the plan gets the requested document here.
+    // Requests for different documents of a type share one shape. Therefore, the plan from the cache gets the
+    // requested document here.
     const plan = planFor(prepared.plan, reading.target, prepared.context)
     return { prepared: { ...prepared, plan }, textKey }
   }
 }
 
-/** Gives each role a unique number for as long as the role exists. */
+/** Makes a function that returns a unique number for each role, as long as the role exists. */
 function numbering(): (role: Role) => number {
   const numbers = new WeakMap<Role, number>()
   let last = 0

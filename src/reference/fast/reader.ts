@@ -7,7 +7,7 @@ import type { Texts } from '../respond/pieces.ts'
 import { planCache } from './plans.ts'
 import { textCache } from './texts.ts'
 
-/** Reads like `reader.read`, but may return entries as texts. */
+/** Makes a function that reads like `reader.read`, but may return entries as cached JSON texts. */
 export function cachingReader(reader: Reader, cache: LruBudget): (reading: Reading) => Read<Values | Texts> {
   const texts = textCache(cache)
   const plans = planCache(reader, cache, texts.keyOf)

@@ -1,7 +1,7 @@
 /**
- * The strategy that renders entries as cached texts. Rows never change. A row has the same text on every page, unless
- * its selection depends on the page. If the answer may exceed a limit, `renderValues` renders the page, because only
- * `renderValues` counts exactly.
+ * The strategy that renders entries as cached JSON texts. Rows never change. A row has the same JSON text on every
+ * page, unless its selection depends on the page. If the answer may exceed a limit, `renderValues` renders the page,
+ * because only `renderValues` counts the steps exactly.
  */
 import { type CachePartition, cachedIn, type LruBudget } from '../../util/cache/lru.ts'
 import { pushAll } from '../../util/push.ts'
@@ -17,27 +17,30 @@ import { MAX_ANSWER_LENGTH, writeJson } from '../respond/json.ts'
 import type { EntryText, Texts } from '../respond/pieces.ts'
 import * as real from '../strapi/evaluate.ts'
 
-/** The cached texts of one selection, by row. */
+/** The cached JSON texts of one selection, by row. */
 interface Sheet {
   readonly texts: Map<Row, EntryText>
   bytes: number
 }
 
 export interface TextCache {
-  /** Returns the cache key for the texts of a plan and the number of a role; null if the texts cannot be cached. */
+  /**
+   * Returns the cache key for the entry texts of a plan, for a role with a number; null if the texts cannot be
+   * cached.
+   */
   readonly keyOf: (prepared: Prepared, role: number) => string | null
-  /** Makes the function that renders rows with the selection of a cache key. */
+  /** Makes the function that renders rows with the cached texts of a cache key. */
   readonly renderer: (key: string) => Render<Values | Texts>
 }
 
 /**
- * The maximum bytes of a sheet, which holds the cached texts of one selection. A larger sheet is dropped, so that the
- * texts of one selection do not evict all other texts.
+ * The maximum bytes of a sheet, which contains the cached texts of one selection. The cache removes a larger sheet,
+ * so that the texts of one selection do not evict all other texts.
  */
 const SHEET_BYTES = 32 * 1024 * 1024
 /** The memory for each character of a cached text: one byte in the text, and one byte in its UTF-8 form. */
 const BYTES_OF_CHARACTER = 2
-/** The bytes of a cached text in addition to its characters. */
+/** The bytes of memory for a cached text in addition to its characters. */
 const RECORD_BYTES = 150
 
 /** The nesting depth up to which `JSON.stringify` cannot overflow the stack. */
@@ -49,8 +52,8 @@ export function textCache(cache: LruBudget): TextCache {
   let lastKey = 0
 
   /**
-   * Returns the cache key for the texts of entries: a short text for everything that determines an entry text, except
-   * for the row.
+   * Returns the cache key for the texts of entries. The key contains everything that determines the text of an entry,
+   * except for the row.
    */
   function keyOf({ syntax, plan }: Prepared, role: number): string | null {
     if (!isPerRow(plan.select)) return null
@@ -74,8 +77,8 @@ export function textCache(cache: LruBudget): TextCache {
 }
 
 /**
- * Returns whether each row of a selection can be rendered alone. The text of such a row must depend on no other row of
- * the page, and rendering must not fail.
+ * Returns whether each row of a selection can be rendered alone. A row can be rendered alone if its text depends on
+ * no other row of the page, and if rendering cannot fail.
  */
 function isPerRow(selection: Selection): boolean {
   const { populate, fails } = selection
@@ -102,8 +105,8 @@ interface TextPlace {
 }
 
 /**
- * Returns the entry texts of a page; undefined if the page may exceed a limit, because the steps of cached texts are
- * only an upper bound.
+ * Returns the entry texts of a page; undefined if the page may exceed a limit. The number of steps is not known
+ * exactly, because cached texts only have an upper bound.
  */
 function textsOf(
   rows: readonly Row[],
@@ -126,7 +129,7 @@ function textsOf(
   return { form: 'texts', entries: texts, members }
 }
 
-/** Returns the cached texts of the rows; undefined if the cache lacks the text of one row. */
+/** Returns the cached texts of the rows; undefined if the cache lacks the text of any row. */
 function textsIn(sheet: Sheet | undefined, rows: readonly Row[]): readonly EntryText[] | undefined {
   const texts: EntryText[] = []
   for (const row of rows) {
@@ -176,7 +179,10 @@ function entriesOf(
   }
 }
 
-/** Returns the text of an entry. The parameter `steps` is an upper bound of the steps for rendering the entry. */
+/**
+ * Returns the JSON text of an entry, with an upper bound of the steps for rendering it. The parameter `steps` is an
+ * upper bound of the budget steps for rendering the entry.
+ */
 function textOf(entry: Entry | undefined, steps: number): EntryText | undefined {
   if (entry === undefined) return undefined
   const { members, depth } = measure(entry)

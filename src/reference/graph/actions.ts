@@ -1,11 +1,14 @@
-/** The actions of the plugins in every Strapi server, in the form of permissions: `<plugin>.<controller>.<action>`. */
+/**
+ * The actions of the plugins in every Strapi server, in the form that permissions have:
+ * `<plugin>.<controller>.<action>`.
+ */
 
 /** The actions on entries of a content type. */
 export const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 'update', 'delete']
 
 /**
- * The permission to request every GET route of a project's code. Strapi has no such permission. Populace gives this
- * wildcard permission to callers whose permissions are unknown.
+ * The permission to request every GET route of a project's code. Strapi has no wildcard permission for GET routes.
+ * Populace gives this wildcard permission to callers whose permissions are unknown.
  */
 export const EVERY_GET_ROUTE = 'GET *'
 

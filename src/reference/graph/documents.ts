@@ -1,15 +1,12 @@
-/**
- * Maps each document to the rows of the document. Most documents have one row, which is stored directly and not in a
- * list.
- */
+/** Maps each document to its rows. Most documents have one row, which the map stores directly and not in a list. */
 import { lazy } from './lazy.ts'
 
-/** Maps a documentId to a row or to several rows, while a table is built. */
+/** A map from each documentId to a row or to several rows, while a table is built. */
 export type ByDocument<R> = Map<string, R | R[]>
 
 /**
- * Adds a row to the document that it belongs to. If `isTwin` finds the same version of the document, the row is not
- * added.
+ * Adds a row to the document that the row belongs to. If `isTwin` finds the same version of the document, the row is
+ * not added.
  */
 export function addToDocument<R extends { readonly documentId: string }>(
   rows: ByDocument<R>,
@@ -28,7 +25,7 @@ export function addToDocument<R extends { readonly documentId: string }>(
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** Returns the rows of a document. */
+/** Returns the rows of a document as a list. */
 export function rowsOfDocument<R>(rows: ReadonlyMap<string, R | R[]>, documentId: string): readonly R[] {
   const there = rows.get(documentId)
   return there === undefined ? NONE : listOf(there)
@@ -39,7 +36,8 @@ export class DocumentMap<R> implements ReadonlyMap<string, readonly R[]> {
   readonly #rows: () => ReadonlyMap<string, R | readonly R[]>
 
   /**
-   * On first use, `made` builds the map, and `order` sorts the rows of each document. The map never changes afterwards.
+   * On first use of the map, `made` builds it, and `order` sorts the rows of each document. After the map is built,
+   * it never changes.
    */
   constructor(made: () => ByDocument<R>, order: (a: R, b: R) => number) {
     this.#rows = lazy(() => {

@@ -1,6 +1,6 @@
 /**
- * The graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen. Therefore, no request
- * changes it. Links hold keys instead of object references, so cyclic data needs no cyclic objects.
+ * The graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen, so that no request can
+ * change it. Links are keys instead of object references, so that cyclic data needs no cyclic objects.
  */
 import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
@@ -9,24 +9,26 @@ import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 export interface Ref {
   readonly type: Uid
   readonly id: number
-  /** True for an item in the attribute `related` of a file, if the attribute that uses the file is private. */
+  /** True for an item in `related` of an uploaded file, if the media attribute that uses the file is private. */
   readonly isPrivate?: true
 }
 
-/** The common part of rows and components: values, links and inner components. */
+/** The common part of rows and components: their values, their links, and the components in them. */
 export interface Node {
   /** The uid of the content type or component. */
   readonly uid: Uid
   readonly id: number
-  /** The value of every scalar attribute, by attribute name; null if there is no value. The object has no prototype. */
+  /**
+   * The value of every scalar attribute, by attribute name; null if there is no value. This object has no prototype.
+   */
   readonly values: Readonly<Record<string, Json>>
   /**
-   * The linked rows of every relation, morph and media attribute, by attribute name and in stored order. The object has
-   * no prototype.
+   * The linked rows of every relation, morph and media attribute, by attribute name and in stored order. This object
+   * has no prototype.
    */
   readonly links: Readonly<Record<string, readonly Ref[]>>
   /**
-   * The components of every component and zone attribute, by attribute name and in stored order. The object has no
+   * The components of every component and zone attribute, by attribute name and in stored order. This object has no
    * prototype.
    */
   readonly components: Readonly<Record<string, readonly ComponentNode[]>>
@@ -38,13 +40,13 @@ export interface ComponentNode extends Node {
 }
 
 /**
- * A row: one version of a document in one locale, draft or published. `values` holds the timestamps and the `locale` of
- * the row too.
+ * A row: one version of a document in one locale, draft or published. The member `values` of a row also contains its
+ * timestamps and its `locale`.
  */
 export interface Row extends Node {
   readonly documentId: string
   readonly locale: string | null
-  /** The status of the row. The value `draft` occurs only in a type with draft & publish. */
+  /** The status of the row. The status `draft` occurs only in a content type with draft & publish. */
   readonly status: 'draft' | 'published'
 }
 
@@ -59,8 +61,8 @@ export interface Table {
 
 export interface Settings {
   /**
-   * The path prefix of the API. The prefix starts with a slash and does not end with a slash; '' serves the API at the
-   * root.
+   * The path prefix of the API. The path prefix starts with a slash and does not end with a slash. If the prefix is
+   * '', the server serves the API at the root.
    */
   readonly prefix: string
   readonly defaultLimit: number
@@ -89,7 +91,10 @@ export interface Role {
 export interface Locales {
   readonly default: string
   readonly codes: readonly { readonly code: string; readonly name: string }[]
-  /** Locale codes that rows have although locales.json does not list them; the member is missing if there are none. */
+  /**
+   * Locale codes that rows have although locales.json does not list them; the member is missing if there are no such
+   * codes.
+   */
   readonly unlisted?: readonly string[]
 }
 
@@ -99,6 +104,9 @@ export interface Graph {
   readonly locales: Locales
   readonly access: Access
   readonly settings: Settings
-  /** The components that project code left without a row. Only `related` of files shows them, to project code. */
+  /**
+   * The components that belong to no row any more after a write by project code. Only the attribute `related` of
+   * files shows components without a row, and only to project code.
+   */
   readonly orphans?: readonly ComponentNode[]
 }

@@ -1,7 +1,7 @@
-/** A map by id over a sorted list, which needs no memory besides the list. */
+/** A map from ids to the members of a sorted list, which needs no memory besides the list. */
 import { firstPlace } from '../../util/sorted.ts'
 
-/** A read-only map by id over a frozen list. The lookup is a binary search. */
+/** A read-only map from ids to the members of a frozen list. The lookup of an id is a binary search. */
 export class IdMap<T> implements ReadonlyMap<number, T> {
   readonly #list: readonly T[]
   readonly #idOf: (one: T) => number
@@ -18,9 +18,9 @@ export class IdMap<T> implements ReadonlyMap<number, T> {
   }
 
   /**
-   * Finds an id near the position that the id would have without gaps, because ids have few gaps. The position of an id
-   * is at most the difference between the id and the first id. The distance between the position of an id and the last
-   * position is at most the difference between the last id and the id.
+   * Finds an id near the position that the id would have without gaps, because ids have few gaps. The position of an
+   * id in the list is at most the difference between the id and the first id. The distance between the position of an
+   * id and the last position is at most the difference between the last id and the id.
    */
   get(id: number): T | undefined {
     const high = id - this.#idAt(0)

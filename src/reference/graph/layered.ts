@@ -1,6 +1,6 @@
 /**
- * Stores a large table with a few changed rows as a base table and a layer of changes. Therefore, an edit copies no
- * table.
+ * Stores a large table with a few changed rows as a base table and a layer of changes. Therefore, an edit does not
+ * copy the whole table.
  */
 import { freeze } from 'immer'
 import type { ContentType } from '../schema/schema.ts'
@@ -12,13 +12,10 @@ import { byLocale, makeTable } from './table.ts'
 /** Changed rows by id; undefined means a removed row. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
-/**
- * The minimum number of rows of a table with layers. A table with fewer rows can be copied as fast as a layer can be
- * added.
- */
+/** The minimum number of rows of a table with layers. Copying a table with fewer rows is as fast as adding a layer. */
 export const FEW_ROWS = 256
 
-/** The layers of a table: a base table without layers, and the rows that differ from it. */
+/** The layers of a table: a base table, and the changed rows that replace rows of the base table. */
 export interface Layers {
   readonly root: Table
   readonly changes: RowChanges
@@ -26,12 +23,14 @@ export interface Layers {
 
 const layers = new WeakMap<Table, Layers>()
 
-/** Returns the layers of a table. A table without layers is its own base table. */
+/** Returns the base table and the changed rows of a table. A table without a layer of changes is its own base table. */
 export const layersOf = (table: Table): Layers => layers.get(table) ?? { root: table, changes: NO_CHANGES }
 
 const NO_CHANGES: RowChanges = new Map()
 
-/** Returns the table with the changed rows. A table with fewer than `few` rows gets no layer. */
+/**
+ * Returns the table with the changed rows. A table with fewer than `few` rows is copied and gets no layer of changes.
+ */
 export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): Table {
   if (changes.size === 0) return table
   const { root, changes: earlier } = layersOf(table)
@@ -57,8 +56,8 @@ function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): Rea
 }
 
 /**
- * Returns the maximum number of changed rows in a layer. A pass over the changed rows must be much cheaper than a copy
- * of the table.
+ * Returns the maximum number of changed rows in a layer. A pass over the changed rows must take much less time than a
+ * copy of the table.
  */
 const mostChanges = ({ rows }: Table, few: number): number =>
   few === 0 ? 4 : 2 * Math.ceil(Math.sqrt(rows.length))
@@ -106,7 +105,7 @@ function sizeWith<K>(before: ReadonlyMap<K, unknown>, changes: Iterable<readonly
   return size
 }
 
-/** Returns the documents whose rows change, each with its new rows; undefined for a removed document. */
+/** Returns the documents whose rows change, each with its new rows; the value of a removed document is undefined. */
 function changedDocuments(before: Table, changes: RowChanges): Map<string, readonly Row[] | undefined> {
   const touched = new Set<string>()
   for (const [id, row] of changes) {
@@ -132,7 +131,7 @@ interface LayersOfMap<K, V> {
   readonly base: ReadonlyMap<K, V>
   readonly changes: ReadonlyMap<K, V | undefined>
   readonly size: number
-  /** Builds the whole map, which only an iteration over the map needs. */
+  /** Builds the whole map of all entries, which only an iteration needs. */
   readonly whole: () => ReadonlyMap<K, V>
 }
 

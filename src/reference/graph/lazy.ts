@@ -1,6 +1,6 @@
-/** Values that are computed on first use. */
+/** Functions for values that are computed on first use. */
 
-/** Calls `make` when the value is needed, and caches the value until the garbage collector frees it. */
+/** Returns a function that calls `make` on first use, and caches the value until the garbage collector frees it. */
 export function lazyWeak<T extends object>(make: () => T): () => T {
   let kept: WeakRef<T> | undefined
   return () => {
@@ -12,7 +12,10 @@ export function lazyWeak<T extends object>(make: () => T): () => T {
   }
 }
 
-/** Calls `make` once, on first use, and then releases `make` with everything that it references. */
+/**
+ * Returns a function that calls `make` once, on first use, and then releases `make` with everything that it
+ * references.
+ */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: { readonly result: T } | { readonly make: () => T } = { make }
   return () => {

@@ -1,11 +1,14 @@
-/** Replaces a few members of a sorted list, and copies the others in bulk. */
+/** Replaces a few members of a sorted list, and copies the other members in bulk. */
 import { firstPlace } from '../../util/sorted.ts'
 
 interface HasId {
   readonly id: number
 }
 
-/** Applies changes to a list that is sorted by id; the value undefined removes a member. The result is sorted by id. */
+/**
+ * Applies changes to a list that is sorted by id; the value undefined removes a member. The changed list is sorted by
+ * id too.
+ */
 export function mergedById<T extends HasId>(
   list: readonly T[],
   changes: ReadonlyMap<number, T | undefined>,
@@ -24,9 +27,9 @@ export function mergedById<T extends HasId>(
   return all.concat(...pieces, open.slice(from))
 }
 
-/** Returns whether a list that is sorted by id has a member with this id. */
+/** Returns whether a list that is sorted by id has a member with the id. */
 export const hasId = (list: readonly HasId[], id: number): boolean => list[firstFrom(list, id)]?.id === id
 
-/** Returns the first position in the list whose id is at least this id. */
+/** Returns the first position in a sorted list whose member has at least the id. */
 const firstFrom = (list: readonly HasId[], id: number): number =>
   firstPlace(list.length, (at) => (list[at]?.id ?? id) >= id)

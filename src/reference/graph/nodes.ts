@@ -8,7 +8,8 @@ export function* nodesOf<N extends { readonly components: Readonly<Record<string
   const waiting: N[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     yield node
-    // Checks first whether a component holds other components: most hold none, and a row may hold 50,000 components.
+    // Checks first whether a component contains other components. Most contain none, and a row may contain 50,000
+    // components.
     if (!hasKeys(node.components)) continue
     for (const nodes of Object.values(node.components).reverse())
       for (const inner of nodes.toReversed()) waiting.push(inner)

@@ -18,12 +18,12 @@ const whole = new WeakSet<object>()
 export const isRowJson = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && whole.has(json)
 
-/** Returns the recorded JSON of a row; only rows of an edited graph have recorded JSON. */
+/** Returns the JSON that `setRowJson` has recorded for a row; only rows of an edited graph have recorded JSON. */
 export const rowJson = (row: Row): JsonObject | undefined => jsons.get(row)
 
 /**
- * Returns the JSON of a row of `after`. Two rows with different JSON objects are not shared, even if the rows are
- * equal.
+ * Returns the JSON of a row in the graph `after`. A row with another JSON object than the earlier row is not shared,
+ * even if both rows are equal.
  */
 type WrittenAs = (uid: Uid, id: number) => JsonObject | undefined
 
@@ -76,8 +76,8 @@ export const share = <T>(before: T | undefined, after: T): T =>
   before !== undefined && isSame(before, after) ? before : after
 
 /**
- * Returns whether two values are deeply equal, tested without recursion. The order of keys matters, because answers
- * show keys in this order.
+ * Returns whether two values are deeply equal, tested without recursion. Two objects with different key orders are
+ * not equal, because answers show keys in the order of the object.
  */
 export function isSame(a: unknown, b: unknown): boolean {
   const waiting: (readonly [unknown, unknown])[] = [[a, b]]
@@ -92,7 +92,10 @@ export function isSame(a: unknown, b: unknown): boolean {
   return true
 }
 
-/** Returns the parts of an object or list that `isSame` compares: its kind, then its keys and values in order. */
+/**
+ * Returns the values that `isSame` compares for an object or list: whether it is a list, and then its keys and values
+ * in order.
+ */
 function partsOf(tree: object): readonly unknown[] {
   if (Array.isArray(tree)) return ['list', ...tree]
   if (tree instanceof Map) return ['map', ...[...tree].flat()]

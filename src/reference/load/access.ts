@@ -8,7 +8,7 @@ import type { Schema } from '../schema/schema.ts'
 import { optionalObject, readObject, readText, readTexts, refuseOtherKeys } from '../schema/shape.ts'
 import { DEFAULT_FILES } from './files/files.ts'
 
-/** Reads the content of access.json, and reports roles and actions that do not exist. */
+/** Reads the content of access.json, and reports actions and roles in it that do not exist. */
 export function readAccess(json: Json, schema: Schema, file: Place, report: Report): Access {
   const whole = readObject(json, file, hiding(file.file, report)) ?? {}
   refuseOtherKeys(whole, Object.keys(DEFAULT_FILES.access), file, report)
@@ -77,7 +77,7 @@ function readRoles(
   return roles
 }
 
-/** Returns the uid in an action if no content type has the uid; otherwise undefined. */
+/** Returns the uid that a permission names, if no content type of the dataset has this uid; otherwise undefined. */
 function typeOf(action: string, { contentTypes }: Schema): string | undefined {
   const uid = /^(.+)\.(?:find|findOne|create|update|delete)$/.exec(action)?.[1]
   return uid === undefined || contentTypes.has(uid) ? undefined : uid

@@ -22,17 +22,14 @@ import { newValueBudget } from './rows/value-budget.ts'
 import { lazyFiles, writtenRows } from './rows/written-rows.ts'
 import { readSettings } from './settings.ts'
 
-/**
- * The result of building a graph. The result is the graph, or the first faults with the number of further faults in
- * `more`.
- */
+/** The result of building a graph: the graph, or the first faults with the number of further faults in `more`. */
 export type BuildResult =
   | { readonly graph: Graph }
   | { readonly faults: readonly Fault[]; readonly more: number }
 
 /**
- * Checks the files and builds the graph. The function only reads the given files. The function never stores, changes or
- * calls any part of the files.
+ * Checks the files of a dataset and builds the graph. The function only reads the objects in `files`. The function
+ * never stores, changes or calls any object in `files`.
  */
 export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): BuildResult {
   const { files: owned, collected, isCut } = copyFiles(files, limitsOf(options))
@@ -41,7 +38,7 @@ export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): B
 
 /** Options of `buildOwned`. */
 interface BuildOptions extends DatasetOptions {
-  /** The faults found earlier, and the function that adds further faults. */
+  /** The faults that the caller has already found, and the function that adds further faults. */
   readonly collected?: Collected
   /** An earlier graph, whose unchanged rows the new graph reuses. */
   readonly before?: Graph
@@ -51,8 +48,8 @@ interface BuildOptions extends DatasetOptions {
 const faultsOf = ({ faults, more }: Collected) => ({ faults, more })
 
 /**
- * Builds a graph like `buildGraph`, but does not copy the files. The files must be deeply frozen, and no other code may
- * own them.
+ * Builds a graph like `buildGraph`, but does not copy the files. The files must be deeply frozen, and no other code
+ * may change them.
  */
 export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): BuildResult {
   const { collected = collectFaults(), before, former } = options
@@ -66,17 +63,17 @@ export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): Bui
     return json && (said.get(json) ?? json)
   }
   const graph = freeze(before === undefined ? whole : shareUnchanged(before, whole, writtenAs), true)
-  // An edited graph is likely to be edited again. The next edit recognizes unchanged rows by the identity of their
-  // JSON.
+  // Stores the JSON of an edited graph, because the next edit recognizes unchanged rows by the identity of their JSON
+  // objects.
   if (before === undefined) setSource(graph, { ...lazySource(files, drafts, graph), options: { limits } })
   else setSource(graph, { ...sourceOf(withOthers(files, said)), options: { limits } })
   return { graph }
 }
 
-/** Declared outside `buildOwned`, so that the closure does not keep all loaded data in memory. */
+/** This function is declared outside `buildOwned`, so that its closure does not keep all loaded data in memory. */
 const sourceOf = (files: DatasetFiles) => ({ files: () => files, schemas: files })
 
-/** Makes a dataset source that does not store the JSON of rows, but writes the JSON again on request. */
+/** Makes the source of a graph's files that does not store the JSON of rows, but writes the JSON again on request. */
 function lazySource(
   { entries, media, ...others }: DatasetFiles,
   drafts: LoadContext['drafts'],
@@ -95,7 +92,10 @@ function lazySource(
   }
 }
 
-/** Wraps the function `forget`. The wrapper records the new JSON of each file whose list `__related` gets shorter. */
+/**
+ * Wraps the function `forget`, which removes former uses from the JSON of an uploaded file. The wrapper records the
+ * new JSON of each uploaded file from whose list `__related` uses are removed.
+ */
 const noting = (former: FormerUses | undefined, said: Map<JsonObject, JsonObject>): FormerUses | undefined =>
   former && {
     ...former,
@@ -137,16 +137,13 @@ export function copySource(from: Graph, to: Graph): void {
 /** Returns the files from which a graph was built; undefined if no files are recorded for the graph. */
 export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
 
-/** Returns the schema files of a graph, without writing the JSON of its rows again. */
+/** Returns the schema files from which a graph was built, without writing the JSON of its rows again. */
 export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.schemas ?? { contentTypes: {} }
 
 /** Returns the options that a graph was built with. */
 export const optionsOf = (graph: Graph): DatasetOptions => sources.get(graph)?.options ?? {}
 
-/**
- * Builds all parts of the graph. If the dataset has more values than the limit allows, the function reports a fault and
- * returns undefined.
- */
+/** Builds all parts of the graph; undefined after a fault about too many values in the dataset. */
 function assemble(
   files: Required<DatasetFiles>,
   values: number,

@@ -11,8 +11,9 @@ export interface DatasetLimits {
   /** The maximum nesting of lists and objects in one file. */
   readonly depth: number
   /**
-   * The maximum number of JSON values in all files together. The limit `values` also applies to another sum: eight for
-   * each row or component, one for each attribute of a row, and one for each reachable row.
+   * The maximum number of JSON values in all files together. The limit `values` also applies to an estimate of the
+   * memory for all rows. The estimate counts eight for each row or component, one for each attribute of a row, and
+   * one for each row that a relation may link to.
    */
   readonly values: number
 }
@@ -20,8 +21,8 @@ export interface DatasetLimits {
 const MEGABYTE = 1024 * 1024
 
 /**
- * The default limits. A dataset within the default limits fits into the default heap of Node.js. One value of a row
- * takes 100 to 150 bytes.
+ * The default limits on a dataset. A dataset within these limits fits into the default heap of Node.js, because one
+ * value of a row takes 100 to 150 bytes.
  */
 export const DEFAULT_LIMITS: DatasetLimits = {
   fileBytes: 64 * MEGABYTE,
@@ -32,16 +33,16 @@ export const DEFAULT_LIMITS: DatasetLimits = {
 }
 
 /**
- * The upper bounds of the limits: the longest file that fits into one string, and the deepest value that an answer can
- * hold.
+ * The maximum values of two limits. A longer file than `fileBytes` does not fit into one JavaScript string, and an
+ * answer cannot contain a deeper value than `depth`.
  */
 const MOST: Partial<DatasetLimits> = { fileBytes: 500 * MEGABYTE, depth: 1000 }
 
 /** The options for reading a dataset. */
 export interface DatasetOptions {
   /**
-   * The limits on the dataset. The default of each limit is in `DEFAULT_LIMITS`; `fileBytes` is at most 500 MB, `depth`
-   * at most 1000.
+   * The limits on the dataset. The default of each limit is in `DEFAULT_LIMITS`; The limit `fileBytes` is at most 500
+   * MB, and `depth` is at most 1000.
    */
   readonly limits?: Partial<DatasetLimits>
 }

@@ -27,7 +27,7 @@ export function readLocales(json: Json, file: Place, report: Report): Locales {
 
 const sets = new WeakMap<Locales, ReadonlySet<string>>()
 
-/** Returns whether a locale code is in locales.json; the lookup takes constant time. */
+/** Returns whether locales.json lists a locale code. The lookup of a locale code takes constant time. */
 export function isLocale(code: string, locales: Locales): boolean {
   const set =
     sets.get(locales) ?? new Set([...locales.codes.map((locale) => locale.code), ...(locales.unlisted ?? [])])

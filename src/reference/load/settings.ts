@@ -23,9 +23,12 @@ export function readSettings(json: Json, file: Place, report: Report): Settings 
   }
 }
 
-/** Matches a URL path whose characters need no encoding, because an encoded path can be written in several ways. */
+/**
+ * The pattern of a valid path prefix: a URL path whose characters need no percent-encoding, because an encoded path
+ * can be written in several ways.
+ */
 const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@-]+)*$/
-/** Matches the path segments `.` and `..`, which clients resolve before they send a URL. */
+/** The pattern of the path segments `.` and `..`, which clients resolve before they send a URL. */
 const DOTS = /\/\.{1,2}(?:\/|$)/
 
 function readPrefix(rest: JsonObject, place: Place, report: Report): string {

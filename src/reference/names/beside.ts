@@ -9,8 +9,8 @@ interface Beside {
 }
 
 /**
- * Splits a level of populate that mixes a list and an object. One interpretation of the guide allows this mixture. The
- * result is undefined if both the list and the object name the same attribute.
+ * Splits a level of `populate` that mixes a list and an object, which one interpretation of the guide allows. The
+ * result is undefined if the list and the object both name the same attribute.
  */
 export function listBeside(entries: readonly PopulateEntry[]): Beside | undefined {
   const clauses = entries.flatMap((entry) => itemOf(entry) ?? [])

@@ -1,6 +1,6 @@
 /**
- * Finds the columns that a list of conditions names. The real server reads the names in such a list as columns of the
- * tables that the query joins (cases quirks.list-of-conditions.*).
+ * Finds the database columns that a list of conditions in `filters` names. The real server reads the names in such a
+ * list as columns of the tables that the query joins (cases quirks.list-of-conditions.*).
  */
 import type { FilterSyntax } from '../parse/syntax.ts'
 import type { Column, Model, Schema } from '../schema/schema.ts'
@@ -8,9 +8,9 @@ import { targetOf } from '../schema/target.ts'
 import { attributesOf } from './paths.ts'
 
 /**
- * Returns the column with the given name; undefined if the table of the model has no such column. A column has the name
- * of its attribute in lower case, with `_` between words. Therefore, only an attribute with such a name is its own
- * column.
+ * Returns the column with a name; undefined if the table of the model has no such column. The name of a column is the
+ * attribute name in lower case, with `_` between words. Therefore, the function finds only attributes whose name is
+ * already in this form.
  */
 export function columnNamed(name: string, { attributes }: Model): Column | undefined {
   if (name === 'id') return 'id'
@@ -20,17 +20,20 @@ export function columnNamed(name: string, { attributes }: Model): Column | undef
 
 const COLUMN = /^(?:[a-z]+|\d+)(?:_(?:[a-z]+|\d+))*$/
 
-/** Returns the column as which lists of operands are read: without a cast, every column is read like an id. */
+/**
+ * Returns the column that decides how a list of operands is read. Without a cast, the operands of every column are
+ * read like those of an id.
+ */
 export const columnAsRead = (column: Column, { isUncast }: { readonly isUncast?: true }): Column =>
   isUncast === true ? 'id' : column
 
-/** Returns the models to which a dotted path leads, in order. */
+/** Returns the models to which the names of a dotted path lead, in order. */
 export const modelsAlong = (path: readonly string[], model: Model, schema: Schema): readonly Model[] =>
   attributesOf(path, model, schema).flatMap((attribute) => targetOf(schema, attribute) ?? [])
 
 /**
- * Returns the models that filters join, once for each name of a link outside of a list of conditions. The recursion is
- * as deep as the nested brackets of the query, whose depth is limited.
+ * Returns the models whose tables the filters join, one for each relation name outside of lists of conditions. The
+ * limit on nested brackets bounds the recursion depth.
  */
 export function joinedModels(filters: FilterSyntax, model: Model, schema: Schema): readonly Model[] {
   if (filters.kind !== 'map') return []

@@ -5,7 +5,7 @@ import { countsOnlyJoins } from '../strapi/names.ts'
 
 /**
  * Returns whether `count` can count the entries of an attribute. According to the documentation, `count` works for
- * every attribute. On the real server, it works only for attributes that the database reads by a join.
+ * every attribute. On the real server, `count` works only for attributes that the database reads by a join.
  */
 export const canCount = (attribute: PopulatableAttribute, has: HasDepartures['has']): boolean =>
   !countsOnlyJoins({ has }) ||

@@ -1,4 +1,7 @@
-/** Decides which conditions and names of `filters` take effect, and which text replaces a list or an object. */
+/**
+ * Decides which conditions and names of `filters` take effect. For a list or an object in place of a value, this file
+ * returns the text that the database compares instead.
+ */
 import type { Json } from '../../util/json.ts'
 import { isFlagOperator, isGroupOperator, isOperator } from '../operators/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
@@ -12,8 +15,9 @@ import { JSON_TYPES } from '../values.ts'
 export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id' || key === 'documentId'
 
 /**
- * Returns whether a key is an operator other than `$not`, whose operand is an object without operators or attributes of
- * the model. The real server does not check the names in this object.
+ * Returns whether a filter key is an operator whose operand is an object of unknown names: neither operators nor
+ * attributes of the model. The real server does not check the names in an operand that is an object of unknown names.
+ * For the operator `$not`, the result is false.
  */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&
@@ -22,9 +26,9 @@ export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model
   !value.entries.some((entry) => isOperator(entry.key) || attributes.has(entry.key))
 
 /**
- * Returns the filters that remain on the real server after it has checked the names. The real server removes unknown
- * names, zones and passwords, and then every empty object. Behind a relation to several types, only ids and operators
- * remain.
+ * Returns the conditions of `filters` that remain after the real server has checked the names. The real server
+ * removes unknown names, dynamic zones and passwords, and then every empty object. After a relation to several types,
+ * only `id`, `documentId` and operators remain in the filters.
  */
 function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Schema): FilterSyntax {
   switch (syntax.kind) {
@@ -42,8 +46,8 @@ function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Sch
 }
 
 /**
- * Returns the filters that apply. The applied filters are all filters, or only those that the real server keeps after
- * it has checked the names (recordings filter-types-313, qs-087, qs-088).
+ * Returns the filters that the profile applies: all filters, or only those that remain after the real server has
+ * checked the names (recordings filter-types-313, qs-087, qs-088).
  */
 export const appliedFilters = (
   filters: FilterSyntax,
@@ -63,8 +67,8 @@ export const findsNothing = (kept: FilterSyntax): boolean =>
 const isEmptyMap = (value: FilterSyntax): boolean => value.kind === 'map' && value.entries.length === 0
 
 /**
- * Returns whether the operand of a flag operator means true. Only three operands count as false: the empty text, a
- * missing value, and the texts for false.
+ * Returns whether the operand of a flag operator such as `$null` means true. For a flag operator, only the empty
+ * text, a missing value and the texts for false mean false.
  */
 export function isTrue(value: FilterSyntax): boolean {
   if (value.kind !== 'value') return true
@@ -85,8 +89,8 @@ function keptEntry(entry: FilterEntry, model: Model | undefined, schema: Schema)
 }
 
 /**
- * Returns the groups (`$and`, `$or`) of an object and of its relations that a later group overwrites. The real server
- * stores only one `$and` and one `$or`, and keeps the last of each.
+ * Returns the groups (`$and`, `$or`) in a filter object and in its relations that a later group overwrites. Of
+ * several groups in a filter, the real server applies only the last `$and` and the last `$or`.
  */
 export function overwrittenGroups(
   entries: readonly FilterEntry[],
@@ -126,7 +130,7 @@ function jsonOf(item: FilterSyntax): Json {
   return Object.fromEntries(item.entries.map(({ key, value }) => [key, jsonOf(value)]))
 }
 
-/** Returns the JSON of an object of operators, which the real server passes to the database. */
+/** Returns the JSON text of an object of operators, which the real server passes to the database. */
 export const objectText = (value: FilterSyntax): string => JSON.stringify(plainOf(value))
 
 function plainOf(value: FilterSyntax): Json {
@@ -140,7 +144,7 @@ function plainOf(value: FilterSyntax): Json {
   }
 }
 
-/** Returns whether a filter is a single value, possibly below nested `$not` without other keys: `[$not]…[$not]=…`. */
+/** Returns whether a filter is a single value, or nested `$not` operators around a single value: `[$not]…[$not]=…`. */
 export function isNegatedValue(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   const [only, ...others] = value.entries
@@ -148,8 +152,8 @@ export function isNegatedValue(value: FilterSyntax): boolean {
 }
 
 /**
- * Returns the filters that apply to a request for a list or a document. The real server drops a root condition on
- * `documentId` if the path has a documentId.
+ * Returns the filters that take effect in a request for a list or a document. The real server ignores a condition on
+ * `documentId` at the root if the path contains a documentId.
  */
 export function lookedUp(
   filters: FilterSyntax,
@@ -160,7 +164,10 @@ export function lookedUp(
   return { kind: 'map', entries: filters.entries.filter(({ key }) => key !== 'documentId') }
 }
 
-/** Moves the conditions on `publishedAt` and `locale`, which the request itself also filters, to the front. */
+/**
+ * Moves the filter conditions on `publishedAt` and `locale` to the front, because the status and the locale of the
+ * request filter these columns too.
+ */
 export function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSyntax {
   if (filters.kind !== 'map') return filters
   const lookups = [...(type.draftAndPublish ? ['publishedAt'] : []), ...(type.localized ? ['locale'] : [])]
@@ -169,8 +176,8 @@ export function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSy
 }
 
 /**
- * Returns whether a root condition on `locale` replaces the locale of the request. On the real server, such a condition
- * replaces the locale.
+ * Returns whether a filter condition on `locale` at the root replaces the locale of the request, as on the real
+ * server.
  */
 export function overridesLocale(
   filters: FilterSyntax | undefined,

@@ -8,8 +8,8 @@ import { keepsLaterPath } from '../strapi/names.ts'
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
 /**
- * Returns the clauses of `populate` that take effect: by default all clauses. If a list contains `a` and `a.b`, the
- * real server keeps only the later path.
+ * Returns the items of a `populate` list that take effect. According to the documentation, all items of a `populate`
+ * list take effect. If a `populate` list contains `a` and `a.b`, the real server applies only the later item.
  */
 export function followedClauses(
   { clauses, form }: PathsSyntax,
@@ -26,8 +26,8 @@ export function followedClauses(
 }
 
 /**
- * Returns the names of a text as one path, without empty names at its start, because the real server drops leading dots
- * (case populate.nested-name.dot).
+ * Returns the names in a populate text that is one path, without empty names at the start. The real server ignores
+ * dots at the start of a populate text (case populate.nested-name.dot).
  */
 export function namesOf(text: string): readonly string[] {
   const names = text.split('.')
@@ -35,7 +35,7 @@ export function namesOf(text: string): readonly string[] {
   return first < 0 ? [''] : names.slice(first)
 }
 
-/** Returns the attributes that a path names, up to the first unknown name or the first zone. */
+/** Returns the attributes that a dotted path names, up to the first unknown name or the first dynamic zone. */
 export function attributesOf(path: readonly string[], root: Model, schema: Schema): readonly Attribute[] {
   const found: Attribute[] = []
   let model: Model | undefined = root

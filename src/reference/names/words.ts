@@ -1,4 +1,4 @@
-/** Decides whether a word of the query language, as the value of a populated attribute, counts as `true`. */
+/** Decides whether a word such as `sort` counts as `true` if it is the value of a populated attribute. */
 import type { PopulateValue } from '../parse/syntax.ts'
 import { booleanText, isText } from '../parse/url.ts'
 import type { HasDepartures } from '../strapi/changes.ts'
@@ -7,8 +7,8 @@ import { populatesWords } from '../strapi/names.ts'
 export const WORDS: readonly string[] = ['sort', 'filters', 'fields', 'populate', 'count']
 
 /**
- * Returns whether the real server reads the value of an attribute as `true`, as in `populate[a]=sort` or
- * `populate[a]=1.5`.
+ * Returns whether the real server reads the populate value of an attribute as `true`, although it is a word, as in
+ * `populate[a]=sort` or `populate[a]=1.5`.
  */
 export const isWord = (value: PopulateValue, context: HasDepartures): boolean =>
   value.kind === 'names' &&

@@ -1,6 +1,6 @@
 /**
- * Each filter operator by one record. These records determine all lists of operators and all decisions about an
- * operator. A new operator is therefore one new entry in `OPERATORS`.
+ * The filter operators, each with one record. The records in `OPERATORS` determine all lists of operators and all
+ * decisions about an operator. Therefore, a new operator needs only one new entry in `OPERATORS`.
  */
 import type { RuleId } from '../rules.ts'
 import {
@@ -45,7 +45,7 @@ export const OPERATORS = {
 interface LogicalRecord {
   readonly rule: RuleId
   readonly takes: 'condition' | 'conditions'
-  /** How the plan combines a list of conditions. */
+  /** The kind of condition that the plan makes of the operand of `$and` (`all`) or `$or` (`any`). */
   readonly joins?: 'all' | 'any'
 }
 
@@ -57,19 +57,19 @@ export const LOGICAL = {
 } as const satisfies Record<string, LogicalRecord>
 
 /**
- * The operators that only some databases support. The `documented` profile refuses such operators, so no tool offers
- * these operators.
+ * The operators that only some databases support. The profile `documented` refuses operators that only some databases
+ * support, so no tool suggests such operators.
  */
 export const OF_DATABASES = {
   $jsonSupersetOf: { rule: 'filters.op.$jsonSupersetOf' },
 } as const satisfies Record<string, { readonly rule: RuleId }>
 
-/** The default operator of a value or of a list without an operator. */
+/** The operators that filters use for a value or a list without an operator. */
 export const IMPLICIT = { value: '$eq', list: '$in' } as const satisfies Record<string, TestOperator>
 
 export type TestOperator = keyof typeof OPERATORS
 type DatabaseOperator = keyof typeof OF_DATABASES
-/** An operator that a test in a plan can have. */
+/** An operator that a test of a column in a plan can have. */
 export type ColumnOperator = TestOperator | DatabaseOperator
 export type LogicalOperator = keyof typeof LOGICAL
 export type GroupOperator = Exclude<LogicalOperator, '$not'>
@@ -91,9 +91,9 @@ const isDatabaseOperator = (key: string): key is DatabaseOperator => Object.hasO
 export const isOperator = (key: string): key is Operator =>
   isTestOperator(key) || isLogicalOperator(key) || isDatabaseOperator(key)
 
-/** The names of all operators in the table `OPERATORS`, in its order. */
+/** The names of all operators in the table `OPERATORS`, in the order of the table. */
 export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
-/** Returns the comparison of a test operator; undefined for every other name. */
+/** Returns the kind of comparison of a test operator; undefined for every other name. */
 export const comparisonOf = (key: string): OperatorRecord['compares'] | undefined =>
   isTestOperator(key) ? OPERATORS[key].compares : undefined
 

@@ -12,57 +12,65 @@ export type Truth = typeof TRUE | typeof FALSE | typeof UNKNOWN
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
 
 /**
- * The kinds of columns. The same operators make sense for all columns of one kind. The value `ordered` means that the
- * operator compares numbers, dates, times and row ids.
+ * The kinds of columns, by which tools suggest operators. For all columns of one kind, the same operators are useful.
+ * The kind `ordered` includes numbers, dates, times and row ids.
  */
 export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
 
 /**
- * The facts that the record of every operator states. The description of an operator is the sentence of its rule in the
- * index of rules.
+ * The members that the record of every filter operator has. The description of an operator is the sentence of its
+ * rule in the index of rules.
  */
 interface Facts {
   readonly rule: RuleId
-  /** The kinds of columns for which tools suggest the operator. The API accepts the operator on every column. */
+  /**
+   * The kinds of columns for which tools suggest the operator. The API itself accepts every operator on every column.
+   */
   readonly suits: readonly ColumnKind[]
-  /** The comparison of the operator: equality of values, order of values, a part of a text, or none. */
+  /**
+   * The kind of comparison of the operator: equality of values, order of values, comparison of a part of a text, or
+   * none.
+   */
   readonly compares: 'identity' | 'order' | 'part' | 'nothing'
 }
 
 /**
- * A test of the value of the column, without a second value. The operand is true or false; an operand of false negates
- * the test.
+ * An operator that tests the column without a second value. The operand of a flag operator is true or false; the
+ * operand false negates the test.
  */
 export interface FlagTest extends Facts {
   readonly takes: 'flag'
-  /** Tests the value of the column, which is null if the row has no value. */
+  /** Returns whether the value of the column passes the test. The value is null if the row has no value. */
   readonly holds: (value: Json) => boolean
   /**
-   * The value `presence` means that only the presence of a value matters. An index of the column can then decide the
-   * test.
+   * The value `presence` means that only the presence of a value matters. If only the presence of a value matters, an
+   * index of the column can decide the test.
    */
   readonly index?: 'presence'
 }
-/** A test that compares typed values. The operand is cast to the type of the column. */
+/** An operator that compares typed values. The operand of the operator is cast to the type of the column. */
 export interface ValueTest extends Facts {
   readonly takes: 'value'
   readonly negative: boolean
   /**
-   * The rows for which a null operand is true: rows without a value, or rows with a value. Without `nullMeans`, a null
-   * operand makes the test unknown.
+   * The rows that match a null operand: rows without a value, or rows with a value. Without `nullMeans`, the test of
+   * a null operand is unknown for every row.
    */
   readonly nullMeans?: 'missing' | 'present'
-  /** Decides the test by the order of the value relative to the operand: negative, zero or positive. */
+  /**
+   * Decides the test. The argument is negative if the value is smaller than the operand, zero if they are equal, and
+   * positive if the value is larger.
+   */
   readonly holds: (order: number) => boolean
 }
-/** A test that compares the text of a value. */
+/** An operator that compares the text of a value. */
 export interface TextTest extends Facts {
   readonly takes: 'text'
   readonly foldsCase: boolean
   readonly negative: boolean
   /**
-   * The rows for which a null operand is true: rows without a value, or rows with a value. If `nullMeans` is absent, a
-   * null operand counts as the text `null`.
+   * The rows that match a null operand: rows without a value, or rows with a value. If `nullMeans` is absent, a null
+   * operand counts as the text `null`.
    */
   readonly nullMeans?: 'missing' | 'present'
   /** The part of the value that must equal the operand. */
@@ -70,31 +78,37 @@ export interface TextTest extends Facts {
   readonly holds: (value: string, operand: string) => boolean
 }
 type PartOfText = 'whole' | 'start' | 'end' | 'anywhere'
-/** A test of a value against a list of typed values, or against exactly two values. */
+/** An operator that compares a value with a list of typed values, or with exactly two values. */
 export interface ListTest extends Facts {
   readonly takes: 'list' | 'pair'
   readonly negative: boolean
   /**
-   * Decides the test. The result is unknown if an operand cannot be a value of the column and the other operands do not
-   * decide.
+   * Decides the test. The result of the test is unknown if an operand cannot be a value of the column, and the other
+   * operands do not decide the test.
    */
   readonly holds: (orderTo: OrderTo, operands: readonly Operand[]) => Truth
   /**
-   * The values that pass the test, for a search by index: the operands themselves, or the values between the two
-   * operands.
+   * The values that an index searches for: the operands themselves (`members`), or the values between two operands
+   * (`range`).
    */
   readonly index?: 'members' | 'range'
 }
-/** An operand after the cast, possibly the null of JSON; undefined if the operand cannot be a value of the column. */
+/**
+ * An operand after the cast, which may be the JSON value null; undefined if the operand cannot be a value of the
+ * column.
+ */
 type Operand = Comparable | undefined
-/** Returns the order of the column's value relative to an operand. */
+/**
+ * Returns whether the value of the column is smaller than an operand (negative), equal to it (zero) or larger
+ * (positive).
+ */
 type OrderTo = (operand: Comparable) => number
 
 export type OperatorRecord = FlagTest | ValueTest | TextTest | ListTest
-/** The kinds of operators, named by the operands that they take. */
+/** The kinds of operators, named after the operands that they take. */
 export type Takes = OperatorRecord['takes']
 
-/** How the operators of each kind read their operands. */
+/** For each kind of operators, the way to read their operands. */
 export const OPERANDS = {
   flag: { isCast: false, isSpread: false, readsObject: false },
   value: { isCast: true, isSpread: true, readsObject: false },
@@ -105,9 +119,12 @@ export const OPERANDS = {
 interface OperandFacts {
   /** Whether the operand is cast to the type of the column. */
   readonly isCast: boolean
-  /** Whether each item of a list of operands is a separate test. */
+  /** Whether each item of a list of operands becomes a separate test. */
   readonly isSpread: boolean
-  /** Whether an object may replace a value. The real server reads the object as a text, which equals no value. */
+  /**
+   * Whether an object may be an operand in place of a value. The real server reads an object as a text, and this text
+   * equals no value.
+   */
   readonly readsObject: boolean
 }
 
@@ -194,7 +211,10 @@ export const range = (
   ...hint,
 })
 
-/** Computes `value IN (…)`. The result is unknown if no operand equals the value and some operand cannot be a value. */
+/**
+ * Computes `value IN (…)` of SQL. The result is unknown if no operand equals the value, and some operand cannot be a
+ * value of the column.
+ */
 export function isIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
   if (operands.some((operand) => operand !== undefined && orderTo(operand) === 0)) return TRUE
   return operands.includes(undefined) ? UNKNOWN : FALSE
@@ -205,8 +225,8 @@ export function isNotIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
 }
 
 /**
- * Computes `value BETWEEN low AND high`. If one bound is missing, the result is unknown unless the other bound excludes
- * the value.
+ * Computes `value BETWEEN low AND high` of SQL. If one bound is missing, the result is unknown unless the other bound
+ * excludes the value.
  */
 export function isBetween(orderTo: OrderTo, [low, high]: readonly Operand[]): Truth {
   const isAbove = low === undefined ? UNKNOWN : truth(orderTo(low) >= 0)

@@ -1,27 +1,30 @@
 /**
- * Converts query parameters that project code sets to the form of a parsed query string. A number or boolean becomes
- * its text if a value is expected. If a name is expected, a number or boolean becomes a value that is neither a
- * populate nor a field.
+ * Converts query parameters that project code sets to the form of a parsed query string. Where the query language
+ * expects a value, a number or boolean becomes its text. Where a name is expected, a number or boolean becomes a
+ * value that the check refuses or ignores.
  */
 import { isTestOperator, OPERATORS } from '../operators/operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
 /**
- * The value of a query parameter that project code sets. A value of any other type counts as undefined, such as a
- * function.
+ * The value of a query parameter that project code sets. A parameter value of any other type, such as a function,
+ * counts as undefined.
  */
 export type Given = undefined | null | string | number | boolean | readonly Given[] | GivenMap
 export interface GivenMap {
   readonly [key: string]: Given
 }
 
-/** A value that the check of every parameter refuses. */
+/** A value that the check refuses for every parameter. */
 const ODD: Raw = [null]
 
-/** A value that no parameter reads as a name or as a list of names. */
+/** A value that is neither a name nor a list of names for any parameter. */
 const NO_NAMES: Raw = { '': null }
 
-/** Reads query parameters that project code sets. Values that are nested deeper than `DEEP_LIMIT` are dropped. */
+/**
+ * Reads query parameters that project code sets. The function ignores values that are nested deeper than
+ * `DEEP_LIMIT`.
+ */
 export function givenQuery(query: GivenMap): RawMap {
   return mapped(query, (key, value) => parameter(key, value, 0))
 }
@@ -40,7 +43,7 @@ function parameter(key: string, value: Given, depth: number): Raw | undefined {
     case 'filters':
       return filters(value, depth)
     case 'pagination':
-      // A limit of the number -1 means all entries. A pagination limit with the text `-1` means the smallest page.
+      // The number -1 as `limit` means all entries, but the text `-1` means the smallest page.
       if (isMap(value) && value['limit'] === -1)
         return values({ ...value, limit: Number.POSITIVE_INFINITY }, depth)
       return typeof value === 'number' || typeof value === 'boolean' ? undefined : values(value, depth)
@@ -75,7 +78,8 @@ const on: ValueReader = (value, depth) =>
 const orOdd = (raw: Raw | undefined): Raw => (raw === undefined ? ODD : raw)
 
 /**
- * Reads a name or a list of names that project code sets. Only texts, null and undefined are valid names of parameters.
+ * Reads a name or a list of names that project code sets. Only texts, null and undefined are valid names; any other
+ * value becomes a value that the check refuses.
  */
 const texts = (value: Given): Raw | undefined =>
   value === undefined || value === null || typeof value === 'string' ? value : ODD
@@ -89,7 +93,10 @@ function names(value: Given, depth: number): Raw | undefined {
   return value === undefined || value === null || typeof value === 'string' ? value : NO_NAMES
 }
 
-/** Reads a `sort` that project code sets. Numbers and booleans are valid neither as orders nor as names. */
+/**
+ * Reads a `sort` that project code sets. Numbers and booleans are valid neither as sort orders nor as attribute
+ * names.
+ */
 const sort: ValueReader = (value, depth) => {
   if (typeof value === 'number' || typeof value === 'boolean') return depth === 0 ? undefined : null
   if (isList(value)) return value.map((item) => sort(item, depth + 1) ?? null)
@@ -97,7 +104,8 @@ const sort: ValueReader = (value, depth) => {
 }
 
 /**
- * Reads `filters` that project code sets. A list operator with an empty list is dropped, because it is not a condition.
+ * Reads `filters` that project code sets. The function ignores a list operator such as `$in` with an empty list,
+ * because an empty list is not a condition.
  */
 const filters: ValueReader = (value, depth) => {
   if (!isMap(value) || depth > DEEP_LIMIT) return values(value, depth)

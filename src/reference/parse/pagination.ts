@@ -13,8 +13,8 @@ export function parsePagination(raw: RawMap): PaginationSyntax {
 export const NO_PAGES: PaginationSyntax = parsePagination({})
 
 /**
- * `isByPage` is true if the query requests a page by its number. `isByOffset` is true if the query requests entries by
- * an offset.
+ * `isByPage` returns whether the query requests a page by its number and size. `isByOffset` returns whether the query
+ * requests entries by offset and limit.
  */
 export const isByPage = ({ page, pageSize }: PaginationSyntax): boolean => isGiven(page) || isGiven(pageSize)
 export const isByOffset = ({ start, limit }: PaginationSyntax): boolean => isGiven(start) || isGiven(limit)
@@ -32,8 +32,9 @@ export interface Window {
 }
 
 /**
- * Computes the entries of a page. Whole numbers give whole numbers; other texts may give fractions or NaN. Numbers that
- * are too small become the minimum; sizes that are too large or not numbers become the maximum.
+ * Computes the window of entries on the requested page. If a pagination parameter is not a whole number, the window
+ * may have fractions or NaN. Page numbers and sizes that are too small become the minimum. Page sizes that are too
+ * large or not numbers become the maximum.
  */
 export function windowOf(syntax: PaginationSyntax, sizes: PageSizes): Window {
   const { page, pageSize, start, limit } = syntax
@@ -44,7 +45,7 @@ export function windowOf(syntax: PaginationSyntax, sizes: PageSizes): Window {
   return { from: isGiven(start) ? Math.max(asNumber(start), 0) : 0, size: least }
 }
 
-/** Returns the size of a page, limited by the settings. */
+/** Returns the requested page size, limited to the maximum page size of the settings. */
 export function sizeOf(raw: Raw | undefined, { defaultLimit, maxLimit }: PageSizes): number {
   const size = isGiven(raw) ? Math.max(asNumber(raw), 1) : defaultLimit
   if (maxLimit === null) return size
@@ -52,8 +53,8 @@ export function sizeOf(raw: Raw | undefined, { defaultLimit, maxLimit }: PageSiz
 }
 
 /**
- * Converts the value of a pagination parameter to a number. Every text converts to a number, possibly to NaN. A list of
- * one item converts like the item.
+ * Converts the value of a pagination parameter to a number, which may be NaN. A list with one item is converted like
+ * the item itself.
  */
 export function asNumber(raw: Raw | undefined): number {
   if (isText(raw)) return Number(raw)
@@ -61,7 +62,8 @@ export function asNumber(raw: Raw | undefined): number {
 }
 
 /**
- * Converts a parameter at the root of a query to a number. At the root, a name without a value is 0, and a list is NaN.
+ * Converts a pagination parameter at the root of a query to a number. At the root, a pagination parameter without a
+ * value becomes 0, and a list becomes NaN.
  */
 export const asLooseNumber = (raw: Raw | undefined): number =>
   isText(raw) || raw === null ? Number(raw) : Number.NaN

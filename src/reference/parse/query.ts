@@ -7,7 +7,10 @@ import { parseSort } from './sort.ts'
 import type { QuerySyntax } from './syntax.ts'
 import type { RawMap } from './url.ts'
 
-/** The known root parameters. Any other parameter is ignored, or refused if `strictParams` is on. */
+/**
+ * The known root parameters. The check ignores any other root parameter, or refuses it if the setting `strictParams`
+ * is on.
+ */
 export const ROOT_KEYS: ReadonlySet<string> = new Set([
   'filters',
   'sort',

@@ -1,6 +1,6 @@
 /**
- * Splits query strings into a shape and operands, which are the texts after `=` in filters and pagination. After a
- * shape is parsed once, only the operands of further query strings with the same shape need parsing.
+ * Splits query strings into a shape and operands. The operands are the texts after `=` in filters and pagination.
+ * After a shape is parsed once, only the operands of further query strings with this shape need parsing.
  */
 import { NO_PAGES } from './pagination.ts'
 import type { FilterSyntax, PaginationSyntax, QuerySyntax } from './syntax.ts'
@@ -9,8 +9,8 @@ import { decodedValue, type Raw } from './url.ts'
 /** A query string, split into its shape and its operands. */
 export interface Shaped {
   /**
-   * The query string with `SIGN` in place of each operand. All query strings with the same shape have the same value of
-   * `shape`.
+   * The query string with `SIGN` in place of each operand. Query strings that differ only in their operands have the
+   * same value of `shape`.
    */
   readonly shape: string
   /** The operands in the order of the query string, not percent-decoded yet. */
@@ -23,12 +23,15 @@ export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
 /** The sign that replaces an operand: a character that never occurs in a query string with operands. */
 const SIGN = '\u0000'
 
-/** Splits a query string into shape and operands. A query string without operands is a separate shape. */
+/**
+ * Splits a query string into shape and operands. For a query string without operands, the shape is the query string
+ * itself.
+ */
 export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []
   let shape = ''
-  /** The index in the query string up to which the shape is complete. */
+  /** The index in the query string up to which the text is already part of the shape. */
   let done = 0
   for (let start = 0; start < search.length; ) {
     const next = search.indexOf('&', start)
@@ -50,9 +53,10 @@ const mayHaveOperand = (search: string, start: number): boolean =>
   search.startsWith('filters', start) || search.startsWith('pagination', start)
 
 /**
- * Returns whether the text after a name is only an operand. An operand does not change how the rest of the query is
- * parsed. The result is false for an empty text, which may mean a missing value, and for a text with brackets, which
- * may mean a name. The name begins at the index `start`, and the text after the name begins at the index `at`.
+ * Returns whether the text after a parameter name is only an operand, which does not change how the rest of the query
+ * is parsed. An empty text is not an operand, because it may mean a missing value. A text with brackets is not an
+ * operand, because it may contain a name. The parameter name begins at the index `start`, and the text after it at
+ * the index `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]
@@ -66,8 +70,8 @@ function isOperand(search: string, start: number, at: number, end: number): bool
 }
 
 /**
- * Parses a shape, in which signs replace the operands. The result is undefined if a sign became a name. The parameter
- * `read` parses a query string.
+ * Parses a shape, which has a sign in place of each operand. The result is undefined if the parser read a sign as a
+ * name. The parameter `read` is the function that parses a query string.
  */
 export function templateOf(
   { shape, operands }: Shaped,
@@ -82,8 +86,8 @@ export function templateOf(
 }
 
 /**
- * Returns the signs in the parsed operands. The parameter `withCount` is excluded, because it also changes the form of
- * the answer.
+ * Returns the signs that stand in place of operands in a parsed shape. The query parameter `withCount` is not an
+ * operand, because it also changes the form of the answer.
  */
 const signsIn = ({ filters, pagination: { page, pageSize, start, limit } }: Operands): readonly unknown[] =>
   [...textsOf(filters), page, pageSize, start, limit].filter(

@@ -4,8 +4,8 @@ import { isList, isMap, isText, type Raw, type RawMap } from './url.ts'
 const none: SortSyntax = { keys: [], meaningful: false }
 
 /**
- * The key of a list of `sort` that mixes texts and objects. The keys of such a list are positions. No attribute has the
- * name "0". Therefore, the validation of the query refuses such a key.
+ * The sort key that stands for a `sort` list of both texts and objects. The real server reads the positions in a list
+ * of both texts and objects as attribute names. No attribute has the name `0`, so the check refuses this sort key.
  */
 const positionKey: SortKey = { path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }
 
@@ -42,11 +42,13 @@ function texts(list: readonly string[]): SortSyntax {
   return { keys, meaningful: keys.length > 0, ...(isUnnamed ? { unnamed: true } : {}) }
 }
 
-/** Numbers the items of a sort list from 0, and skips items that give no sort key. */
+/** Numbers the items of a sort list from 0, and skips items that contain no sort key. */
 const numbered = (items: readonly (readonly SortKey[])[]): readonly SortKey[] =>
   items.filter((keys) => keys.length > 0).flatMap((keys, item) => keys.map((key) => ({ ...key, item })))
 
-/** Parses one text of `sort`, such as `a.b:desc:ignored`. A text without a name before the colon gives no sort key. */
+/**
+ * Parses one text of `sort`, such as `a.b:desc:ignored`. A text without a name before the colon contains no sort key.
+ */
 function textKey(part: string, depth: number): readonly SortKey[] {
   const [field = '', order] = part.split(':')
   if (field.trim() === '') return []
@@ -55,7 +57,10 @@ function textKey(part: string, depth: number): readonly SortKey[] {
   return [{ path, order: text, form: 'text', item: 0, depth }]
 }
 
-/** Parses a list of objects that map names to sort orders. A list in place of an order is not an order. */
+/**
+ * Parses a `sort` list of objects, which map names to sort orders. A list in place of a sort order does not count as
+ * an order.
+ */
 function objects(list: readonly Raw[]): SortSyntax {
   const items = list.map((one): readonly SortKey[] => {
     if (isMap(one)) return mapKeys(one, [])
@@ -65,8 +70,8 @@ function objects(list: readonly Raw[]): SortSyntax {
 }
 
 /**
- * Returns the sort keys in a list inside a list. If the inner list contains no name, the result stands for the first
- * invalid item of the list.
+ * Returns the sort keys in a list inside a `sort` list. If the inner list contains no name, the result is the key of
+ * its first invalid item.
  */
 function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   const { keys, idle = [], mixed } = parseSort(list)
@@ -78,8 +83,8 @@ function listedKeys(list: readonly Raw[]): readonly SortKey[] {
 }
 
 /**
- * Marks a sort key as part of an inner list, so that it is not read as an order; leaves the key of a mixed list
- * unchanged.
+ * Marks a sort key as an item of an inner list, so that the check does not read it as a sort order. The sort key that
+ * stands for a mixed list stays unchanged.
  */
 const listed = (key: SortKey): SortKey =>
   key.form === 'object' && key.order.kind === 'none'
@@ -100,7 +105,10 @@ function orderIn(value: Exclude<Raw, RawMap>): SortOrder {
   return { kind: 'other', names: value === null ? null : parseSort(value).keys }
 }
 
-/** Returns whether the sort contains an order or a name. `sort[]`, `sort=,` and `sort[a][]=b` contain neither. */
+/**
+ * Returns whether the value of `sort` contains a sort order or an attribute name. The queries `sort[]`, `sort=,` and
+ * `sort[a][]=b` contain neither a sort order nor an attribute name.
+ */
 function carriesOrder(raw: Raw): boolean {
   if (isText(raw)) return raw.split(',').some((part) => (part.split(':')[0] ?? '').trim() !== '')
   if (!isMap(raw)) return false
@@ -110,8 +118,9 @@ function carriesOrder(raw: Raw): boolean {
 }
 
 /**
- * Reads a sort key that leads through a relation. After a relation, a colon means a dot: `author:name` is
- * `author.name`, unless the text after the colon is an order. A key in the object form stays unchanged.
+ * Reads a sort key that leads through a relation. In a sort key, a colon after a relation means a dot: `author:name`
+ * means `author.name`, unless the text after the colon is a sort order. A sort key in the object form stays
+ * unchanged.
  */
 export function throughRelation(key: SortKey): SortKey {
   const { path, order, form } = key
@@ -123,8 +132,8 @@ export function throughRelation(key: SortKey): SortKey {
 export const isBlankOrder = (text: string): boolean => text.split(',').every((part) => part.trim() === '')
 
 /**
- * Parses the value of `sort[author]=a,b.c` as attribute names of the linked type. In a sort, a colon separates names
- * like a dot. Returns null if the value contains no name.
+ * Parses the value of `sort[author]=a,b.c` as attribute names of the linked type. In the value of `sort[author]`, a
+ * colon separates names like a dot. Returns null if the value of `sort[author]` contains no name.
  */
 export function namesInOrder(text: string): readonly SortKey[] | null {
   if (isBlankOrder(text)) return null
@@ -137,13 +146,13 @@ export function namesInOrder(text: string): readonly SortKey[] | null {
   return numbered(items)
 }
 
-/** Returns whether a sort key has a valid order. A missing order is valid, and means ascending. */
+/** Returns whether a sort key has a valid order. A missing sort order is valid, and means ascending. */
 export const isFollowed = ({ order, form }: SortKey): boolean =>
   order.kind === 'none' || (order.kind === 'text' && (form === 'text' || order.text.trim() !== ''))
 
 /**
- * Returns whether a number follows the name of a sort key in the text form, as in `a.0`. A number after the name is a
- * position in a list and not a sort key.
+ * Returns whether a number follows the name of a sort key in the text form, as in `a.0`. A number after the name of a
+ * sort key is a position in a list and not part of the key.
  */
 export const isPosition = ({ form }: SortKey, behind: readonly string[]): boolean =>
   form === 'text' && behind.some((name) => /^\d+$/.test(name))

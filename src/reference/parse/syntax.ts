@@ -1,6 +1,7 @@
 /**
- * The syntax tree of a query, without short forms. The parser does not know the schema: it converts all forms of a
- * parameter to a single form. The check decides whether a name exists, and whether the query may use the name.
+ * The syntax tree of a query, in which short forms are expanded. The parser does not know the schema, and converts
+ * all forms of a parameter to a single form. The check decides whether a name exists, and whether the query may use
+ * the name.
  */
 import type { Raw, RawMap } from './url.ts'
 
@@ -10,7 +11,10 @@ export interface QuerySyntax {
   readonly fields: FieldsSyntax
   readonly populate: PopulateSyntax
   readonly pagination: PaginationSyntax
-  /** Root parameters with a single value; undefined if the query does not have the parameter. */
+  /**
+   * The root parameters without nested names, each with its unparsed value; undefined if the query does not have the
+   * parameter.
+   */
   readonly status: Raw | undefined
   readonly locale: Raw | undefined
   readonly search: Raw | undefined
@@ -21,8 +25,8 @@ export interface QuerySyntax {
   /** The parameter `where`, which older releases of the real server read. */
   readonly where: Raw | undefined
   /**
-   * The names of all root parameters in the order of the query. The validation of the query ignores unknown names, or
-   * refuses them under `strictParams`.
+   * The names of all root parameters in the order of the query. The check ignores unknown root parameters, or refuses
+   * them if the setting `strictParams` is on.
    */
   readonly keys: readonly string[]
 }
@@ -30,19 +34,22 @@ export interface QuerySyntax {
 /** The scalar attributes that `fields` requests. */
 export type FieldsSyntax =
   | { readonly kind: 'all' }
-  /** The names that `fields` lists, possibly with `*`. */
+  /** The names that `fields` lists, which may include `*`. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
   /** The value of `fields` contains no names, as in `fields=`. */
   | { readonly kind: 'empty' }
   /** The value of `fields` is a list with a missing value: `fields[]=a&fields[]`. */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
   /**
-   * The value of `fields` is an object, a list of lists, or a list that contains a comma list. The check of a query
-   * reports unknown names in `names` before other faults.
+   * The value of `fields` is an object, a list of lists, or a list that contains a comma list. The check reports
+   * unknown attribute names in `names` before all other faults of `fields`.
    */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 
-/** One member of a filter object. The parser recognizes an operator only by its name. */
+/**
+ * One member of a filter object. The parser does not know whether a key names an attribute or an operator; later
+ * phases decide this by the name.
+ */
 export interface FilterEntry {
   readonly key: string
   readonly value: FilterSyntax
@@ -56,32 +63,35 @@ export type SortOrder =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
   /**
-   * The sort order is not valid, as in `sort[a][]=…` or `sort[a]`; The member `names` is null if the value is not a
-   * list.
+   * The sort order is not valid, as in `sort[a][]=…` or `sort[a]`. The member `names` is null if the sort order is
+   * not a list.
    */
   | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
-  /** A text inside an inner list is a sort key, and not the order of another key. */
+  /** The sort key is a text in an inner list, and therefore not the sort order of another key. */
   | { readonly kind: 'listed' }
 export interface SortKey {
   /** The names of a sort path such as `a.b.c`; blanks around a name stay in the name. */
   readonly path: readonly string[]
   readonly order: SortOrder
   /**
-   * Whether the sort key has the text form `a.b:desc` or the object form `[a][b]=desc`. The two forms differ in what
-   * may follow a relation.
+   * The form of the sort key: the text form `a.b:desc`, or the object form `[a][b]=desc`. The text form and the
+   * object form of a sort key differ in the names that may follow a relation.
    */
   readonly form: 'text' | 'object'
   /**
-   * The index of the item that contains the sort key in the list of `sort`. All sort keys in one object of the list
-   * have the same index.
+   * The index of the item that contains the sort key in the list of `sort`. All sort keys in one object of the `sort`
+   * list have the same index.
    */
   readonly item: number
-  /** The number of lists that enclose the sort key. The check reaches a key later if more lists enclose it. */
+  /**
+   * The number of lists that enclose the sort key. The more lists enclose a sort key, the later the check reaches the
+   * key.
+   */
   readonly depth: number
 }
 export interface SortSyntax {
   readonly keys: readonly SortKey[]
-  /** Whether the sort has an effect, because at least one of its keys has an order or a name. */
+  /** Whether the sort has an effect, because at least one sort key has an order or an attribute name. */
   readonly meaningful: boolean
   /** True if the value of `sort` is a list that mixes names, objects and missing values. */
   readonly mixed?: true
@@ -89,55 +99,57 @@ export interface SortSyntax {
   readonly nested?: true
   /** True if the value of `sort` is a list of objects. */
   readonly listed?: true
-  /** The keys of a list of objects without an order, which only older releases read. */
+  /** The sort keys in a list of objects without a sort order, which only older releases read. */
   readonly idle?: readonly SortKey[]
-  /** True if a part of a `sort` text has an order but no name. */
+  /** True if a part of a `sort` text has a sort order but no attribute name. */
   readonly unnamed?: true
 }
 
 /** One item of a populate list, or the whole text of `populate`. */
 export interface PopulateClause {
-  /** The text in the query, which may contain commas. */
+  /** The text of the item in the query, which may contain commas. */
   readonly text: string
-  /** The dotted paths in the text, which commas separate. Paths are trimmed, and empty paths are dropped. */
+  /**
+   * The dotted paths in the text, which commas separate. The parser trims the dotted paths, and removes empty paths.
+   */
   readonly paths: readonly (readonly string[])[]
 }
 export type PopulateSyntax =
-  /** States that the query has no `populate` at the level. `isEmpty` is true for an empty `populate=` at the root. */
+  /** The level has no `populate`. The member `isEmpty` is true for an empty `populate=` at the root of the query. */
   | { readonly kind: 'none'; readonly isEmpty?: true }
   | { readonly kind: 'all' }
   | { readonly kind: 'paths'; readonly clauses: readonly PopulateClause[]; readonly form: 'text' | 'list' }
   | { readonly kind: 'attributes'; readonly entries: readonly PopulateEntry[] }
   /**
-   * The value of `populate` is a list with an item that is not a text. The keys of the entries are positions in the
-   * list.
+   * The value of `populate` is a list with an item that is not a text. The keys of `entries` are positions in the
+   * populate list.
    */
   | { readonly kind: 'malformed'; readonly entries: readonly PopulateEntry[] }
-  /** The value of `populate` is a list with more items than brackets can express. */
+  /** The value of `populate` is a list with more than 100 items. */
   | { readonly kind: 'overflow'; readonly count: number }
 
 export interface PopulateEntry {
   readonly key: string
   readonly value: PopulateValue
-  /** The unparsed value of a key that turns out not to be an attribute. */
+  /** The unparsed value of the populate key, which the check needs if the key is not an attribute. */
   readonly raw: Raw
 }
 export type PopulateValue =
   | { readonly kind: 'flag'; readonly on: boolean; readonly text: string }
   | { readonly kind: 'star' }
   | { readonly kind: 'null' }
-  /** Any other text or list of texts, parsed as dotted paths. */
+  /** The populate value of an attribute is any other text or list of texts, parsed as dotted paths. */
   | { readonly kind: 'names'; readonly clauses: readonly PopulateClause[]; readonly raw: Raw }
   | { readonly kind: 'options'; readonly options: PopulateOptions }
-  /** The value of an attribute is a list with an item that is not a text. */
+  /** The populate value of an attribute is a list with an item that is not a text. */
   | { readonly kind: 'list'; readonly raw: readonly Raw[] }
-  /** The value of an attribute is a list with more items than brackets can express. */
+  /** The populate value of an attribute is a list with more than 100 items. */
   | { readonly kind: 'overflow'; readonly count: number }
 
 /** The options of a populated attribute, in the order of the query. */
 export interface PopulateOptions {
   readonly entries: readonly PopulateOption[]
-  /** The unparsed options, for messages that quote them. */
+  /** The unparsed populate options, for messages that quote them. */
   readonly raw: RawMap
 }
 export type PopulateOption =
@@ -147,7 +159,7 @@ export type PopulateOption =
   | { readonly key: 'populate'; readonly populate: PopulateSyntax; readonly raw: Raw }
   | { readonly key: 'count'; readonly value: Raw }
   | { readonly key: 'on'; readonly kinds: readonly PopulateEntry[] | undefined; readonly raw: Raw }
-  /** An option whose key the parser does not know. */
+  /** A populate option whose key the parser does not know. */
   | { readonly key: 'other'; readonly name: string }
 
 export interface PaginationSyntax {

@@ -1,7 +1,7 @@
 /**
- * Splits the query string of a request into a tree of values. Only this file splits query strings. The file `url.ts`
- * uses qs with the version and the options of the real server. Every option of qs is set explicitly, because each
- * option affects how some requests are read.
+ * Splits the query string of a request into a tree of values. No other file splits query strings. This file uses the
+ * library qs, in the version and with the options of the real server. Every option of qs is set explicitly, because
+ * each option affects how some queries are read.
  */
 
 import qs from 'qs'
@@ -11,7 +11,7 @@ import { rewritten, type SplittingBefore } from '../strapi/releases/parse.ts'
 
 /** A value in a query string: a text, null (`a` without `=`), a list or a map. */
 export type Raw = null | string | readonly Raw[] | RawMap
-/** An object without a prototype, which therefore has only the keys of the query. */
+/** The members of a map in a query string. A `RawMap` has no prototype, and therefore only the keys of the query. */
 export interface RawMap {
   readonly [key: string]: Raw
 }
@@ -21,13 +21,13 @@ export const isList = (raw: Raw | undefined): raw is readonly Raw[] => Array.isA
 export const isMap = (raw: Raw | undefined): raw is RawMap =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** Returns whether a parameter has a value. A name without `=` has no value. */
+/** Returns whether a query parameter has a value. A query parameter without `=` has no value. */
 export const isGiven = (raw: Raw | undefined): raw is Exclude<Raw, null> => raw !== undefined && raw !== null
 
 const TRUE_TEXTS = ['true', 't', '1']
 const FALSE_TEXTS = ['false', 'f', '0']
 
-/** Returns the boolean value of one of the six texts for true and false; undefined for any other value. */
+/** Returns the boolean value of `true`, `t`, `1`, `false`, `f` or `0`; undefined for any other value. */
 export function booleanText(raw: Raw | undefined): boolean | undefined {
   if (!isText(raw)) return undefined
   if (TRUE_TEXTS.includes(raw)) return true
@@ -35,8 +35,8 @@ export function booleanText(raw: Raw | undefined): boolean | undefined {
 }
 
 /**
- * Converts a value to text as JavaScript does. The function `String` would throw for a `RawMap`, because it has no
- * prototype.
+ * Converts a value in a query string to text as JavaScript does. The function `String` would throw for a `RawMap`,
+ * because it has no prototype.
  */
 export function written(raw: Raw | undefined): string {
   if (isMap(raw)) return '[object Object]'
@@ -45,14 +45,17 @@ export function written(raw: Raw | undefined): string {
 
 /** The maximum number of items of a list in bracket notation; qs converts a longer list to a map with numeric keys. */
 export const ARRAY_LIMIT = 100
-/** The maximum depth of nested brackets. Brackets below this depth remain part of the key as plain text. */
+/**
+ * The maximum depth of nested brackets in a query. Brackets below the maximum depth remain part of the key as plain
+ * text.
+ */
 export const DEPTH_LIMIT = 20
 /**
- * The maximum depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred nested names
- * in a populate. The stack is large enough for recursive code up to this depth of brackets.
+ * The maximum depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred levels of
+ * `populate`. The JavaScript stack is large enough for recursive code up to this depth of brackets.
  */
 export const DEEP_LIMIT = 200
-/** The maximum number of parameters in a query string. qs drops the rest. */
+/** The maximum number of parameters in a query string. The library qs ignores the parameters beyond this maximum. */
 export const PARAMETER_LIMIT = 1000
 
 /** Returns whether a query string has more parameters than the limit. */
@@ -65,12 +68,12 @@ const INHERITED = new Set(INHERITED_NAMES)
 export const isInherited = (name: string): boolean => INHERITED.has(name)
 
 /**
- * Returns the first key in brackets that every JavaScript object inherits. The library qs drops such a key with
- * everything below it.
+ * Returns the first key in brackets that every JavaScript object inherits. The library qs removes an inherited key,
+ * with all keys and values below it.
  */
 export function droppedKey(text: string): string | undefined {
   if (!text.includes('%') && !INHERITED_NAMES.some((name) => text.includes(name))) return undefined
-  // Brackets may be percent-encoded. A key with invalid percent-encoding is not decoded.
+  // Brackets may be percent-encoded. The function does not decode a key with invalid percent-encoding.
   const keys = text
     .split('&', PARAMETER_LIMIT)
     .map((part) => part.replace(/(\](?==)|^[^[=]*(?==)).*$/s, '$1'))
@@ -97,7 +100,7 @@ export function parseQueryString(
   return Object.assign(map, splitString(read, depth, arrayLimit), Object.fromEntries(literal))
 }
 
-/** The options for splitting a query string into parameters. */
+/** The options for parsing a query string. */
 export interface Splitting {
   readonly depth?: number
   /** The differences of the qs version of an older release. */
@@ -129,7 +132,7 @@ const splitString = (text: string, depth: number, arrayLimit: number): RawMap =>
     }),
   )
 
-/** Decodes the text after `=` in a query string. The text must contain no bracket. */
+/** Decodes the percent-encoded text after `=` in a query string. The text after `=` must contain no bracket. */
 export const decodedValue = (text: string): string =>
   text.includes('%') || text.includes('+') ? written(splitString(`value=${text}`, 0, 0).value) : text
 

@@ -1,4 +1,7 @@
-/** Plans a populated attribute without options: each linked type gets a branch with its own scalar attributes. */
+/**
+ * Plans a populated attribute without options. The plan has a branch for each linked type, which shows the scalar
+ * attributes of the type.
+ */
 import { linkedModels } from '../access.ts'
 import type { PopulateOptions } from '../parse/syntax.ts'
 import type { Model, PopulatableAttribute, Schema, Uid } from '../schema/schema.ts'
@@ -17,7 +20,7 @@ import {
 } from './plan.ts'
 import type { PlaceContext } from './step.ts'
 
-/** Plans an attribute so that it shows the scalars of its entries, in stored order. */
+/** Plans a populated attribute that shows the scalars of its entries, with the entries in stored order. */
 export const plain = (attribute: PopulatableAttribute, place: PlaceContext): Populated =>
   populated(attribute, place, (model) => branch(attribute, scalarsOf(model, place), {}, place))
 
@@ -26,7 +29,7 @@ export function scalarsOf(model: Model, place: PlaceContext): Selection {
   return plainSelection({ model, scalars: unaskedScalars(model), populate: [] }, place)
 }
 
-/** Plans an attribute with one branch for each type that it may link to. */
+/** Plans a populated attribute with one branch for each type that the attribute may link to. */
 export function populated(
   attribute: PopulatableAttribute,
   place: PlaceContext,
@@ -44,8 +47,8 @@ export function populated(
 }
 
 /**
- * The branches of a dynamic zone, one for each component in its schema. A component that the schema does not list gets
- * a branch on demand.
+ * The branches of a dynamic zone, one for each component type that its schema lists. A component type that the schema
+ * of the zone does not list gets a branch on demand.
  */
 class ZoneBranches extends Map<Uid, Branch> {
   readonly #others = new Map<Uid, Branch>()
@@ -96,8 +99,8 @@ export function branch(
 }
 
 /**
- * The columns in the index over documents. If a query selects only columns of the index, the database reads the index
- * instead of rows.
+ * The columns in the database index over documents, besides documentId and id. If a query selects only columns of
+ * this index, the database reads the index instead of the table.
  */
 const INDEXED: ReadonlySet<string> = new Set(['locale', 'publishedAt'])
 
@@ -119,8 +122,9 @@ function tiesOf(
 }
 
 /**
- * Returns the tie-break of localizations. The index over documents stores the locales of each document in order. A
- * database that scans the index from its end finds the locales in reverse order.
+ * Returns the order of localizations with equal sort keys. The database index over documents stores the locales of
+ * each document in order. A database that scans the index over documents from its end finds the locales in reverse
+ * order.
  */
 const tieOfLocalizations = (tie: Tie, [first]: readonly SortStep[]): Tie =>
   tie === 'locale' && first?.column === 'documentId' && first.descending && first.through.length === 0

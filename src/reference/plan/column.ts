@@ -39,7 +39,7 @@ export function storedReader(column: Column, { decimals }: Database): (node: Nod
   return (node) => decimals(raw(node))
 }
 
-/** Makes a function that reads a column of a row in the form that the dataset states. */
+/** Makes a function that reads a column of a row in the form that the dataset has. */
 export function rawReader(column: Column): (node: Node) => Json {
   if (column === 'id') return (node) => node.id
   if (column === 'documentId') return documentIdOf
@@ -60,7 +60,8 @@ export const byCodePoint = (a: Comparable, b: Comparable): number =>
   compareText(answeredText(a), answeredText(b))
 
 /**
- * Returns the order of two values of a column: the database decides for texts and JSON; other values compare by value.
+ * Returns the function that compares two values of a column. The database decides how texts and JSON compare; all
+ * other values compare by value.
  */
 export function orderOf(
   column: Column,
@@ -68,7 +69,7 @@ export function orderOf(
 ): (a: Comparable, b: Comparable) => number {
   if (isJson(column)) return json.compare
   if (!isText(column)) return compare
-  // Always returns the same function for the order by code point. A sort of many texts can thus recognize this order.
+  // Returns the same function for every order by code point, so that a sort of many texts can recognize this order.
   if (collation.compare === compareText) return byCodePoint
   return (a, b) => collation.compare(answeredText(a), answeredText(b))
 }

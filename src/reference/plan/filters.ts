@@ -1,6 +1,6 @@
 /**
- * Converts `filters` to a condition of the plan. Each syntax form becomes one of five kinds of conditions. A filter
- * that cannot apply becomes a condition that is always true.
+ * Converts `filters` to a condition of the plan. Each syntax form of `filters` becomes one of five kinds of
+ * conditions. A filter that has no effect becomes a condition that is always true.
  */
 
 import { columnAsRead, columnNamed } from '../names/columns.ts'
@@ -55,9 +55,9 @@ function member({ key, value }: FilterEntry, model: Model, place: PlaceContext):
 }
 
 /**
- * Returns the conditions in a list that stands in place of an object of conditions, or in an item of such a list. Each
- * name is a column, and the operands are not cast. In a filter, a part without conditions counts neither as true nor as
- * false.
+ * Returns the conditions in a list that stands in place of an object of conditions, or in an item of such a list.
+ * Each name in a list of conditions is a column, and the operands of the column are not cast. A list item without
+ * conditions adds no condition to the plan.
  */
 function listed(value: FilterSyntax, model: Model, place: PlaceContext): readonly Condition[] {
   switch (value.kind) {
@@ -114,8 +114,8 @@ function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceCont
 }
 
 /**
- * Returns the condition for a filter on linked rows. The filter has conditions on the linked row, or compares its row
- * id.
+ * Returns the condition for a filter on linked rows. The filter contains conditions on the linked row, or compares
+ * the id of the linked row.
  */
 function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Condition {
   if (value.kind !== 'map') return onColumn('id', value, place)
@@ -148,7 +148,10 @@ function columnMember(column: Column, { key, value }: FilterEntry, place: PlaceC
   return supersetTest(column, value.value, place)
 }
 
-/** Returns the test of one operator on a column. The operand is a value, a list of values, or an object. */
+/**
+ * Returns the condition of one filter operator on a column. The operand of the operator may be a value, a list of
+ * values, or an object.
+ */
 function operatorTest(
   column: Column,
   key: TestOperator,
@@ -179,8 +182,8 @@ function operatorTest(
 }
 
 /**
- * Returns the test of an operator for single values whose operand is an object. For an object as the operand, a text
- * operator compares the text `[object Object]`, like JavaScript.
+ * Returns the test of an operator for single values, if its operand is an object. If the operand of a text operator
+ * is an object, the operator compares the text `[object Object]`, like JavaScript.
  */
 function objectTest(
   column: Column,
@@ -194,15 +197,17 @@ function objectTest(
 }
 
 /**
- * Combines the tests of the items of a list. At least one test must be true; for a negative operator, all tests must be
- * true.
+ * Combines the tests of the items of a list of operands. At least one test must be true; for a negative operator, all
+ * tests must be true.
  */
 const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceContext): Condition => ({
   kind: isNegative && !real.needsOneOfNegatives(place) ? 'all' : 'any',
   of,
 })
 
-/** Returns the test of an operator with a list of values. In a list of operands, an object compares as a text. */
+/**
+ * Returns the test of an operator that takes a list of values. The operator compares an object in the list as a text.
+ */
 function listTest(
   column: Column,
   key: ComparingOperator,
@@ -220,8 +225,8 @@ function listTest(
 }
 
 /**
- * Converts a list that replaces a single value to its text. Ids are compared without a cast, so a list of two or more
- * ids stays a list.
+ * Converts a list of operands that stands in place of a single operand to its text. Ids are compared without a cast,
+ * so a list of two or more ids stays a list.
  */
 const asValue = (item: FilterSyntax, column: Column): FilterSyntax =>
   item.kind === 'list' && (column !== 'id' || item.items.length < 2)

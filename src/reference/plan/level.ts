@@ -1,7 +1,7 @@
 /**
- * Plans the attributes that plugin code populates after the check of a query. The check does not limit the attributes
- * that plugin code populates. The answer shows only types that the role may find. A level is planned when its first
- * entry appears. Therefore, a schema with cycles costs no more than the answer shows.
+ * Plans the attributes that plugin code populates after the check of a query. The check of the query does not limit
+ * the attributes that plugin code populates. The answer shows only entries of types that the role may find. Each
+ * populate level is planned when its first entry appears. Therefore, planning ends even for a schema with cycles.
  */
 import { openAttributes } from '../access.ts'
 import type { RawMap } from '../parse/url.ts'
@@ -13,16 +13,19 @@ import type { PlaceContext } from './step.ts'
 
 /** The attributes to populate in the entries of one model. */
 export interface CodeLevel {
-  /** Maps each populated attribute to the level below it; `*` populates every attribute, with only scalars below. */
+  /**
+   * The populated attributes, each with the level below it. The value `*` populates every attribute, with only
+   * scalars below.
+   */
   readonly attributes: '*' | ReadonlyMap<string, Below>
-  /** Whether the database fails to read the level if the level has any entry. */
+  /** Whether the database fails to read the attributes of the level if the level has any entry. */
   readonly fails: boolean
 }
 
-/** Returns the level for the entries of a model that an attribute links to. */
+/** Returns the populate level for the entries of a model that an attribute links to. */
 export type Below = (model: Model) => CodeLevel
 
-/** A level that shows only scalars and populates nothing. */
+/** The populate level that shows only scalars. */
 export const FLAT: CodeLevel = { attributes: new Map(), fails: false }
 export const flat: Below = () => FLAT
 
@@ -32,7 +35,7 @@ export type Instead =
       readonly kind: 'instead'
       /** The attributes that replace the `populate` of the query. */
       readonly populate?: CodeLevel
-      /** The text that replaces the `_q` of the query. */
+      /** The search text that replaces the `_q` of the query. */
       readonly search?: string
     }
   /** The plugin code threw an exception, for which the client gets an internal error. */
@@ -41,8 +44,8 @@ export type Instead =
 /** Plugin code that runs for every valid query, before the evaluation. */
 export interface BeforeFind {
   /**
-   * The parameters that this plugin code adds, each with the maximum length of its text. Strict checking accepts the
-   * parameters that plugin code adds.
+   * The query parameters that this plugin code adds, each with the maximum length of its text. The check accepts
+   * parameters of plugin code even if the setting `strictParams` is on.
    */
   readonly parameters: ReadonlyMap<string, number>
   readonly ask: (query: RawMap, type: ContentType) => Instead
@@ -67,7 +70,10 @@ function item(attribute: PopulatableAttribute, below: Below, place: PlaceContext
   return real.afterRemoval(shown, here.rows, here)
 }
 
-/** The number of steps for planning one level. Planning takes as much memory and time as following this many links. */
+/**
+ * The number of steps for planning one populate level. Planning a populate level takes as much memory and time as
+ * following 200 links.
+ */
 const PLANNING = 200
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Implements LIKE of SQL as a bit-parallel automaton. A regular expression could backtrack. This automaton takes at
- * most the text length times the pattern length in 32-bit words.
+ * Implements LIKE of SQL as a bit-parallel automaton, because a regular expression could backtrack. The number of
+ * operations is at most the text length times the number of 32-bit words for the pattern.
  */
 
 /** The token for `%` in LIKE, which matches any text, even an empty one. */
@@ -10,8 +10,8 @@ const ANY_CHARACTER = Symbol('any character')
 type Token = string | typeof ANY_TEXT | typeof ANY_CHARACTER
 
 /**
- * A test whether a text occurs in a value. The member `cost` is the number of steps for each part of a long value. One
- * step is counted for every 32 characters of the text.
+ * A test whether a text occurs in a value. The member `cost` is the number of steps for each part of a long value:
+ * one step for every 32 characters of the text.
  */
 export interface Occurrence {
   readonly occursIn: (value: string) => boolean
@@ -21,14 +21,15 @@ export interface Occurrence {
 const WORD = 32
 
 /**
- * Makes a test whether a whole text matches a pattern. In the pattern, `%` and `_` are wildcards that cannot be
+ * Makes a test whether a whole text matches a LIKE pattern. In the pattern, `%` and `_` are wildcards that cannot be
  * escaped.
  */
 export const likeMatcher = (pattern: string): ((text: string) => boolean) =>
   matcher(Array.from(pattern, (one) => (one === '%' ? ANY_TEXT : tokenOf(one))))
 
 /**
- * Makes a test whether a text occurs in a value. In the text, `_` matches any character, and `%` matches only itself.
+ * Makes a test whether a text occurs in a value. In the searched text, `_` matches any character, and `%` matches
+ * only itself.
  */
 export function wildcardOccurrence(text: string): Occurrence {
   const characters = Array.from(text, tokenOf)
@@ -39,8 +40,8 @@ export function wildcardOccurrence(text: string): Occurrence {
 const tokenOf = (character: string): Token => (character === '_' ? ANY_CHARACTER : character)
 
 /**
- * Makes a test whether a text matches a pattern. The state has one bit for each position in the pattern that the
- * characters so far can reach.
+ * Makes a test whether a text matches a LIKE pattern. The state of the automaton has one bit for each position in the
+ * pattern. The bit of a position is set if the characters read so far can reach the position.
  */
 function matcher(tokens: readonly Token[]): (text: string) => boolean {
   const characters = tokens.filter((token) => token !== ANY_TEXT)
@@ -58,7 +59,8 @@ function matcher(tokens: readonly Token[]): (text: string) => boolean {
   }
   const isOpenEnded = hasBit(loops, end)
   return (text) => {
-    // A character takes at least one UTF-16 unit, so a text shorter than the pattern cannot match.
+    // Each character takes at least one UTF-16 unit. Therefore, a text with fewer units than the pattern has
+    // characters cannot match.
     if (text.length < end) return false
     const state = new Uint32Array(words)
     setBit(state, 0)
@@ -70,7 +72,7 @@ function matcher(tokens: readonly Token[]): (text: string) => boolean {
   }
 }
 
-/** Returns the positions in the pattern at which `%` accepts any text. */
+/** Returns the bits of the positions in the pattern at which `%` matches any text. */
 function loopsOf(tokens: readonly Token[], words: number): Uint32Array {
   const loops = new Uint32Array(words)
   let position = 0
@@ -87,7 +89,10 @@ function setBit(bits: Uint32Array, at: number): void {
 
 const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0
 
-/** Moves each reached position of the pattern forward if its character matches; a position at a `%` also stays. */
+/**
+ * Moves each reached position of the pattern forward if its character matches. A position at a `%` in the pattern
+ * also stays reached.
+ */
 function advance(state: Uint32Array, mask: Uint32Array, loops: Uint32Array): void {
   let carry = 0
   // Uses a plain loop, because the loop runs for each character of each row, and an iterator takes ten times as long.

@@ -1,4 +1,7 @@
-/** Converts operands to tests. In the folder `plan`, only this file applies filter operators to columns. */
+/**
+ * Converts operators and their operands to tests of a column. In the folder `plan`, only this file applies filter
+ * operators to columns.
+ */
 import type { Json } from '../../util/json.ts'
 import type { Node } from '../graph/graph.ts'
 import { type ComparingOperator, type FlagOperator, OPERATORS } from '../operators/operators.ts'
@@ -15,7 +18,7 @@ import type { PlanContext, Test } from './plan.ts'
 export type OperandContext = Pick<PlanContext, 'database' | 'has' | 'isUncast'>
 type NodeTest = Test['test']
 
-/** Makes the test of one operator on one column, with its operands. */
+/** Makes the test of one filter operator with its operands on one column. */
 export function planTest(
   column: Column,
   operator: ComparingOperator,
@@ -28,7 +31,7 @@ export function planTest(
   return { kind: 'test', column, operator, operands, test, ...(cost > 1 ? { cost } : {}) }
 }
 
-/** Casts operands to values of a column. An operand that cannot be a value becomes undefined. */
+/** Casts operands to values of a column. An operand that cannot be a value of the column becomes undefined. */
 export const castAll = (
   column: Column,
   operands: readonly (string | null)[],
@@ -64,8 +67,8 @@ function testOf(
 }
 
 /**
- * Returns the test of a flag operator such as `$null`, which has no value to compare with. A false operand negates the
- * test.
+ * Returns the test of a flag operator such as `$null`, which has no value to compare with. An operand that means
+ * false negates the test of a flag operator.
  */
 export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean): Test => ({
   kind: 'test',
@@ -75,7 +78,9 @@ export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean):
   test: onFlag(column, OPERATORS[operator].holds, isOn),
 })
 
-/** Returns a test that is true for no row. A list operator has this test if no operand can be a value of the column. */
+/**
+ * Returns a test that is true for no row. A list operator gets this test if no operand can be a value of the column.
+ */
 export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   kind: 'test',
   column,
@@ -85,8 +90,8 @@ export const noRow = (column: Column, operator: ComparingOperator): Test => ({
 })
 
 /**
- * Returns the test of `$jsonSupersetOf`: whether the value contains every part of the operand, if the database supports
- * it.
+ * Returns the test of `$jsonSupersetOf`, as the database of the profile evaluates it: whether the value contains
+ * every part of the operand.
  */
 export function supersetTest(column: Column, operand: string | null, { database }: OperandContext): Test {
   const raw = rawReader(column)
@@ -101,15 +106,15 @@ export function supersetTest(column: Column, operand: string | null, { database 
 /** Returns a test that is always unknown: no row matches the test, and no row matches its negation. */
 const unknown: NodeTest = () => UNKNOWN
 
-/** Returns the test of a flag operator. A missing row counts as a row without a value. */
+/** Returns the test of a flag operator. For a flag operator, a missing row counts as a row without a value. */
 function onFlag(column: Column, holds: (value: Json) => boolean, isOn: boolean): NodeTest {
   const raw = rawReader(column)
   return (node) => truth(holds(node === null ? null : raw(node)) === isOn)
 }
 
 /**
- * Returns the test of a null operand: whether the row has a value. For some operators, the test of a null operand is
- * always unknown.
+ * Returns the test of an operator with a null operand. Some operators then test whether the row has a value. For all
+ * other operators, the result of the test is always unknown.
  */
 const onNull = (
   column: Column,
@@ -134,8 +139,8 @@ function cast(column: Column, text: string, context: OperandContext): Comparable
 }
 
 /**
- * Casts an operand. Operands of ids are not cast: a text that is not a number is larger than every number. The database
- * reads operands of columns in a list of conditions (decision `uncast`).
+ * Casts an operand to a value of the column. Operands of ids are not cast, and a text that is not a number is larger
+ * than every id. For operands in a list of conditions, the database decides how it reads them (decision `uncast`).
  */
 function plainCast(column: Column, text: string, { has, isUncast, database }: OperandContext): Comparable {
   if (isText(column)) return text
@@ -147,16 +152,19 @@ function plainCast(column: Column, text: string, { has, isUncast, database }: Op
 
 type TextRecord = Extract<OperatorRecord, { takes: 'text' }>
 
-/** The test of a text operator. The test compares a derived text, such as the value in lower case. */
+/**
+ * The test of a text operator, applied to the image of a value. An image is a text derived from the value, such as
+ * the value in lower case.
+ */
 export interface TextLook {
-  /** Returns the image of a node's text; null if the node has no value. */
+  /** Returns the image of the column's value in a node; null if the node has no value. */
   readonly imageOf: (node: Node) => string | null
   readonly holds: (image: string) => boolean
 }
 
 /**
- * Describes how a text operator tests values; undefined for other operators, and for a null operand that tests the
- * presence of a value.
+ * Returns the test of a text operator as a test of images. The result is undefined for other operators, and for a
+ * null operand that tests the presence of a value.
  */
 export function lookOf(
   column: Column,
@@ -178,7 +186,7 @@ export function lookOf(
   return { imageOf: imageReader(column, image, database), holds }
 }
 
-/** Makes a function that returns the image of the text in a column of a row. */
+/** Makes a function that returns the image of a column of a row. */
 export function imageReader(
   column: Column,
   image: (text: string) => string,
@@ -198,7 +206,7 @@ function textTest({ imageOf, holds }: TextLook): NodeTest {
   }
 }
 
-/** Makes a test for equality by the collation, because some collations treat different texts as equal. */
+/** Makes a test for the equality of texts by the collation, because some collations treat different texts as equal. */
 function equalTo(
   wanted: string,
   { negative }: TextRecord,
@@ -217,5 +225,5 @@ function occurrence(wanted: string, record: TextRecord, { nul }: Database): (val
   return (value) => value.endsWith(before) !== record.negative
 }
 
-/** Returns the text of a value in the form that the answer shows or the database stores. */
+/** Returns the text of a value for text operators: as the answer shows it, or as the database stores it. */
 export const textOf = (column: Column, value: Json, { text }: Database): string => text(typeOf(column), value)

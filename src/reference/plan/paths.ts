@@ -14,10 +14,13 @@ import type { PlaceContext } from './step.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
-/** The names to populate in one model, each with the names below it. */
+/** The attribute names to populate in one model, each with the names below it. */
 interface PathTree {
   readonly below: Map<string, PathTree>
-  /** Whether the name comes from a comma list. The real server skips the permission check for names in a comma list. */
+  /**
+   * Whether the attribute name comes from a comma list. The real server skips the permission check for names in a
+   * comma list.
+   */
   readonly inCommaList: boolean
 }
 
@@ -28,8 +31,9 @@ interface Pending {
 }
 
 /**
- * Plans all paths without recursion, because a path may have thousands of names. All paths share one selection for each
- * node of the tree and each model. With separate selections, each component of a zone would multiply the work.
+ * Plans all dotted paths without recursion, because a path may have thousands of names. All dotted paths share one
+ * selection for each node of the name tree and each model. With separate selections, each component type of a zone
+ * would multiply the work.
  */
 export function alongPaths(syntax: PathsSyntax, root: Model, place: PlaceContext): readonly Populated[] {
   const top: Populated[] = []

@@ -1,10 +1,10 @@
 /**
- * The plan of a query: the meaning of a valid query. A plan holds everything that depends only on the query: wildcards
- * are expanded, names are attributes, operands are cast, tests are functions. Evaluating a plan cannot fail.
+ * The plan of a query: the meaning of a valid query. A plan contains everything that does not depend on the rows:
+ * wildcards are expanded, names are attributes, operands are cast, tests are functions. Evaluation cannot fail.
  *
- * Members called `asReal` hold departures of the real server. A member `asReal` is null if the profile follows the
- * documentation. Skip the members called `asReal` to read only the documented behaviour. A member `asRead` holds a
- * literal interpretation of the guide.
+ * Members called `asReal` contain departures of the real server. `asReal` is null if the profile follows the
+ * documentation. Skip `asReal` to read only the documented behaviour. The member `asRead` contains a literal
+ * interpretation of the guide.
  */
 import type { Json } from '../../util/json.ts'
 import type { Locales, Node, Role, Settings } from '../graph/graph.ts'
@@ -34,7 +34,7 @@ export interface PlanContext {
   /** Returns whether the profile has a departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
-  /** True for a read of drafts and published rows together, regardless of `status`. */
+  /** True for a read that shows drafts and published rows together, regardless of `status`. */
   readonly anyStatus?: true
   /** True for operands that the real server passes to the database without a cast. */
   readonly isUncast?: true
@@ -53,7 +53,7 @@ export interface QueryPlan {
   readonly where: Condition
   readonly search: Search | null
   readonly sort: readonly SortStep[]
-  /** The order of rows with equal sort keys: by documentId and locale, or by id. */
+  /** The order of rows with equal sort keys: by id, or by documentId and locale. */
   readonly ties: 'id' | 'documentId'
   readonly page: PagePlan
   readonly select: Selection
@@ -69,13 +69,13 @@ export interface Search {
   readonly text: string
   readonly columns: readonly Column[]
   readonly finds: (node: Node) => boolean
-  /** Returns the number of steps that searching a row takes. */
+  /** Returns the number of steps for the search in one row. */
   readonly cost: (node: Node) => number
 }
 
-/** The rows of a table that one level of the query may show. */
+/** The condition on status and cohort for the rows that one level of the query may show. */
 export interface RowFilter {
-  /** The status of the rows; null means both statuses. A type without draft & publish ignores the status. */
+  /** The status of the rows; null means both statuses. Types without draft & publish ignore the status. */
   readonly status: Status | null
   readonly publication: PublicationFilter | null
 }
@@ -98,54 +98,54 @@ export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
  */
 export type Condition =
   /**
-   * True if all conditions in `of` are true; true for an empty list. `group` is the operator of the group; `group` is
-   * missing if the conditions are the members of an object.
+   * True if all conditions in `of` are true; true for an empty list. The member `group` is the operator of the group;
+   * it is missing if the conditions are the members of an object.
    */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   /**
-   * True if at least one condition in `of` is true. A condition with an empty list is true too, because a group without
-   * members excludes no row.
+   * True if at least one condition in `of` is true. An empty list counts as true too, because a group without members
+   * excludes no row.
    */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
-  /** True if `of` is true for at least one linked row. Without a linked row, `of` is evaluated for a missing row. */
+  /** True if `of` is true for at least one linked row. Without a linked row, `of` is evaluated for null. */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
 
-/** A test of an operator on a column, with its operands; a null operand means that there is no value. */
+/** A test of a filter operator on a column, with its operands. A null operand means that the query has no value. */
 export interface Test {
   readonly kind: 'test'
   readonly column: Column
   readonly operator: ColumnOperator
   readonly operands: readonly (string | null)[]
   readonly test: (node: Node | null) => Truth
-  /** The number of steps for each part of a long value. The default is 1. */
+  /** The number of budget steps for each part of a long value. The default is 1. */
   readonly cost?: number
 }
 
-/** A step from a node to the nodes that it links to. */
+/** A link step: from a row or component to the nodes that it links to. */
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** Whether the step uses only the linked row that a populate of a to-one attribute shows. */
+  /** Whether the step leads only to the one row that a populate of a to-one attribute shows. */
   readonly onlyFirst: boolean
   readonly asReal: StepAsReal | null
 }
 
 export interface StepAsReal {
-  /** Whether `localizations` include the row from which they start. */
+  /** For a step through `localizations`: whether the step also leads to the row from which it starts. */
   readonly includesSelf: boolean
-  /** Whether `related` of a file also leads to rows that link to the file in a private attribute. */
+  /** For a step through `related` of a file: whether it also leads to rows that use the file in a private attribute. */
   readonly seesPrivate: boolean
   /** Whether `related` of a file also leads to components, as for the project's code. */
   readonly seesComponents?: boolean
 }
 
 export interface SortStep {
-  /** The relations, components and media on the way to the column; an own column has none. */
+  /** The steps through relations, components and media to the column; empty for a column of the row itself. */
   readonly through: readonly Step[]
   readonly column: Column
-  /** Reads the sort key of a node; null if the node has no value. */
+  /** Reads the value of a sort key from a node; null if the node has no value. */
   readonly read: (node: Node) => Comparable | null
   readonly descending: boolean
   readonly nullsFirst: boolean
@@ -154,7 +154,7 @@ export interface SortStep {
 }
 
 export interface PagePlan {
-  /** The index of the first entry, from 0. */
+  /** The index of the first entry on the page, counted from 0. */
   readonly start: number
   /** The maximum number of entries on the page; null for no limit. */
   readonly limit: number | null
@@ -164,24 +164,24 @@ export interface PagePlan {
 }
 
 export interface PageAsReal {
-  /** The number of entries that the real server skips, which differs from a huge `start`. */
+  /** The number of entries that the real server skips before the page; it differs from a huge `start`. */
   readonly skip: number
-  /** The fault that the real server finds only after it has read the entries, or null. */
+  /** The pagination fault that the real server finds only after it has read the entries; null for no fault. */
   readonly fails: PaginationSyntax | null
-  /** Whether the total in the answer is zero, regardless of the number of entries. */
+  /** Whether the answer shows 0 as the total, regardless of the number of entries. */
   readonly countsNone: boolean
 }
 
 /** The members of an entry that the answer shows. */
 export interface Selection {
   readonly model: Model
-  /** The names of the scalars in the order of the answer, after id and documentId. */
+  /** The names of the shown scalars in the order of the answer, in which they follow id and documentId. */
   readonly scalars: readonly string[]
   readonly populate: readonly Populated[]
   readonly asReal: SelectionAsReal | null
-  /** The fault that the real server finds as soon as there is an entry, or undefined. */
+  /** The late fault of the selection, which the real server finds as soon as there is an entry. */
   readonly fails?: LateFault | undefined
-  /** The steps for each populated attribute of a level that is planned at its first entry. */
+  /** The number of steps for each populated attribute of a level that is planned when its first entry appears. */
   readonly planning?: number
   /** The value `bare` means that the entries have no documentId. */
   readonly asRead?: 'bare'
@@ -190,7 +190,7 @@ export interface Selection {
 }
 
 export interface SelectionAsReal {
-  /** The conversions of values that the database stores or returns in another form. */
+  /** The conversions of values that the database of the profile stores or returns in another form. */
   readonly rewrites: readonly Rewrite[]
   /** The name `order` if an entry shows its position in the list of links; otherwise null. */
   readonly positionAs: string | null
@@ -205,7 +205,7 @@ export interface Populated {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   /** Whether the answer shows `{count: n}` instead of the entries. */
   readonly count: boolean
-  /** The branches by the uid of the linked type. The answer omits entries of a type without a branch. */
+  /** The branches by the uid of the linked type. The answer omits linked entries of a type that has no branch. */
   readonly branches: ReadonlyMap<Uid, Branch>
   /** The member that names the type of an entry, which is `__component` in a zone, and `__type` in a morph relation. */
   readonly tag: '__component' | '__type' | null
@@ -217,27 +217,27 @@ export interface PopulatedAsReal {
   readonly seesPrivate: boolean
   /** Whether `related` of a file also lists components, as for the project's code. */
   readonly seesComponents?: boolean
-  /** Whether the answer always shows the attribute empty. */
+  /** Whether the answer always shows the populated attribute as empty. */
   readonly alwaysEmpty: boolean
   /**
-   * Selects the linked rows that count. If all of them have hidden types, the answer omits the attribute. The value is
-   * null if the answer never omits the attribute.
+   * The condition on linked rows that decide whether the answer omits the attribute. The answer omits the attribute
+   * if all these linked rows have hidden types. Null means that it never omits the attribute.
    */
   readonly absentIfHidden: RowFilter | null
-  /** The form in which an older release shows the attribute; null stands for the form of the newest release. */
+  /** The form in which an older release shows the attribute; null for the form of the newest release. */
   readonly before: PopulatedBefore | null
-  /** True if `localizations` are all rows of the document, even those of the same locale. */
+  /** True if `localizations` shows all rows of the document, even those of the same locale. */
   readonly wholeDocument?: true
 }
 
 export interface PopulatedBefore {
-  /** How the answer shows an attribute with an empty list. */
+  /** The form in which the answer shows a populated attribute without entries. */
   readonly empty: 'list' | 'null' | 'absent'
-  /** Whether the entries lack the member that names their type. */
+  /** Whether the answer omits the member that names the type of an entry. */
   readonly untagged: boolean
   /**
-   * The fault at which the real server fails if the attribute has no link, or null. Only links to the types in `open`
-   * count. If `open` is null, all links count.
+   * The fault at which the real server fails if the attribute has no link; null if it does not fail. Only links to
+   * the types in `open` count as links; if `open` is null, all links count.
    */
   readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null
 }
@@ -256,35 +256,35 @@ export interface Branch {
   readonly distinct?: DistinctRows
 }
 
-/** The rows that a query for distinct rows merges. */
+/** The conditions under which a query for distinct rows merges two rows. */
 export interface DistinctRows {
   readonly columns: readonly string[]
   /**
-   * Whether rows must also have the same position in the list. Adjacent versions of a document have the same position
-   * on the inverse side of a relation.
+   * Whether merged rows must also have the same position in the list of links. On the inverse side of a relation,
+   * adjacent versions of a document count as one position.
    */
   readonly byPosition: boolean
 }
 
-/** The limit on the linked rows of all entries together, because the database reads them with one query. */
+/** The limit on the linked rows of all entries together, because the database reads the rows with one query. */
 export interface BranchWindow {
   readonly start: number
-  /** The maximum number of rows; null for no limit. */
+  /** The maximum number of linked rows; null for no limit. */
   readonly limit: number | null
 }
 
 /**
- * The order of entries with equal sort keys. With `below`, `order` applies only if the database reads fewer than
- * `below` lists together; otherwise the order is by id.
+ * The order of entries with equal sort keys. If there is a member `below`, the member `order` applies only if the
+ * database reads fewer than `below` lists together; otherwise the order is by id.
  */
 export type Ties = Tie | 'documentId' | { readonly below: number; readonly order: Tie }
 
 export interface BranchAsReal {
   /** Whether the answer omits localizations that are on the same page. */
   readonly excludesPage: boolean
-  /** Whether the count includes all joined rows: some rows several times, and all rows of a to-one attribute. */
+  /** Whether `count` includes all joined rows: some rows several times, and all rows of a to-one attribute. */
   readonly countsJoins: boolean
-  /** The fault that the real server finds only if there is an entry to populate, or null. */
+  /** The fault that the real server finds only if there is an entry to populate; null if there is no such fault. */
   readonly fails: PopulateOptions | null
 }
 
@@ -293,7 +293,7 @@ export type LateFault = PaginationSyntax | PopulateOptions
 
 export const EVERY_ROW: RowFilter = { status: null, publication: null }
 export const ALWAYS: Condition = { kind: 'all', of: [] }
-/** Marks a fault without a part of the query: plugin code populates something that the database cannot read. */
+/** The fault of plugin code that populates what the database cannot read; no part of the query causes it. */
 export const UNREADABLE: LateFault = { entries: [], raw: {} }
-/** Marks a fault without a part of the query: older releases fail at a to-one morph relation without a link. */
+/** The fault of older releases at a to-one morph relation without a link; no part of the query causes it. */
 export const UNSET_MORPH: LateFault = { entries: [], raw: {} }

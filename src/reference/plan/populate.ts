@@ -1,6 +1,6 @@
 /**
- * Plans `populate` in all its syntax forms. Each populated attribute gets one `Populated`. A `Populated` holds the
- * types of the entries with their conditions, order and members.
+ * Plans `populate` in all its syntax forms. The plan of each populated attribute is one object `Populated`, which
+ * contains the types of the entries with their conditions, order and members.
  */
 import { isOpen, may, openAttributes } from '../access.ts'
 import { canCount } from '../names/count.ts'
@@ -105,7 +105,7 @@ function withOptions(
 
 const NO_FILTER: FilterSyntax = { kind: 'value', value: null }
 
-/** Plans the branch of one populated attribute with options. */
+/** Plans the branch of a populated attribute with options, for one linked type. */
 function branchWith(
   attribute: PopulatableAttribute,
   options: PopulateOptions,
@@ -130,7 +130,9 @@ function optionOf<K extends PopulateOption['key']>(
   return entries.find(isOfKey)
 }
 
-/** Plans a populated zone or morph relation. `on` has options for each of the types of its entries. */
+/**
+ * Plans a populated dynamic zone or morph relation, whose option `on` has separate options for each type of entries.
+ */
 function ofSeveralKinds(
   attribute: MorphAttribute,
   value: PopulateValue,
@@ -171,7 +173,7 @@ const plainDeep = (attribute: PopulatableAttribute, place: PlaceContext): Popula
     branch(attribute, { ...scalarsOf(model, place), populate: everything(model, place, place) }, {}, place),
   )
 
-/** Plans `[on][uid]=…`: one branch for each listed type that the role may see. */
+/** Plans the option `on`: one branch for each listed type that the role may see. */
 function listedKinds(
   { kinds = [] }: Extract<PopulateOption, { key: 'on' }>,
   holdsComponents: boolean,
@@ -188,7 +190,7 @@ function listedKinds(
   return branches
 }
 
-/** Plans the branch of one type under `on`. */
+/** Plans the branch of one type that the option `on` lists. */
 function kindBranch(value: PopulateValue, model: Model, place: PlaceContext): Branch | undefined {
   const attribute: PopulatableAttribute = { kind: 'zone', name: '', private: false, components: [model.uid] }
   if (value.kind === 'options') return branchWith(attribute, value.options, model, placeUnderOn(place))

@@ -1,5 +1,5 @@
 /**
- * Plans a whole query: converts its syntax to a plan. The planner never refuses a query. The planner skips parts of an
+ * Plans a whole query: converts its syntax tree to a plan. The planner never refuses a query, but ignores parts of an
  * invalid query that have no meaning.
  */
 import { lookedUp } from '../names/filters.ts'
@@ -28,8 +28,8 @@ import type { PlaceContext } from './step.ts'
 import { planLocale, planLocaleFilter, planPage, planRows, planSearch } from './window.ts'
 
 /**
- * Plans a query. The parameter `late` holds the faults that the real server finds only while it reads rows. If plugin
- * code replaces the `populate` of the request, `level` holds the attributes that the code populates.
+ * Plans a query. The parameter `late` contains the faults that the real server finds only while it reads rows. If
+ * plugin code replaces the `populate` of the request, `level` contains the attributes that the code populates.
  */
 export function planQuery(
   syntax: QuerySyntax,
@@ -91,13 +91,13 @@ function planWith(
 }
 
 function placeFor(rows: RowFilter, late: PlaceContext['late'], context: PlanContext): PlaceContext {
-  // In the new object, the new members come first, because V8 is slow to add members to an object after a spread.
+  // The spread comes last in the new object, because V8 is slow to add members to an object after a spread.
   return { rows: rowsBelow(rows, context), late, ...context }
 }
 
 /**
- * Returns the condition of `filters`, combined with that of the operators under `locale`, if the query has such
- * operators.
+ * Returns the condition of `filters`, combined with the condition of the operators under `locale` if the query has
+ * such operators.
  */
 function planWhere(
   { filters: written }: QuerySyntax,
@@ -110,7 +110,7 @@ function planWhere(
   return ofLocale === null ? filters : { kind: 'all', of: [filters, ofLocale] }
 }
 
-/** Copies a plan and makes it read another document. */
+/** Returns a copy of a plan that reads another document. */
 export const planFor = (plan: QueryPlan, target: Target, context: PlanContext): QueryPlan => ({
   ...plan,
   target,

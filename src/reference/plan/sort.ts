@@ -1,6 +1,6 @@
 /**
- * Plans `sort`: finds the steps that lead to each sort key. The planner drops a key that leads to no column, and a key
- * with an invalid order.
+ * Plans `sort`: finds the steps that lead to each sort key. The planner ignores a key that leads to no column, and a
+ * key with an invalid sort order.
  */
 import { isPosition, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
@@ -11,7 +11,7 @@ import { orderOf, reader } from './column.ts'
 import type { PlanContext, SortStep, Step } from './plan.ts'
 import { leadsOn, type PlaceContext, stepThrough } from './step.ts'
 
-/** Plans the keys of a sort, in order. The order of rows with equal sort keys is decided later, by the evaluation. */
+/** Returns the planned keys of a sort, in order. The planner does not decide the order of rows with equal sort keys. */
 export const planSort = ({ keys }: SortSyntax, model: Model, place: PlaceContext): readonly SortStep[] =>
   keys.flatMap((key) => sortStep(key, model, place) ?? [])
 

@@ -1,5 +1,6 @@
 /**
- * Plans which rows a query reads and which of them it shows. The plan includes status, cohort, locale, search and page.
+ * Plans the conditions on the root rows of a query that are not in `filters`: status, cohort, locale, search and
+ * page.
  */
 
 import type { Node } from '../graph/graph.ts'
@@ -33,7 +34,7 @@ import {
 import type { PlaceContext } from './step.ts'
 
 /**
- * Returns the rows that `status` selects: published rows by default. Any value of `status` other than `published`
+ * Returns the condition of `status` on rows: published rows by default. Any value of `status` other than `published`
  * selects drafts.
  */
 export const planRows = (syntax: QuerySyntax, context: PlanContext): RowFilter => ({
@@ -84,7 +85,8 @@ function alikeLocales(
 }
 
 /**
- * Returns the condition of operators under `locale`, which the `documented` profile refuses; null if there are none.
+ * Returns the condition of the operators under `locale`, which the profile `documented` refuses; null if the query
+ * has no such operators.
  */
 export function planLocaleFilter(
   { locale, filters }: QuerySyntax,
@@ -100,7 +102,10 @@ export function planLocaleFilter(
     : null
 }
 
-/** Converts the operands of flag operators under `locale`, where every text except the empty text is true. */
+/**
+ * Converts the operands of flag operators under `locale`. Under `locale`, every text except the empty text means
+ * true.
+ */
 function asWritten(syntax: FilterSyntax): FilterSyntax {
   switch (syntax.kind) {
     case 'value':
@@ -118,7 +123,7 @@ function entryAsWritten({ key, value }: FilterEntry): FilterEntry {
   return { key, value: { kind: 'value', value: String(isYes) } }
 }
 
-/** Plans `_q`, which searches the id, the documentId and the type's own text attributes. */
+/** Plans `_q`, which searches the id, the documentId and the text attributes of the content type. */
 export function planSearch({ search }: QuerySyntax, type: ContentType, context: PlanContext): Search | null {
   if (!isText(search) || search === '') return null
   const attributes = searchedAttributes(search, type, context)
@@ -164,7 +169,8 @@ function searchedAttributes(text: string, type: ContentType, context: PlanContex
 }
 
 /**
- * Makes a test whether a text occurs in another text. If `hasWildcard` is true, `_` in the text matches any character.
+ * Makes a test whether a text occurs in another text. If `hasWildcard` is true, `_` in the searched text matches any
+ * character.
  */
 function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occurrence {
   const end = nul === 'ends' ? text.indexOf('\u0000') : -1
@@ -174,8 +180,8 @@ function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occu
 }
 
 /**
- * Plans the page of a list. A request for one entry has a page with one entry. On the real server, `start` at the root
- * of the query may skip the requested entry.
+ * Plans the page of a list. For a request for one entry, the page contains one entry. On the real server, `start` at
+ * the root of the query may skip the requested entry.
  */
 export function planPage(
   syntax: QuerySyntax,

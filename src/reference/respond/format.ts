@@ -1,4 +1,7 @@
-/** Converts answers to the two forms that request headers can choose: the older nested format, and source maps. */
+/**
+ * Converts answers to the two forms that request headers can choose: the nested format of Strapi 4, and texts with
+ * source maps.
+ */
 import type { Entry } from '../evaluate/populate.ts'
 import { tooLarge } from '../refusal.ts'
 import type { Cite } from '../rules.ts'
@@ -11,7 +14,7 @@ import { wrapEntries } from './wrapped.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** Returns whether a request header chooses the format of version 4, or source maps. */
+/** Returns whether a request header chooses the format of Strapi 4, or source maps. */
 export const isReshaped = (headers: Headers): boolean =>
   headers['strapi-response-format'] === 'v4' || headers['strapi-encode-source-maps'] === 'true'
 

@@ -8,7 +8,8 @@ import { type Answered, refuse, type Written } from './respond.ts'
 type Headers = ApiResponse['headers']
 
 /**
- * Header objects that all responses share, because the HTTP server caches the bytes that it derives from these objects.
+ * The header objects that all responses share. The HTTP server caches the bytes that it derives from each of these
+ * objects.
  */
 const NO_ORIGIN: Headers = Object.freeze({ vary: 'Origin' })
 const JSON_TYPE = 'application/json; charset=utf-8'

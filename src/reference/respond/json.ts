@@ -1,8 +1,8 @@
 import type { EntryValue } from '../evaluate/populate.ts'
 
 /**
- * The maximum length of the text of an answer in UTF-16 units. A JavaScript string can safely hold a text of this
- * length.
+ * The maximum length of the text of an answer in UTF-16 units. A text of 128 MiB characters safely fits into one
+ * JavaScript string.
  */
 export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
 /**
@@ -11,19 +11,20 @@ export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
  */
 export const MAX_ANSWER_MEMBERS = 2_000_000
 
-/** The state of writing one list or object: the text so far, and the index of the next member. */
+/** The state of writing one list or object as JSON: the text so far, and the index of the next member. */
 interface JsonFrame {
   readonly value: object
-  /** The names and values of the members; for a list, only the values matter. */
+  /** The names and values of the members of an object. For a list, only the values matter. */
   readonly members: readonly (readonly [name: string, value: unknown])[]
   at: number
   text: string
 }
 
 /**
- * Writes a value as `JSON.stringify` does; undefined if the text would be too long. The writer uses no recursion,
- * because an answer may be thousands of levels deep. A value that occurs several times is written once. Therefore, the
- * time depends on the size in memory and not on the length of the text.
+ * Writes a value as JSON like `JSON.stringify`; undefined if the text would be too long. The writer uses no
+ * recursion, because an answer may be thousands of levels deep. If a value occurs several times in the answer, its
+ * JSON text is made only once. Therefore, the time depends on the number of distinct values and not on the length of
+ * the text.
  */
 export function writeJson(value: EntryValue, maxLength = MAX_ANSWER_LENGTH): string | undefined {
   if (!isNested(value)) return JSON.stringify(value)
@@ -50,7 +51,7 @@ const writing = (value: object): JsonFrame => ({
 })
 
 /**
- * Writes the members of a list or object up to the first member without a known text, and returns that member;
+ * Writes the members of a list or object up to the first member whose text is not known yet, and returns that member;
  * undefined after the last member.
  */
 function step(here: JsonFrame, known: ReadonlyMap<object, string>): object | undefined {

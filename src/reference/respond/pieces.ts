@@ -1,16 +1,16 @@
 /**
- * Bodies that are assembled from cached texts of entries. The text of a body is built on first use. The cache stores
- * the bytes of an entry after they were sent for the first time.
+ * Response bodies that are assembled from cached texts of entries. The text of a response body is built on first use.
+ * The bytes of an entry are made and stored when the entry is sent for the first time.
  */
 import type { Rendered } from '../evaluate/render.ts'
 
-/** The text of one entry, which is one row in the form of one selection. */
+/** The cached JSON text of one entry, which shows one row with one selection. */
 export interface EntryText {
   readonly text: string
   readonly members: number
-  /** An upper bound of the steps for rendering the entry. */
+  /** An upper bound for the number of budget steps for rendering the entry. */
   readonly steps: number
-  /** The text of the entry in UTF-8; null until the entry is sent for the first time. */
+  /** The UTF-8 bytes of the entry text; null until the entry is sent for the first time. */
   bytes: Uint8Array | null
 }
 
@@ -20,7 +20,10 @@ export interface Texts extends Rendered {
   readonly entries: readonly EntryText[]
 }
 
-/** The pieces of a body: the texts of entries, which commas separate, and plain ASCII text before and after them. */
+/**
+ * The pieces of a response body: the texts of entries, which commas separate, and plain ASCII text before and after
+ * them.
+ */
 export interface Pieces {
   readonly before: string
   readonly entries: readonly EntryText[]
@@ -28,7 +31,8 @@ export interface Pieces {
 }
 
 /**
- * Returns the text of a body. JavaScript engines concatenate texts lazily, so the call is cheap until the text is read.
+ * Returns the text of a response body. JavaScript engines concatenate texts lazily, so the call is fast until the
+ * text is read.
  */
 export function textOf({ before, entries, after }: Pieces): string {
   let [text, comma] = [before, '']
@@ -43,8 +47,8 @@ const encoder = new TextEncoder()
 const COMMA = 0x2c
 
 /**
- * The size of a memory block that several bodies share. To allocate memory for each body takes longer than to write the
- * body.
+ * The size of a memory block that several response bodies share. To allocate memory for each body takes longer than
+ * to write the body.
  */
 const BLOCK_BYTES = 65_536
 let block = new Uint8Array(0)

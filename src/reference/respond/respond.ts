@@ -1,4 +1,4 @@
-/** Converts the results of reads and refusals to a status and a body. */
+/** Converts the result of a read, or a refusal, to a status and a body. */
 
 import type { EntryValue } from '../evaluate/populate.ts'
 import type { Evaluated } from '../evaluate/query.ts'
@@ -60,7 +60,7 @@ function pagination({ start, limit, withCount, style }: PagePlan, total: number,
   return { page, pageSize: size, pageCount: Math.ceil(total / size), total }
 }
 
-/** The answer of the real server when it crashes: a 500 that hides the cause. */
+/** The answer of the real server to a request at which its code fails: status 500 without details. */
 export const CRASH: Answered = {
   status: 500,
   body: {
@@ -69,7 +69,10 @@ export const CRASH: Answered = {
   },
 }
 
-/** Returns the error answer for a refusal, or `CRASH` if the real server crashes and the profile imitates this. */
+/**
+ * Returns the error answer for a refusal, or `CRASH` if the real server fails at the request and the profile imitates
+ * this.
+ */
 export function refuse(refusal: Refusal, has: (departure: Departure) => boolean): Answered {
   if (crashesAt(refusal, { has })) return CRASH
   const { status, name, message, details } = refusal

@@ -1,6 +1,6 @@
 /**
- * Adds a mark in invisible characters to each text of an answer. The mark names the document and the attribute from
- * which the text comes.
+ * Adds source maps to an answer: a mark in invisible characters at the end of each text. The mark names the document
+ * and the attribute from which the text comes.
  */
 
 import { vercelStegaCombine } from '@vercel/stega'
@@ -32,26 +32,28 @@ interface SourceMapTask {
   readonly into: Record<string, EntryValue>
   readonly model: Model | undefined
   readonly path: string
-  /** The path that the marks of the entry's own texts contain. */
+  /** The path that the marks of the texts directly in the entry contain. */
   readonly marked: string
   readonly root: Entry
   /**
-   * The length of marks that the answer may still add. All tasks of an answer share the object `allowance`, which
-   * limits the marks.
+   * The total length of marks that the code may still add to the answer. All tasks of an answer share the object
+   * `allowance`.
    */
   readonly allowance: { left: number }
 }
 
 /**
- * The maximum total length of the marks of an answer before their encoding. The limit is about 20,000 typical marks.
+ * The maximum total length of the marks of an answer before their encoding. The maximum length allows about 20,000
+ * typical marks.
  */
 export const MAX_MARK_LENGTH = 4_000_000
-/** The length that each entry takes from the allowance, because even an entry without texts takes time. */
+/** The length that each entry takes from the allowance for marks, because even an entry without texts takes time. */
 const ENTRY_COST = 20
 
 /**
- * Adds a mark to each text of the entries; undefined if the marks would be too long. An entry that occurs several times
- * has different marks each time. Therefore, the time depends on the length of the written answer.
+ * Adds a mark to each text of the entries; undefined if all marks together would be too long. An entry that occurs
+ * several times in the answer gets different marks each time. Therefore, the time for marks depends on the length of
+ * the written answer.
  */
 export function encodeSourceMaps(
   entries: readonly Entry[],
@@ -92,8 +94,8 @@ function encodeValue(
   const whole = below(task.path, name)
   return each(value, (entry, at) => {
     const path = at === undefined ? whole : `${whole}.${at}`
-    // An editor treats the files of one media attribute as one field. Therefore, the texts of all these files have the
-    // path of the attribute.
+    // An editor treats the files of one media attribute as one field. Therefore, the marks in all files of an
+    // attribute contain the path of the attribute.
     const marked = attribute.kind === 'media' ? whole : path
     const { root, allowance } = task
     return begin(
@@ -140,8 +142,8 @@ function encodeText(
 }
 
 /**
- * Marks a block of rich text once: on its first text, or on the alternative text of an image. A code block gets no
- * mark.
+ * Adds one mark to a block of rich text: to its first text, or to the alternative text of an image. A code block of
+ * rich text gets no mark.
  */
 function encodeBlock(block: Json, path: string, task: SourceMapTask): Json {
   if (!isObject(block)) return block
@@ -179,7 +181,7 @@ function encodeFirstText(block: Json, mark: (text: string) => string): { block: 
   return { block: { ...block, children }, done }
 }
 
-/** Marks each item of a list block of rich text, including the items of nested lists. */
+/** Adds a mark to each item of a list block of rich text, including the items of nested lists. */
 function encodeList(list: JsonObject, mark: (text: string) => string): Json {
   if (!Array.isArray(list.children)) return list
   const children = list.children.map((child: Json) => {

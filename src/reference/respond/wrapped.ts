@@ -1,6 +1,7 @@
 /**
- * Converts entries to the older format: `{id, documentId, attributes: {…}}`, relations and media under `data`,
- * components and zones flat. The conversion uses no recursion, because an answer may be thousands of levels deep.
+ * Converts entries to the format of Strapi 4: `{id, documentId, attributes: {…}}`, with relations and media under
+ * `data`, but components and zones flat. The conversion uses no recursion, because an answer may be thousands of
+ * levels deep.
  */
 import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Attribute, Model, Schema } from '../schema/schema.ts'
@@ -12,13 +13,16 @@ interface WrapTask {
   readonly model: Model | undefined
 }
 
-/** The remaining conversion tasks, and the converted entries. An entry that occurs several times is converted once. */
+/**
+ * The state of a conversion: the remaining tasks, and the converted entries. An entry that occurs several times in
+ * the answer is converted only once.
+ */
 interface Wrapping {
   readonly tasks: WrapTask[]
   readonly known: Map<Entry, Entry>
 }
 
-/** Converts the entries of a content type to the older format. */
+/** Converts the entries of a content type to the format of Strapi 4. */
 export function wrapEntries(entries: readonly Entry[], model: Model, schema: Schema): readonly Entry[] {
   const wrapping: Wrapping = { tasks: [], known: new Map() }
   const { tasks } = wrapping

@@ -1,11 +1,14 @@
-/** Reads one attribute of a Strapi schema file; `links.ts` checks its references to other types. */
+/**
+ * Reads one attribute of a Strapi schema file. The file `links.ts` checks the references of the attribute to other
+ * types.
+ */
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 import { readScalar, SCALAR_TYPES } from './scalar.ts'
 import type { Attribute, MorphByAttribute, RelationAttribute, ScalarAttribute, ScalarType } from './schema.ts'
 import { optionalFlag, readObject, readOnlyTexts, readText, statedFlag } from './shape.ts'
 
-/** An attribute, with data that only the check of references needs. */
+/** An attribute of a schema file, with data that only the check of references needs. */
 export interface AttributeDraft {
   readonly attribute: Attribute
   readonly place: Place

@@ -1,7 +1,7 @@
 /**
- * The content types that every Strapi application has, in the format of schema files. A type of the dataset with the
- * same uid replaces a built-in type. A built-in relation to a type of the dataset exists only if that type declares the
- * other side.
+ * The content types that every Strapi application has, in the format of schema files. A content type of the dataset
+ * with the same uid replaces a built-in type. A built-in relation to a type of the dataset exists only if the type of
+ * the dataset declares the other side.
  */
 import type { Json } from '../../util/json.ts'
 
@@ -27,7 +27,7 @@ const collection = (uid: string, singularName: string, attributes: Json): Json =
   attributes,
 })
 
-/** The built-in content types in their order, after the types of the dataset. */
+/** The built-in content types, in the order in which they follow the types of the dataset. */
 export const BUILT_IN: readonly Json[] = [
   collection('plugin::upload.file', 'file', {
     name: string,

@@ -1,5 +1,5 @@
 /**
- * Faults of a dataset, each with file and position. The loader collects every fault, and then refuses the whole
+ * Faults of a dataset, each with its file and position. The loader collects all faults, and then refuses the whole
  * dataset.
  */
 
@@ -14,7 +14,7 @@ export interface Fault {
   readonly pointer: string
   /** Line and column, counted from 1; present only if the text is not JSON or exceeds a limit. */
   readonly position?: { readonly line: number; readonly column: number }
-  /** The kind of the fault, without the faulty values. */
+  /** The kind of the fault in a few words, without the faulty values. */
   readonly message: string
   readonly expected: string
   readonly found: string
@@ -24,7 +24,7 @@ export interface Fault {
 export class DatasetError extends Error {
   override readonly name = 'DatasetError'
   readonly faults: readonly Fault[]
-  /** The number of further faults that `faults` does not contain. */
+  /** The number of faults that the list `faults` does not contain. */
   readonly more: number
 
   constructor(faults: readonly Fault[], more = 0) {
@@ -41,8 +41,8 @@ export function formatFault({ file, pointer, position, message, expected, found 
 }
 
 /**
- * The position of a value in a file, as a linked list of keys. The text of the pointer is built only for a reported
- * fault.
+ * The position of a value in a file, as a linked list of keys. The text of a JSON pointer is built only for a
+ * reported fault.
  */
 export interface Place {
   readonly file: string
@@ -50,12 +50,12 @@ export interface Place {
   readonly key: string | number
 }
 
-/** A text, or a function that computes the text, so that a fault beyond the limit costs nothing. */
+/** A text in a fault, or a function that computes the text, so that a fault beyond the limit takes no time. */
 export type Wording = string | (() => string)
 
 /**
- * A fault without its file and pointer, and the paths that relate it to other faults. `hides` and `sought` are paths:
- * of a file, of a folder with a trailing slash, or of the rows of a type (`rowsOf`).
+ * A fault without its file and pointer, and the paths that relate the fault to other faults. The paths in `hides` and
+ * `sought` name a file, a folder (with a trailing slash), or the rows of a type (`rowsOf`).
  */
 export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly expected: Wording
@@ -64,50 +64,53 @@ export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly hides?: string
   /**
    * The paths at which the missing file, type or row could be. If a path in `sought` cannot be read, another fault is
-   * the cause. This fault is then omitted.
+   * the cause of this fault, and this fault is omitted.
    */
   readonly sought?: readonly string[]
-  /** The name of the missing file, type or row. A second fault with the same name only increases a counter. */
+  /**
+   * The name of the missing file, type or row. The collector stores only the first fault about a name, and counts all
+   * others.
+   */
   readonly missing?: string
 }
 
 /**
- * Returns the path that stands for the rows of a type. With `part`, the path stands only for the question whether the
- * rows have drafts, or have locales.
+ * Returns the path that stands for the rows of a type. If `part` is not empty, the path stands only for the fact
+ * whether the rows have drafts or locales.
  */
 export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): string => `rows/${uid}/${part}`
 
 /** Receives each fault of a dataset during loading. */
 export type Report = (place: Place, problem: Problem) => void
 
-/** Makes a reporter that adds `hides: path` to each fault: the path cannot be read because of the fault. */
+/** Makes a reporter that adds `hides: path` to each fault, because the path cannot be read after such a fault. */
 export const hiding =
   (path: string, report: Report): Report =>
   (place, problem) =>
     report(place, { ...problem, hides: path })
 
-/** Returns the `Place` that means a whole file. */
+/** Returns the `Place` of the whole content of a JSON file. */
 export const wholeFile = (file: string): Place => ({ file, within: null, key: '' })
 
 /** Returns the `Place` of a member or list item within another value. */
 export const at = (within: Place, key: string | number): Place => ({ file: within.file, within, key })
 
-/** The maximum number of stored faults. Further faults are only counted. */
+/** The maximum number of stored faults. The collector counts faults beyond the maximum, but does not store them. */
 const MOST_FAULTS = 1000
 const MOST_CHARACTERS = 1_000_000
 
-/** A function that reports faults, and the faults that it has collected so far. */
+/** A collector: a function that reports faults, and the faults that were reported so far. */
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]
-  /** The number of faults beyond the limits. A repeated fault counts as another fault. */
+  /** The number of faults beyond the maximum number of stored faults, including repetitions of a fault. */
   readonly more: number
 }
 
 /**
- * Collects faults. The collector omits a fault that follows from another fault, such as a reference to a name in an
- * unreadable file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing slash. The
- * list may grow later.
+ * Makes a collector of faults. The collector omits a fault that follows from another fault, such as a reference to a
+ * name in an unreadable file. The parameter `unread` lists unreadable files, and unreadable folders with a trailing
+ * slash. The caller may add paths to the list `unread` later.
  */
 export function collectFaults(unread: readonly string[] = []): Collected {
   const faults: Fault[] = []
@@ -161,8 +164,8 @@ const withMore = ({ fault, again }: ReportedFault): Fault => ({
 })
 
 /**
- * Returns the set of paths that cannot be read. Every fault is looked up in the set `unread`. Therefore, a lookup must
- * take constant time.
+ * Makes a set of the paths that cannot be read. The collector looks up every fault in this set, so a lookup must take
+ * constant time.
  */
 function newHiding(unread: readonly string[]) {
   const hidden = new Set<string>()
@@ -183,8 +186,8 @@ function newHiding(unread: readonly string[]) {
 }
 
 /**
- * Returns the outermost and the innermost folder of a path. The loader never marks a folder between these two as
- * unreadable.
+ * Returns the outermost and the innermost folder of a path. The loader never marks a folder between the outermost and
+ * the innermost one as unreadable.
  */
 const foldersOf = (path: string): readonly string[] => [
   path.slice(0, path.indexOf('/') + 1),
@@ -204,7 +207,9 @@ export function pointerTo(place: Place): string {
 
 const SHOWN_LENGTH = 60
 
-/** Prints a value as JSON on one line, up to a maximum length. The rest of a large value is not visited. */
+/**
+ * Prints a value as JSON on one line, up to a maximum length. The function does not visit the rest of a large value.
+ */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return 'nothing'
   let text = ''
@@ -215,7 +220,10 @@ export function shown(value: Json | undefined): string {
   return text
 }
 
-/** Yields the JSON text of a value in pieces. A caller that stops early does not visit deeper levels. */
+/**
+ * Yields the JSON text of a value in pieces. If a caller stops early, the generator does not visit deeper levels of
+ * the value.
+ */
 function* pieces(value: Json): Generator<string> {
   if (isList(value)) {
     for (const [index, item] of value.entries()) {
@@ -237,7 +245,7 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, SHOWN_LENG
 
 const MOST_LISTED = 20
 
-/** Joins names with commas. A long list ends with the number of the omitted names. */
+/** Joins names with commas. If the list of names is long, the text ends with the number of the omitted names. */
 export function listed(names: readonly (string | number)[]): string {
   const first = names.slice(0, MOST_LISTED).map((name) => cut(String(name)))
   const rest = names.length - first.length
@@ -247,9 +255,15 @@ export function listed(names: readonly (string | number)[]): string {
 const cut = (text: string): string =>
   text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH - 1)}…`
 
-/** The maximum length of a name for which a fault suggests another name. A longer name is not a misspelling. */
+/**
+ * The maximum length of a wrong name for which a fault suggests a valid name. A wrong name that is longer than this
+ * maximum is not a misspelling.
+ */
 const LONGEST_NAME = 100
-/** The maximum number of names that are searched for a suggestion, because a longer search takes too much time. */
+/**
+ * The maximum number of valid names that are compared with a wrong name, because a comparison with more names takes
+ * too much time.
+ */
 const MOST_NAMES = 1000
 
 /** Returns the text of `expected` in a fault, with the nearest valid name if there is one. */

@@ -6,14 +6,17 @@ import type { MorphByAttribute, RelationAttribute, Uid } from './schema.ts'
 /** A set of names, possibly the set of all names. */
 export type Names = Pick<ReadonlySet<string>, 'has'>
 
-/** The names of a file that cannot be read: every name counts as known. */
+/**
+ * The set of all names. `EVERY_NAME` stands for the names in a file that cannot be read, so that every name counts as
+ * known.
+ */
 export const EVERY_NAME: Names = { has: () => true }
 
-/** A content type or component whose attributes refer to other types; these references are not checked yet. */
+/** A content type or component whose references to other types are not checked yet. */
 export interface ModelDraft {
   readonly uid: Uid
   readonly attributes: ReadonlyMap<string, AttributeDraft>
-  /** The names of the attributes with reported faults. */
+  /** The names of the attributes of the type whose faults are already reported. */
   readonly unreadable: Names
 }
 
@@ -24,8 +27,8 @@ export interface Drafts {
 }
 
 /**
- * Returns whether all references of an attribute exist, and the other side of a relation refers back. Otherwise, it
- * reports a fault.
+ * Returns whether the types that an attribute refers to exist, and whether the other side of a relation refers back.
+ * The function reports a fault if a type does not exist or the other side does not refer back.
  */
 export function isLinked(draft: AttributeDraft, owner: ModelDraft, drafts: Drafts, report: Report): boolean {
   const { attribute, place } = draft
@@ -86,8 +89,8 @@ function isMorphBy(
 }
 
 /**
- * Returns whether the two sides of a relation name each other and have mirrored kinds. One side has `inversedBy`, and
- * the other has `mappedBy`.
+ * Returns whether the two sides of a relation name each other and have mirrored kinds. One side of a two-sided
+ * relation has `inversedBy`, and the other side has `mappedBy`.
  */
 function pointsBack(
   { side, place }: AttributeDraft,
@@ -122,7 +125,8 @@ function pointsBack(
 }
 
 /**
- * Returns whether a fault is reported at the other side of the relation, so that the same fault is not reported twice.
+ * Returns whether the check of the other side reports the fault of the relation, so that this side does not report it
+ * a second time.
  */
 function isReportedThere(
   { target, inverse }: RelationAttribute,

@@ -60,10 +60,7 @@ export function loadSchema(files: SchemaFiles, report: Report): SchemaReading {
   return finish(contentTypes, components, (uid) => (own.has(uid) || components.has(uid) ? report : ignore))
 }
 
-/**
- * Ignores the faults of built-in types. A built-in relation that does not match a type of the dataset is dropped
- * without a fault.
- */
+/** A built-in relation that does not match a type of the dataset is removed without a fault. */
 const ignore: Report = () => {}
 
 function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): void {
@@ -76,8 +73,8 @@ function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): v
 }
 
 /**
- * Restores the private relations of a built-in type, which a schema file exported from a server omits. The check
- * refuses requests for a restored relation as private.
+ * Adds the private relations of a built-in type, which a schema file from an export of a server omits. A request that
+ * names a private relation is refused.
  */
 function withHiddenRelations(own: ContentTypeDraft, builtIn: ContentTypeDraft): ContentTypeDraft {
   const hidden = [...builtIn.attributes].filter(
@@ -156,7 +153,9 @@ function readHead(json: JsonObject, place: Place, report: Report): ContentTypeHe
   return { modelType: 'contentType', kind, ...names, draftAndPublish, localized, populateCreatorFields }
 }
 
-/** Reads the kind of a content type; returns the default kind after a reported fault. */
+/**
+ * Reads the kind of a content type, collection type or single type; returns the default kind after a reported fault.
+ */
 function readKind(json: JsonObject, place: Place, report: Report): ContentType['kind'] {
   const kind = member(json, 'kind') ?? 'collectionType'
   if (kind === 'collectionType' || kind === 'singleType') return kind

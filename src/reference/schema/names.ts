@@ -15,7 +15,8 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
 ])
 /**
- * Matches attribute names that a query would split, trim or read as a list index, and names that no URL can contain.
+ * The pattern of invalid attribute names: names that a query would split, trim or read as a list index, and names
+ * that no URL can contain.
  */
 const UNUSABLE = /^$|^\$|^__|[.,:[\]]|^\*$|^\d+$|^\s|\s$|\p{Surrogate}/u
 
@@ -39,7 +40,7 @@ export function typeNameProblem(
   return wrong
 }
 
-/** Reports a component file that is not at `category/name`; returns whether it reported the file. */
+/** Reports a schema file of a component whose path is not `category/name`; returns whether the path is invalid. */
 export function componentPathProblem(path: string, place: Place, report: Report): boolean {
   if (/^[^/.]+\/[^/.]+$/.test(path)) return false
   const expected = 'components/<category>/<name>.json'

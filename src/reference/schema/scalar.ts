@@ -46,7 +46,7 @@ const KINDS: { readonly [type in ScalarType]: ScalarKind } = {
 /** The names of all scalar types, for lookups. */
 export const SCALAR_TYPES: ReadonlySet<string> = new Set(Object.keys(KINDS))
 
-/** Validates one value and converts it to canonical form. The value null is valid for every type. */
+/** Validates one value and converts it to canonical form. The value null is valid for every scalar type. */
 export function readScalar(attribute: Pick<ScalarAttribute, 'type' | 'enum'>, json: Json): ScalarReading {
   if (json === null) return { value: null }
   const { expected, read } = KINDS[attribute.type]
@@ -63,8 +63,8 @@ function readDate(json: Json): Json | undefined {
 }
 
 /**
- * Returns whether a text is a day of the calendar. JavaScript converts 30 February to a day of March. Therefore, the
- * text is a day only if formatting the result gives the same text.
+ * Returns whether a text such as `2024-02-29` is a day of the calendar. JavaScript converts 30 February to a day of
+ * March. Therefore, the text is a day of the calendar only if the parsed date has the same text.
  */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
@@ -80,7 +80,7 @@ function readTime(json: Json): Json | undefined {
 
 const ISO_LENGTH = '2024-01-01T00:00:00.000Z'.length
 
-/** Matches a date and time in canonical form, on a day that every month has. */
+/** The pattern of a date and time in canonical form, on a day that every month has. */
 const CANONICAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 /**
@@ -88,20 +88,20 @@ const CANONICAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-
  */
 function readDatetime(json: Json): Json | undefined {
   if (typeof json !== 'string') return undefined
-  // Returns a canonical text unchanged, because most values are canonical and parsing a date is slow.
+  // Returns a canonical text unchanged, because most values are canonical, and parsing a date is slow.
   if (CANONICAL.test(json)) return json
   const [day = '', clock = '00:00:00', ...rest] = json.split('T', 3)
   const parts = /^(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.exec(clock)
   if (parts === null || rest.length > 0 || !isDay(day)) return undefined
   const instant = Date.parse(`${day}T${parts[1]}${parts[2] ?? ':00'}${parts[3] ?? 'Z'}`)
   const text = Number.isNaN(instant) ? '' : new Date(instant).toISOString()
-  // The offset of a time zone can move a date out of the four-digit years; other years have no canonical form.
+  // The offset of a time zone can move a date to a year without four digits, which has no canonical form.
   return text.length === ISO_LENGTH ? text : undefined
 }
 
 /**
- * The maximum number of digits of a number, which exceeds the capacity of any column. Parsing a longer text takes more
- * than linear time.
+ * The maximum number of digits of a number, which is more than any column can hold. The limit exists because parsing
+ * a long number takes more than linear time.
  */
 const MOST_DIGITS = 1000
 

@@ -1,11 +1,14 @@
 /**
- * The schema of a content API: content types and components with resolved attributes. The file
- * `load.ts` of this folder builds the schema once, from Strapi's schema files.
+ * The schema of a content API: content types and components with their attributes. The file `load.ts` of this folder
+ * builds the schema once, from schema files of Strapi.
  */
 
 import type { Json } from '../../util/json.ts'
 
-/** The uid of a type, such as `api::article.article` or `plugin::upload.file`; `shared.seo` for a component. */
+/**
+ * The uid of a content type, such as `api::article.article` or `plugin::upload.file`, or of a component, such as
+ * `shared.seo`.
+ */
 export type Uid = string
 
 export const FILE_UID: Uid = 'plugin::upload.file'
@@ -37,8 +40,8 @@ export type ScalarType =
 interface AttributeBase {
   readonly name: string
   /**
-   * True if no answer and no query may contain the attribute. Reasons are `private: true`, `options.privateAttributes`,
-   * or that Strapi makes the attribute private.
+   * True if no answer may contain the attribute and no query may name it. The schema file makes an attribute private
+   * with `private: true` or `options.privateAttributes`. Strapi itself makes some attributes private.
    */
   readonly private: boolean
 }
@@ -48,9 +51,12 @@ export interface ScalarAttribute extends AttributeBase {
   readonly type: ScalarType
   /** The allowed values of an enumeration; empty for every other type. */
   readonly enum: readonly string[]
-  /** The default value, which a row gets if its file omits the attribute. */
+  /** The default value of the attribute, which a row gets if its file omits the attribute. */
   readonly default: Json
-  /** Whether `_q` searches the attribute. `searchable: false` in the schema file excludes the attribute. */
+  /**
+   * Whether `_q` searches the attribute. The option `searchable: false` in the schema file excludes an attribute from
+   * the search by `_q`.
+   */
   readonly searchable: boolean
   /** True if answers show the attribute only when `fields` names it. */
   readonly onlyOnRequest?: true
@@ -67,13 +73,13 @@ export interface RelationAttribute extends AttributeBase {
   readonly many: boolean
   readonly target: Uid
   /**
-   * The attribute of the target type that holds the same links from the other side; null stands for no such attribute.
-   * `localizations` and the creator relations never have such an attribute.
+   * The inverse attribute: the attribute of the target type that has the same links from the other side; null if
+   * there is none. The attributes `localizations`, `createdBy` and `updatedBy` never have an inverse attribute.
    */
   readonly inverse: string | null
   /** The kind of the relation in the schema file; missing if no schema file defines the relation. */
   readonly relation?: 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
-  /** Is true on the inverse side of a relation, which names the attribute on the other side with `mappedBy`. */
+  /** True for the inverse side of a relation, which names the attribute on the other side with `mappedBy`. */
   readonly isMapped?: true
   /**
    * The origin of the links: `stored` for links in rows, `localizations` for other rows of the same document, and
@@ -82,7 +88,7 @@ export interface RelationAttribute extends AttributeBase {
   readonly via: 'stored' | 'localizations' | 'creator'
 }
 
-/** A relation of kind morphToOne or morphToMany, in which each link names its own type. */
+/** A relation of the kind `morphToOne` or `morphToMany`, in which each link names the type of the linked row. */
 export interface MorphToAttribute extends AttributeBase {
   readonly kind: 'morphTo'
   readonly many: boolean
@@ -91,7 +97,10 @@ export interface MorphToAttribute extends AttributeBase {
 /** An attribute whose entries have several types. */
 export type MorphAttribute = ZoneAttribute | MorphToAttribute
 
-/** A relation of kind morphOne or morphMany: the entries of `target` whose morphTo attribute `by` links to this row. */
+/**
+ * A relation of the kind `morphOne` or `morphMany`. The relation shows the entries of `target` whose `morphTo`
+ * attribute `by` links to the row.
+ */
 export interface MorphByAttribute extends AttributeBase {
   readonly kind: 'morphBy'
   readonly many: boolean
@@ -123,8 +132,8 @@ export type PopulatableAttribute = Exclude<Attribute, ScalarAttribute>
 interface ModelBase {
   readonly uid: Uid
   /**
-   * The attributes in schema order, followed by createdAt, updatedAt, publishedAt, createdBy, updatedBy, locale,
-   * localizations.
+   * The attributes by name, in schema order, followed by createdAt, updatedAt, publishedAt, createdBy, updatedBy,
+   * locale and localizations.
    */
   readonly attributes: ReadonlyMap<string, Attribute>
 }
@@ -148,8 +157,8 @@ export type Model = ContentType | Component
 
 export interface Schema {
   /**
-   * The content types by uid, in file order. Built-in types (files, users, admin users) follow, unless the dataset
-   * defines them.
+   * The content types by uid, in file order. After them come the built-in content types (files, users, admin users)
+   * that the dataset does not define.
    */
   readonly contentTypes: ReadonlyMap<Uid, ContentType>
   readonly components: ReadonlyMap<Uid, Component>

@@ -1,4 +1,7 @@
-/** Reads JSON of unknown shape. Each function returns the value, or reports a fault and returns undefined. */
+/**
+ * Reads JSON of unknown shape. Each function returns the value, or reports a fault and returns undefined or a
+ * default.
+ */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 
@@ -6,31 +9,34 @@ function wrongType(place: Place, expected: string, json: Json | undefined, repor
   report(place, { message: 'wrong type', expected, found: shown(json) })
 }
 
-/** Reads an object; a list is a fault. */
+/** Reads a JSON value that must be an object; any other value is a fault. */
 export function readObject(json: Json | undefined, place: Place, report: Report): JsonObject | undefined {
   return isObject(json) ? json : wrongType(place, 'an object', json, report)
 }
 
-/** Reads a list with items of any type; any other value is a fault. */
+/** Reads a JSON value that must be a list, with items of any type; any other value is a fault. */
 export function readList(json: Json | undefined, place: Place, report: Report): readonly Json[] | undefined {
   return isList(json) ? json : wrongType(place, 'a list', json, report)
 }
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** Returns whether a list that never changes contains a text. The function caches a set for each list of values. */
+/**
+ * Returns whether a list that never changes contains a text. For a fast lookup, the function caches a set of the
+ * texts in each list.
+ */
 export function isAmong(text: string, list: readonly string[]): boolean {
   const set = sets.get(list) ?? new Set(list)
   sets.set(list, set)
   return set.has(text)
 }
 
-/** Reads a text; an empty text is a fault. */
+/** Reads a JSON value that must be a text; an empty text is a fault. */
 export function readText(json: Json | undefined, place: Place, report: Report): string | undefined {
   return typeof json === 'string' && json !== '' ? json : wrongType(place, 'text', json, report)
 }
 
-/** Reads a list of texts. Items that are not texts are reported and omitted. */
+/** Reads a list of texts. The function reports and omits items of the list that are not texts. */
 export function readTexts(
   json: Json | undefined,
   place: Place,
@@ -51,7 +57,7 @@ export function readOnlyTexts(
   return isList(json) && texts?.length === json.length ? texts : undefined
 }
 
-/** Reads a boolean; any other value is a fault. */
+/** Reads a JSON value that must be true or false; any other value is a fault. */
 export function readFlag(json: Json | undefined, place: Place, report: Report): boolean | undefined {
   return typeof json === 'boolean' ? json : wrongType(place, 'true or false', json, report)
 }

@@ -1,4 +1,4 @@
-/** Finds models and the targets of attributes in a schema, and classifies attributes. */
+/** Finds the models in a schema and the models that attributes link to, and classifies attributes. */
 import { invariant } from '../../util/invariant.ts'
 import {
   type Attribute,
@@ -18,7 +18,8 @@ export function modelOf(schema: Schema, uid: string): Model | undefined {
 }
 
 /**
- * Returns the model of an attribute's values; undefined if the values can have several types (zones, morph relations).
+ * Returns the model of the entries that an attribute can hold; undefined if the entries can have several types
+ * (zones, morph relations).
  */
 export function targetOf(schema: Schema, attribute: Attribute): Model | undefined {
   const uid = targetUid(attribute)
@@ -76,6 +77,9 @@ export const isScalar = (attribute: Attribute | undefined): attribute is ScalarA
 export const isPopulatable = (attribute: Attribute): attribute is PopulatableAttribute =>
   attribute.kind !== 'scalar'
 
-/** Returns whether an attribute holds the users of a role, which the real server removes from every answer. */
+/**
+ * Returns whether an attribute is the relation from a role to its users, which the real server removes from every
+ * answer.
+ */
 export const isWithheld = ({ uid }: Model, attribute: Attribute): boolean =>
   uid === ROLE_UID && attribute.kind === 'relation' && attribute.target === USER_UID

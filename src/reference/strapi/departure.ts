@@ -1,10 +1,10 @@
-/** A departure: a quirk or a change. */
+/** The description of a departure, which is a quirk or a change. */
 import { changeOf, type Departure, isChangeId } from './changes.ts'
 import { QUIRKS } from './quirks.ts'
 import { isWriteQuirkId, WRITE_QUIRKS, type WriteQuirkId } from './write-quirks.ts'
 
 export interface DepartureText {
-  /** The subject of the departure, in one sentence or phrase. */
+  /** The request or the part of an answer that shows the departure, in one sentence or phrase. */
   readonly says: string
   /** The behaviour of a profile without the departure. */
   readonly off: string

@@ -1,7 +1,7 @@
 /**
- * Departures of the real server while it evaluates a plan. A plan stores the departures in members called `asReal`. The
- * functions of this file apply these departures. The evaluation calls each function of this file once for each branch,
- * and calls the returned functions for each row.
+ * Departures of the real server in the evaluation of a plan. A plan stores these departures in members called
+ * `asReal`, and the functions of this file apply them. The evaluation calls each of these functions once for each
+ * branch, and calls the functions that they return for each row.
  */
 import type { Node } from '../graph/graph.ts'
 import type {
@@ -17,19 +17,20 @@ import type {
 } from '../plan/plan.ts'
 
 /**
- * Returns the number of entries before the page. For a huge `start`, the real server skips another number of entries
- * (case quirks.huge-offset).
+ * Returns the number of entries to skip before the page. For a huge `start`, the real server skips another number of
+ * entries (case quirks.huge-offset).
  */
 export const skipOf = ({ start, asReal }: PagePlan): number => asReal?.skip ?? start
 
 /**
- * Returns the fault of a page at which the real server fails only after it has read the entries; null if there is none.
+ * Returns the pagination fault at which the real server fails only after it has read the entries; null if there is no
+ * such fault.
  */
 export const failureOfPage = ({ page: { asReal } }: QueryPlan): LateFault | null => asReal?.fails ?? null
 
 /**
- * Returns the total of a list in the answer. Before 5.30.1, the total of `locale=*` was 0 (recordings locale-005,
- * locale-024).
+ * Returns the total of a list in the answer. Before 5.30.1, the total of a list with `locale=*` is 0 (recordings
+ * locale-005, locale-024).
  */
 export const totalOf = ({ page: { asReal } }: QueryPlan, total: number): number =>
   asReal?.countsNone === true ? 0 : total
@@ -41,10 +42,16 @@ const NO_REWRITES: readonly Rewrite[] = []
  */
 export const rewritesOf = ({ asReal }: Selection): readonly Rewrite[] => asReal?.rewrites ?? NO_REWRITES
 
-/** Returns the attribute that shows the position of an entry in its list; null if no attribute shows the position. */
+/**
+ * Returns the name of the member in which an answer shows the position of an entry in its list; null if the answer
+ * does not show the position.
+ */
 export const positionIn = ({ asReal }: Selection): string | null => asReal?.positionAs ?? null
 
-/** Returns the fault at which the real server fails only if there is an entry to populate; null if there is none. */
+/**
+ * Returns the fault at which the real server fails only if there is an entry to populate; null if there is no such
+ * fault.
+ */
 export const failureOf = ({ asReal }: Branch): LateFault | null => asReal?.fails ?? null
 
 type Exclusion = (node: Node, page: ReadonlySet<Node>) => boolean
@@ -52,7 +59,7 @@ const NONE: Exclusion = () => false
 const ON_PAGE: Exclusion = (node, page) => page.has(node)
 
 /**
- * Returns the test that decides whether a branch omits an entry because the entry is on the page (recordings
+ * Returns the test whether a branch omits a linked entry because the entry is on the page itself (recordings
  * locale-038, locale-089, locale-107).
  */
 export const exclusionOf = ({ asReal }: Branch): Exclusion => (asReal?.excludesPage === true ? ON_PAGE : NONE)
@@ -61,8 +68,8 @@ type ChoiceCounter = (node: Node) => number
 const ONE: ChoiceCounter = () => 1
 
 /**
- * Returns a function that returns how often the database counts an entry. The database counts the entry once for each
- * joined row (case quirks.count-joined-rows).
+ * Returns a function that returns how often the database counts a linked entry. The database counts an entry once for
+ * each joined row (case quirks.count-joined-rows).
  */
 export const choicesOf = (
   { count }: Populated,
@@ -70,18 +77,18 @@ export const choicesOf = (
   counter: () => ChoiceCounter,
 ): ChoiceCounter => (count && asReal?.countsJoins === true ? counter() : ONE)
 
-/** Returns the number that `count` shows: the number of joined rows, or of shown entries. */
+/** Returns the number that the option `count` shows: the number of joined rows, or of shown entries. */
 export const countOf = ({ asReal }: Branch, joined: number, shown: number): number =>
   asReal?.countsJoins === true ? joined : shown
 
 /**
- * Returns the member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation did not state
- * their type.
+ * Returns the name of the member in which an entry names its type; null for no such member. Before 5.45.0, entries of
+ * a to-one morph relation have no member `__type`.
  */
 export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>
   asReal?.before?.untagged === true ? null : tag
 
-/** Returns whether the attribute is empty because the real server loses its links. */
+/** Returns whether a populated attribute is empty because the real server loses its links. */
 export const losesLinks = ({ asReal }: Populated): boolean => asReal?.alwaysEmpty === true
 
 /**
@@ -92,8 +99,8 @@ export const rowsOfHidden = ({ asReal }: Populated): RowFilter | null =>
   asReal === null || asReal.alwaysEmpty ? null : asReal.absentIfHidden
 
 /**
- * Makes the step from a node to all its linked nodes. For `related` of a file, the linked nodes include those that use
- * the file in a private attribute (case quirks.related-private).
+ * Makes the link step from a node to all its linked nodes. For `related` of a file, the linked nodes include those
+ * that use the file in a private attribute (case quirks.related-private).
  */
 export const stepToLinks = ({ attribute, asReal }: Populated, rows: RowFilter): Step => ({
   attribute,
@@ -114,8 +121,8 @@ export const seesComponents = ({ asReal }: Step): boolean => asReal?.seesCompone
 export const includesSelf = ({ asReal }: Step): boolean => asReal?.includesSelf === true
 
 /**
- * Returns the fault of an unset to-one morph relation, which caused a 500 before 5.23.2; null if there is none. A link
- * to a type that the answer does not show counts as a link.
+ * Returns the fault of an empty to-one morph relation, at which releases before 5.23.2 answer 500; null if the
+ * release does not fail. A link to a type that the answer does not show counts as a link.
  */
 export function faultOfUnset(
   node: Node,
@@ -131,23 +138,23 @@ export function faultOfUnset(
 }
 
 /**
- * Returns whether the answer omits a populated attribute. Before 5.4.0, the real server treated a morph relation like a
- * list. Such a release omitted an empty morph relation, and every to-one morph relation.
+ * Returns whether the answer omits a populated attribute. Releases before 5.4.0 treat a morph relation like a list.
+ * Therefore, they omit every to-one morph relation, and every empty morph relation.
  */
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))
 
 /**
- * Returns whether an empty list appears as null. Releases before 5.51.1 show null (recordings populate-001, media-051,
- * permissions-394).
+ * Returns whether the answer shows null in place of an empty list, as in releases before 5.51.1 (recordings
+ * populate-001, media-051, permissions-394).
  */
 export const isNull = ({ asReal }: Populated, shown: number): boolean =>
   shown === 0 && asReal?.before?.empty === 'null'
 
-/** Returns whether the real server may fail at an entry without a link in this attribute. */
+/** Returns whether the real server may fail at an entry without a link in the populated attribute. */
 export const failsIfUnset = ({ asReal }: Populated): boolean =>
   (asReal?.before?.failsIfUnset ?? null) !== null
 
-/** Returns whether the entries that a branch shows depend on the page, or may cause a fault. */
+/** Returns whether the linked entries that a branch shows depend on the page, or may cause a fault. */
 export const dependsOnPage = ({ asReal }: Branch): boolean =>
   asReal !== null && (asReal.excludesPage || asReal.fails !== null)

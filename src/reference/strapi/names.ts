@@ -1,6 +1,4 @@
-/**
- * Departures that `check` and `plan` share: how the real server interprets the names, words and parameters of a query.
- */
+/** Departures that `check` and `plan` share, in the meaning of names, words and parameters of a query. */
 import type { PopulateValue } from '../parse/syntax.ts'
 import type { HasDepartures } from './changes.ts'
 
@@ -11,21 +9,21 @@ import type { HasDepartures } from './changes.ts'
 export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-ignored')
 
 /**
- * Returns whether `populate[author]=sort` populates `author`, although `sort` is the name of an option. The real server
- * treats the name of an option as an option without content. The real server ignores a path that begins with a boolean
- * word.
+ * Returns whether `populate[author]=sort` populates `author`, as on the real server, although `sort` is the name of
+ * an option. The real server reads the name of an option as an option without content, and ignores a path that begins
+ * with a boolean word.
  */
 export const populatesWords = ({ has }: HasDepartures): boolean => has('populate-word-true')
 
 /**
- * Returns whether only the later of `a` and `a.b` in a populate list takes effect. The later path overwrites the
- * earlier path (recordings populate-019, populate-183, populate-185).
+ * Returns whether only the later of `a` and `a.b` in a populate list takes effect. On the real server, the later path
+ * overwrites the earlier path (recordings populate-019, populate-183, populate-185).
  */
 export const keepsLaterPath = ({ has }: HasDepartures): boolean => has('dotted-order')
 
 /**
- * Returns whether a filter on `documentId` in a request for one document has no effect. The documentId of the path then
- * overwrites the filter (case quirks.document-filter-overridden).
+ * Returns whether a filter on `documentId` in a request for one document has no effect. On the real server, the
+ * documentId of the path overwrites the filter (case quirks.document-filter-overridden).
  */
 export const losesDocumentFilter = ({ has }: HasDepartures): boolean => has('document-filter-overridden')
 
@@ -36,7 +34,7 @@ export const losesDocumentFilter = ({ has }: HasDepartures): boolean => has('doc
 export const replacesLocale = ({ has }: HasDepartures): boolean => has('filter-locale-overrides')
 
 /**
- * Returns whether the server drops unknown names from filters before it applies the conditions (recordings qs-087,
+ * Returns whether the server removes unknown names from filters before it applies the conditions (recordings qs-087,
  * qs-088).
  */
 export const removesUnknownNames = ({ has }: HasDepartures): boolean => has('opaque-operand')
@@ -54,13 +52,13 @@ export const knowsPublishedVersion = ({ has }: HasDepartures): boolean => !has('
 export const knowsPublicationFilter = ({ has }: HasDepartures): boolean => !has('publicationFilter')
 
 /**
- * Returns whether `locale` may hold an object of operators, which the real server applies as a filter (recording
- * locale-015).
+ * Returns whether the value of `locale` may be an object of operators, which the real server applies as a filter
+ * (recording locale-015).
  */
 export const takesLocaleOperators = ({ has }: HasDepartures): boolean => has('locale-operator')
 
 /**
- * Returns whether `populate[zone]=` means `true`. It does in releases before 5.1.0 (recordings zone-007, zone-127,
+ * Returns whether `populate[zone]=` means `true`, as in releases before 5.1.0 (recordings zone-007, zone-127,
  * zone-139).
  */
 export const isEmptyTrue = (value: PopulateValue, { has }: HasDepartures): boolean =>
@@ -73,7 +71,7 @@ export const isEmptyTrue = (value: PopulateValue, { has }: HasDepartures): boole
 export const includesFalse = ({ has }: HasDepartures): boolean => has('on-false-includes')
 
 /**
- * Returns whether the parameter `lookup` replaces a condition that the server itself sets, as in releases before 5.5.2
- * (recording qs-178).
+ * Returns whether the parameter `lookup` replaces a filter condition that the server itself sets, as in releases
+ * before 5.5.2 (recording qs-178).
  */
 export const readsLookup = ({ has }: HasDepartures): boolean => has('lookup-param-refused')

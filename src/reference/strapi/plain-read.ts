@@ -1,7 +1,7 @@
 /**
- * Reads users and files like plugins of the real server: as a list without `data` and `meta`, or as one row by its id.
- * The check treats a read by a plugin like a read of one entry, because `start` and `limit` are at the root of the
- * query.
+ * Reads users and files like the plugins of the real server: as a list without `data` and `meta`, or as one row by
+ * its id. The check treats a read by a plugin like a read of one entry, because both have `start` and `limit` at the
+ * root of the query.
  */
 import type { Graph } from '../graph/graph.ts'
 import { asLooseNumber, NO_PAGES } from '../parse/pagination.ts'
@@ -28,7 +28,7 @@ export const bareNeeds = (
   context: { ...context, has: (departure) => departure === 'findone-start' || context.has(departure) },
 })
 
-/** Returns the plan of a read by a plugin. The read finds nothing if no row has the requested id. */
+/** Returns the plan of a read by a plugin. A read by a plugin finds nothing if no row has the requested id. */
 export function barePlan(
   syntax: QuerySyntax,
   type: ContentType,
@@ -58,7 +58,7 @@ function populateAlone({ populate, sort, ...rest }: QuerySyntax): QuerySyntax {
   }
 }
 
-/** Returns the page of a read by a plugin. A `limit` below one means no limit. */
+/** Returns the page of a read by a plugin. In a read by a plugin, a `limit` below one means no limit. */
 function barePage({ bare: { start, limit } }: PaginationSyntax): PagePlan {
   const size = isGiven(limit) ? asLooseNumber(limit) : 0
   return {

@@ -1,6 +1,6 @@
 /**
- * Reads profiles. A profile describes the guide, or a release on a database. A profile consists of quirks, of changes
- * that the release does not have yet, and of the decisions of the database.
+ * Reads profiles. A profile stands for the guide, or for a release of Strapi on a database. A profile consists of
+ * quirks, of changes that the release does not have yet, and of the decisions of the database.
  */
 import { closest } from 'fastest-levenshtein'
 import { CHANGE_IDS, type ChangeId, changeOf, type Departure, isChangeId } from './changes.ts'
@@ -23,9 +23,12 @@ import {
 } from './write-quirks.ts'
 
 export interface Profile {
-  /** The name of the profile as given, which may include switches. */
+  /** The profile name as the caller wrote it, which may include switches. */
   readonly name: string
-  /** The release, such as `5.23.2` or `5.23`; the newest known release for `documented` and `guide`. */
+  /**
+   * The release of Strapi, such as `5.23.2` or `5.23`; the newest known release for the profiles `documented` and
+   * `guide`.
+   */
   readonly release: string
   readonly quirks: ReadonlySet<QuirkId>
   /** The changes that the release does not have yet; empty for the newest release and for the guide. */
@@ -33,25 +36,28 @@ export interface Profile {
   /** The quirks of the profile that concern write requests. */
   readonly writes: ReadonlySet<WriteQuirkId>
   readonly database: Database
-  /** Warnings for the user, one sentence each. */
+  /** The warnings about the profile for the user, one sentence each. */
   readonly warnings: readonly string[]
 }
 
-/** A profile by its name, with switches that turn departures on or off. */
+/** A profile as an object: its name, and switches that turn departures on or off. */
 export interface ProfileOptions {
-  /** The name without switches: `documented`, `guide` or `strapi-<version>-<database>`. */
+  /** The profile name without switches: `documented`, `guide` or `strapi-<version>-<database>`. */
   readonly base: ProfileName | (string & {})
   readonly on?: readonly (Departure | WriteQuirkId)[]
   readonly off?: readonly (Departure | WriteQuirkId)[]
-  /** Single decisions of other databases that replace those of the profile's own database. */
+  /** Single decisions of other databases, which replace the decisions of the profile's database. */
   readonly as?: Readonly<Partial<Record<Decision, DatabaseName>>>
-  /** Turns off every quirk that reveals data that the role may not see, if the value is false. */
+  /** Whether the quirks are on that reveal data which the role may not see; true by default. */
   readonly reveal?: boolean
 }
 
 const REAL = QUIRK_IDS.filter((id) => QUIRKS[id].kind !== 'reading')
 
-/** The profiles with a fixed name, and their quirks. Any other release on any database is a profile too. */
+/**
+ * The profiles with a fixed name, and their quirks. Every other combination of a release and a database is a profile
+ * too.
+ */
 export const PROFILES = {
   documented: [],
   guide: QUIRK_IDS.filter((id) => QUIRKS[id].kind === 'reading'),
@@ -93,7 +99,7 @@ export class ProfileError extends Error {
   override readonly name = 'ProfileError'
 }
 
-/** The meaning of a profile name without switches. */
+/** The release, the quirks and the database that a profile name without switches stands for. */
 interface BaseProfile {
   readonly release: string
   readonly quirks: readonly QuirkId[]
@@ -105,7 +111,10 @@ interface BaseProfile {
 /** The names of databases on which a server can run: all names except `plain`. */
 const SERVED: readonly string[] = DATABASE_NAMES.filter((name) => name !== 'plain')
 
-/** Reads a profile name such as `strapi-5.23.2-postgres+icu`. `strapi-5.23-sqlite` means the newest 5.23 release. */
+/**
+ * Reads a profile name such as `strapi-5.23.2-postgres+icu`. The name `strapi-5.23-sqlite` means the newest release
+ * of 5.23.
+ */
 function baseOf(name: string): BaseProfile {
   if (name === 'documented' || name === 'guide')
     return { release: NEWEST, quirks: PROFILES[name], changes: [], database: 'plain', warnings: [] }
@@ -177,7 +186,10 @@ export function profile(given: string | ProfileOptions = 'documented'): Profile 
   return { ...base, name: given, quirks, changes, writes, database }
 }
 
-/** Returns the write quirks of a profile: all except those of other databases, and those of a newer Node.js. */
+/**
+ * Returns the write quirks of a profile: all write quirks except those of other databases, and those of a newer
+ * Node.js.
+ */
 function writesOf({ database }: BaseProfile): readonly WriteQuirkId[] {
   if (database === 'plain') return []
   return WRITE_QUIRK_IDS.filter((id) => {
@@ -186,7 +198,7 @@ function writesOf({ database }: BaseProfile): readonly WriteQuirkId[] {
   })
 }
 
-/** Returns whether a quirk came with a change that the release does not have yet. */
+/** Returns whether a quirk came with a change that the release of the profile does not have yet. */
 const isYetToCome = (quirk: QuirkId, changes: ReadonlySet<ChangeId>): boolean =>
   [...changes].some((id) => changeOf(id).brings?.includes(quirk))
 
@@ -196,7 +208,7 @@ export function departures({ quirks, changes }: Profile): (departure: Departure)
   return (departure) => all.has(departure)
 }
 
-/** Takes a decision such as `nulls=postgres` from another database. */
+/** Returns a database with one decision of another database, such as `nulls=postgres`. */
 function withDecision(database: Database, change: string): Database {
   const [decision = '', name = ''] = change.split('=')
   if (!isDecision(decision)) throw unknown('decision of a database', decision, DECISIONS)

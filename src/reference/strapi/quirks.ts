@@ -1,15 +1,16 @@
 /**
  * Quirks are differences between the real server and its documentation. A profile has a set of quirks. The function
- * that implements a quirk asks whether the profile has this quirk. Without quirks, answers follow the guide.
+ * that implements a quirk asks whether the profile has this quirk. The answers of a profile without quirks follow the
+ * guide.
  */
 
-/** How a quirk affects an answer. */
+/** The ways in which a quirk can affect an answer. */
 export type QuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'
   /**
-   * The answer depends on data that the role may not see, and so reveals something about the data. The hidden values
-   * themselves never appear in the answer.
+   * The answer depends on data that the role may not see, and so reveals something about this data. The answer never
+   * contains the hidden values themselves.
    */
   | 'leak'
   /** The real server answers 200, but does not do what the request says. */
@@ -25,14 +26,14 @@ export type Secret =
   | 'private values'
   /** The links in private attributes. */
   | 'private links'
-  /** The entries belong to types that the role may not find: their existence and their values are revealed. */
+  /** The existence and the values of entries whose content type the role may not find. */
   | 'closed entries'
 
 export interface Quirk {
   readonly kind: QuirkKind
   /** The kinds of data that the quirk reveals; missing if it reveals none. */
   readonly reveals?: readonly Secret[]
-  /** The subject of the quirk, in one sentence or phrase. */
+  /** The request or the part of an answer that shows the quirk, in one sentence or phrase. */
   readonly says: string
   readonly documented: string
   readonly real: string
@@ -40,7 +41,7 @@ export interface Quirk {
 
 const crash = (
   says: string,
-  documented = 'answers 400 and names the key, its path and the expected value',
+  documented = 'answers 400, and the error names the key, its path and the expected value',
 ): Quirk => ({
   kind: 'crash',
   says,
@@ -57,29 +58,29 @@ export const QUIRKS = {
   },
   'filter-sees-drafts': {
     kind: 'leak',
-    says: 'The linked rows that a filter or a sort through a relation reads.',
-    documented: 'reads the rows that a populate of the same path shows',
-    real: 'reads every linked row, including drafts and all locales of a to-one relation; `localizations` includes the entry itself',
+    says: 'The linked entries that a filter or a sort through a relation reads.',
+    documented: 'reads only the linked entries that a `populate` of the same path shows',
+    real: 'reads every linked entry, including drafts and all locales of a to-one relation; includes the entry itself in its `localizations`',
   },
   'morph-draft-leak': {
     kind: 'leak',
-    says: 'A morph relation that is populated without options.',
+    says: 'A morph relation that a request populates without options.',
     documented: 'shows entries of the requested status',
-    real: 'shows drafts among the entries',
+    real: 'shows drafts and published entries together',
   },
   'related-private': {
     kind: 'leak',
     reveals: ['private links'],
-    says: 'The entries that `related` of a file lists.',
-    documented: 'lists entries with the file in a public attribute',
-    real: 'also lists entries with the file in a private attribute, without the name of the attribute',
+    says: 'The list of entries in the attribute `related` of a file.',
+    documented: 'lists only the entries that use the file in a public attribute',
+    real: 'also lists entries that use the file in a private attribute, without the name of the attribute',
   },
   'nested-filter-no-perm': {
     kind: 'leak',
     reveals: ['closed entries'],
     says: 'A filter or sort inside a populate, along a relation to a type that the role may not find.',
     documented: 'answers 400, as to a filter or sort at the root',
-    real: 'applies the filter or sort, so the answer depends on entries that the role may not see',
+    real: 'applies the filter or sort; therefore, the answer depends on entries that the role may not see',
   },
   'search-private': {
     kind: 'leak',
@@ -91,9 +92,9 @@ export const QUIRKS = {
   'morph-filter-unchecked': {
     kind: 'leak',
     reveals: ['private values', 'private links', 'closed entries'],
-    says: 'The names that follow the inverse side of a morph relation in the path of a filter or sort.',
-    documented: 'checks the names after the morph relation like all other names',
-    real: 'does not check the names after the morph relation: private names work; unknown names are dropped from filters and fail in a sort',
+    says: 'A name after the inverse side of a morph relation, in the path of a filter or sort.',
+    documented: 'checks a name after the morph relation like every other name',
+    real: 'does not check a name after the morph relation: private attributes work; unknown names have no effect in filters and fail in a sort',
   },
   'comma-populate-bypass': {
     kind: 'leak',
@@ -104,15 +105,15 @@ export const QUIRKS = {
   'comma-morph-absent': {
     kind: 'shape',
     reveals: ['closed entries'],
-    says: 'A morph relation in a comma-separated populate string, if it links only to types that the role may not find.',
-    documented: 'shows the relation as empty, as in every other form of populate',
-    real: 'is absent',
+    says: 'A morph relation in a comma-separated populate string, if the relation links only to types that the role may not find.',
+    documented: 'shows an empty morph relation, as in every other form of populate',
+    real: 'omits the relation',
   },
   'fields-null-bypass': {
     kind: 'leak',
     says: '`fields` as a list with an item that has no value.',
     documented: 'answers 400',
-    real: 'drops the empty item, and does not refuse private attributes in the list (the answer still omits private attributes)',
+    real: 'ignores the item without a value, and does not refuse private attributes in the list (the answer still omits private attributes)',
   },
   'filter-locale-overrides': {
     kind: 'silently wrong',
@@ -129,85 +130,85 @@ export const QUIRKS = {
   'document-filter-overridden': {
     kind: 'silently wrong',
     says: 'A filter on `documentId` in a request for one document.',
-    documented: 'applies the filter on `documentId`: a document that does not match is not found',
+    documented: 'applies the filter on `documentId`: answers 404 if the document does not match the filter',
     real: 'ignores the filter on `documentId`: the answer is the document in the path',
   },
   'opaque-operand': {
     kind: 'silently wrong',
     says: 'An operator whose operand is an object of unknown keys, or a list of more than 100 items.',
     documented: 'answers 400',
-    real: 'drops the condition, so that every entry matches',
+    real: 'ignores the condition: every entry matches',
   },
   'not-null-ignored': {
     kind: 'silently wrong',
-    says: '`$not` without a value, in place of an attribute.',
+    says: '`$not` without a value, in a place where `filters` expects an attribute name.',
     documented: 'answers 400',
     real: 'has no effect',
   },
   'prototype-keys-dropped': {
     kind: 'silently wrong',
-    says: 'A key inside a parameter that every JavaScript object inherits, such as `constructor`.',
+    says: 'A key in brackets that every JavaScript object inherits, such as `constructor`.',
     documented: 'answers 400',
-    real: 'drops the inherited name with its condition',
+    real: 'ignores the inherited key and the condition under it',
   },
   'object-operand': {
     kind: 'silently wrong',
-    says: 'An object of operators in place of a value, under a text operator or in a list of values.',
+    says: 'An object of operators where `filters` expects a value, under a text operator or in a list of values.',
     documented: 'answers 400',
-    real: 'compares the value with the text `[object Object]`, or with nothing',
+    real: 'compares the attribute value with the text `[object Object]`, or with no value',
   },
   'relation-group-collision': {
     kind: 'silently wrong',
-    says: 'Two `$or` (or two `$and`) under different relations of one entry, or at the root and under a relation.',
-    documented: 'applies both groups',
-    real: 'applies only the last `$or` or `$and` in the query',
+    says: 'Two `$or` groups (or two `$and` groups) under different relations of one entry, or one at the root and one under a relation.',
+    documented: 'applies both groups of conditions',
+    real: 'applies only the last `$or` group or `$and` group in the query',
   },
   'ne-array-or': {
     kind: 'silently wrong',
     says: 'A list of values under a negative operator such as `$ne` or `$notContains`.',
     documented: 'excludes entries whose value equals any value in the list',
-    real: 'matches entries whose value differs from at least one value in the list, which is nearly every entry',
+    real: 'matches entries whose value differs from at least one value in the list; nearly every entry matches',
   },
   'pagination-clamp': {
     kind: 'silently wrong',
-    says: 'A page, pageSize or limit below 1, a start below 0, or an empty value for one of them.',
+    says: 'A `page`, `pageSize` or `limit` below 1, a `start` below 0, or an empty value for one of these parameters.',
     documented: 'answers 400',
-    real: 'uses the smallest allowed number; `limit=-1` is 1',
+    real: 'uses the smallest allowed number in place of the invalid number; `limit=-1` means 1',
   },
   'page-size-nan-max': {
     kind: 'silently wrong',
-    says: 'A pageSize or limit that is not a number, on a server with a maximum page size.',
+    says: 'A `pageSize` or `limit` that is not a number, on a server with a maximum page size.',
     documented: 'answers 400',
-    real: 'uses the maximum',
+    real: 'uses the maximum page size',
   },
   'page-fraction': {
     kind: 'silently wrong',
-    says: 'A page that is not an integer.',
+    says: 'A `page` that is not an integer.',
     documented: 'answers 400',
-    real: 'starts in the middle of a page if page times page size is an integer',
+    real: 'shows entries from the middle of a page, if `page` times `pageSize` is an integer',
   },
   'huge-offset': {
     kind: 'silently wrong',
-    says: 'A page or start beyond 2^53.',
+    says: 'A `page` or `start` beyond 2^53.',
     documented: 'answers 400',
-    real: 'answers 500; from 10^21 on, answers entries near the beginning of the list',
+    real: 'answers 500; for numbers from 10^21 on, shows entries near the beginning of the list',
   },
   'localizations-excludes-page': {
     kind: 'silently wrong',
     says: '`localizations` of entries whose other locales are on the same page.',
-    documented: 'lists every other locale',
-    real: 'omits the locales on the page; with `locale=*`, omits all locales',
+    documented: 'lists the entries in every other locale',
+    real: 'omits the localizations that are on the page; with `locale=*`, omits all localizations',
   },
   'count-ignored': {
     kind: 'silently wrong',
     says: '`count` on media, zones, localizations, creators and the inverse side of a morph relation.',
-    documented: 'counts',
-    real: 'answers the entries',
+    documented: 'shows the number of linked entries',
+    real: 'shows the linked entries',
   },
   'count-joined-rows': {
     kind: 'silently wrong',
     says: '`count` with a filter through a to-many relation, or of a to-one relation that links several locales.',
-    documented: 'counts each entry that a populate would show once',
+    documented: 'counts once each entry that a populate would show',
     real: 'counts an entry once for each matching linked row, and counts every locale of a to-one relation',
   },
   'on-false-includes': {
@@ -219,56 +220,56 @@ export const QUIRKS = {
   'dotted-leaf-drops-path': {
     kind: 'silently wrong',
     says: 'A dotted populate path that contains a relation to a type that the role may not find.',
-    documented: 'populates the path up to the relation',
-    real: 'populates nothing of the path',
+    documented: 'populates the attributes of the path before the forbidden relation',
+    real: 'populates no attribute of the path',
   },
   'dotted-order': {
     kind: 'silently wrong',
     says: 'A populate list with `a.b` before `a`.',
-    documented: 'populates both',
+    documented: 'populates both attributes',
     real: 'ignores `a.b`',
   },
   'populate-empty-names': {
     kind: 'silently wrong',
     says: 'A dotted populate path with an empty name, or with a space beside a dot.',
-    documented: 'ignores the empty name and the space in the path',
-    real: 'ignores the rest of the path after an empty name, unless the empty name is at the start of the whole text',
+    documented: 'ignores the empty name or the space in the dotted path',
+    real: 'ignores the rest of the dotted path after an empty name, unless the empty name is at the start of the whole text',
   },
   'populate-stray-keys': {
     kind: 'silently wrong',
-    says: 'A key of a populate object that is a boolean word, the list position 0 or 1, or an option at the wrong level.',
-    documented: 'answers 400, because a populate cannot mix a list and an object at one level',
+    says: 'A key of a populate object that is a boolean word, the list position 0 or 1, or a populate option at the wrong nesting level.',
+    documented: 'answers 400, because one level of `populate` cannot mix a list and an object',
     real: 'ignores it',
   },
   'populate-word-true': {
     kind: 'silently wrong',
     says: 'The word sort, filters, fields, populate or count, or a path that begins with a boolean word, as the value of a populated attribute.',
     documented: 'answers 400',
-    real: 'populates the attribute',
+    real: 'populates the attribute, as for `true`',
   },
   'morph-in-list': {
     kind: 'shape',
-    says: 'A populate list with a morph relation and an item that is blank or contains a comma or a zone.',
+    says: 'A populate list with a morph relation, and with another item that is blank, contains a comma or names a dynamic zone.',
     documented: 'populates all items of the list',
     real: 'answers 400',
   },
   'morph-true-only': {
     kind: 'silently wrong',
-    says: 'A morph relation that is populated or counted by `t` or `1` instead of `true`.',
+    says: 'A morph relation that a request populates or counts with `t` or `1` instead of `true`.',
     documented: 'populates or counts the morph relation, like every other attribute',
-    real: 'omits or does not count the relation; only the word `true` works',
+    real: 'neither populates nor counts the morph relation; only the word `true` works',
   },
   'morph-options-dropped': {
     kind: 'silently wrong',
-    says: 'A morph relation populated with options other than `on` and `count`.',
+    says: 'A morph relation that a request populates with other options than `on` and `count`.',
     documented: 'refuses these options with 400, like the same options of a dynamic zone',
-    real: 'omits it',
+    real: 'omits the morph relation',
   },
   'zone-options-ignored': {
     kind: 'silently wrong',
-    says: '`fields`, `filters` or `sort` of a zone together with its `on`.',
-    documented: 'answers 400, as without `on`',
-    real: 'ignores them',
+    says: '`fields`, `filters` or `sort` of a dynamic zone, together with the option `on` of the zone.',
+    documented: 'answers 400, as for a zone without `on`',
+    real: 'ignores `fields`, `filters` and `sort` of the zone',
   },
   'sort-status-ignored': {
     kind: 'silently wrong',
@@ -279,8 +280,8 @@ export const QUIRKS = {
   'sort-own-status': {
     kind: 'silently wrong',
     says: '`sort` by an attribute named `status`.',
-    documented: 'sorts by it',
-    real: 'ignores the sort; in a component, answers 500',
+    documented: 'sorts by the attribute `status`',
+    real: 'ignores the sort key; if the attribute `status` belongs to a component, answers 500',
   },
   'sort-array-value-ignored': {
     kind: 'silently wrong',
@@ -291,14 +292,14 @@ export const QUIRKS = {
   'search-underscore': {
     kind: 'silently wrong',
     says: 'An underscore in `_q`.',
-    documented: 'is an underscore',
+    documented: 'matches only an underscore',
     real: 'matches any character',
   },
   'pubfilter-cascades': {
     kind: 'silently wrong',
     says: 'The entries to which `publicationFilter` and `hasPublishedVersion` apply.',
     documented: 'applies the parameter only to the entries of the list itself',
-    real: 'also filters every populated entry',
+    real: 'applies the parameter to populated entries too',
   },
   'findone-start': {
     kind: 'silently wrong',
@@ -308,45 +309,45 @@ export const QUIRKS = {
   },
   'late-populate-errors': {
     kind: 'silently wrong',
-    says: 'A filter or sort inside a populate that the server cannot execute.',
+    says: 'A filter or sort inside a populate that the database cannot execute.',
     documented: 'answers 400, regardless of the data',
-    real: 'answers 500 only if there is an entry to populate',
+    real: 'answers 500 if there is an entry to populate; otherwise ignores the error',
   },
   'sort-field-leak': {
     kind: 'shape',
     says: 'The attributes by which a request sorts a populated list, or a list that it filters through a relation.',
     documented: 'shows the sort attributes only if `fields` names them',
-    real: 'always shows these attributes',
+    real: 'always shows the sort attributes',
   },
   'component-order-leak': {
     kind: 'shape',
-    says: 'A component whose attribute `order` is not in `fields`.',
+    says: 'A component with an attribute named `order` that `fields` does not name.',
     documented: 'shows the component without `order`',
     real: 'shows the position of the component as `order`',
   },
   'morphtoone-fields-null': {
     kind: 'shape',
-    says: 'A to-one morph relation of an entry in a request with `fields`.',
-    documented: 'is populated',
-    real: 'is null',
+    says: 'A populated to-one morph relation, in a request whose `fields` restrict the entry that has the relation.',
+    documented: 'populates the relation',
+    real: 'shows null',
   },
   'morphmany-fields-empty': {
     kind: 'shape',
-    says: 'The inverse side of a to-one morph relation, populated with `fields`.',
-    documented: 'is populated',
-    real: 'is empty',
+    says: 'The inverse side of a to-one morph relation, if a request populates it with the option `fields`.',
+    documented: 'populates the relation',
+    real: 'shows the relation as empty',
   },
   'parameter-limit': {
     kind: 'silently wrong',
     says: 'More than 1,000 parameters.',
     documented: 'answers 400',
-    real: 'ignores the rest',
+    real: 'ignores all parameters after the first 1,000',
   },
   'populate-with-pagination': {
     kind: 'reading',
-    says: 'Pagination of a list that is populated.',
-    documented: 'answers a page, because only pagination inside a populate is an error',
-    real: 'answers a page too; with this switch, answers 400',
+    says: 'A list request with both `pagination` and `populate`.',
+    documented: 'shows a page, because only pagination inside a populate is an error',
+    real: 'shows a page too; with this switch, answers 400',
   },
   'fields-of-links': {
     kind: 'reading',
@@ -356,9 +357,9 @@ export const QUIRKS = {
   },
   'zone-unlisted-bare': {
     kind: 'reading',
-    says: 'An element of a zone whose component is not listed under `on`.',
-    documented: 'omits the element',
-    real: 'omits the element too; with this switch, shows the element with only `id` and `__component`',
+    says: 'A component in a dynamic zone, if the option `on` does not list its component type.',
+    documented: 'omits the component',
+    real: 'omits the component too; with this switch, shows the component with only `id` and `__component`',
   },
   'file-members': {
     kind: 'reading',
@@ -368,68 +369,72 @@ export const QUIRKS = {
   },
   'creators-closed': {
     kind: 'reading',
-    says: '`createdBy` and `updatedBy` of a type with `populateCreatorFields`.',
+    says: '`createdBy` and `updatedBy` of a content type with the option `populateCreatorFields`.',
     documented: 'populates both attributes',
-    real: 'populates `createdBy` and `updatedBy` too; with this switch, they are private, as on other types',
+    real: 'populates `createdBy` and `updatedBy` too; with this switch, both attributes are private, as on other content types',
   },
   'paths-of-components': {
     kind: 'reading',
     says: 'A dotted populate path that continues after a relation.',
-    documented: 'follows the path',
+    documented: 'follows the dotted path',
     real: 'follows the dotted path too; with this switch, answers 400, because a nested relation needs the object form',
   },
   'list-beside-object': {
     kind: 'reading',
-    says: 'A populate list together with an object, for different names of one level.',
+    says: 'A populate list and a populate object at the same level, for different attributes.',
     documented: 'answers 400',
-    real: 'ignores the list; with this switch, populates the names of the list and of the object',
+    real: 'ignores the list; with this switch, populates the attributes of the list and of the object',
   },
   'deep-brackets': {
     kind: 'reading',
-    says: 'More than twenty nested brackets, which is ten levels of `populate`.',
+    says: 'A query with more than twenty nested brackets, which are needed for more than ten levels of `populate`.',
     documented: 'answers 400',
-    real: 'answers 400 too; with this switch, accepts two hundred brackets, which is a hundred levels of `populate`',
+    real: 'answers 400 too; with this switch, accepts up to two hundred brackets, which are enough for a hundred levels of `populate`',
   },
   'unknown-method-501': {
     kind: 'crash',
     says: 'An HTTP method that the server does not support.',
-    documented: 'answers 405 and names the allowed methods',
+    documented: 'answers 405 with the supported methods in the header `allow`',
     real: 'answers 501',
   },
   'number-cast-500': crash('An operand that is not a number, for a numeric attribute.'),
   'between-arity-500': crash('`$between` with anything but a list of two values.'),
   'root-filter-array-500': crash('`filters` as a list.'),
   'group-not-array-500': crash(
-    '`$and`, `$or` or `$not` with something that is not a condition, or below a scalar attribute.',
+    '`$and`, `$or` or `$not` with a value that is not a condition, or `$and` or `$or` below a scalar attribute.',
   ),
   'list-of-conditions': {
     kind: 'silently wrong',
     says: 'A list of conditions as the value of `$not`, or as an item of `$and` or `$or`.',
     documented: 'answers 400',
-    real: 'reads the names in the list as columns, and does not cast their operands; answers 500 if a name is not a column of exactly one table of the query',
+    real: 'reads the names in the list as database columns, and does not cast their operands; answers 500 unless each name is a column of exactly one table of the query',
   },
-  'root-operator-500': crash('An operator in place of an attribute.'),
+  'root-operator-500': crash('An operator where `filters` expects the name of an attribute.'),
   'sibling-key-500': crash(
-    'The name of another attribute, or an object of operators, in place of a value or an operator.',
+    'The name of another attribute, or an object of operators, where `filters` expects a value or an operator.',
   ),
   'relation-operator-mix-500': crash(
-    'Several operators on one relation, or an operator on a relation together with attributes.',
+    'Several operators on one relation in `filters`, or an operator on a relation together with attributes of its entries.',
   ),
-  'relation-not-object-500': crash('An operator of a relation with conditions as its operand.'),
+  'relation-not-object-500': crash(
+    'An operator on a relation in `filters`, with an object of conditions as its operand.',
+  ),
   'fields-empty-500': crash('`fields=` without a value.'),
   'proto-names-500': crash(
     '`fields` with a name that every JavaScript object inherits, such as `constructor`.',
   ),
   'populate-null-500': crash(
-    'A populated attribute without a value, or a populated zone or morph relation with an empty value.',
+    'An attribute without a value in the object form of `populate`, or a dynamic zone or morph relation with an empty value.',
   ),
   'sort-scalar-path-500': crash('A sort path that continues after a scalar attribute.'),
-  'nested-deep-sort-500': crash('A sort inside a populate along a relation, component or media attribute.'),
+  'nested-deep-sort-500': crash(
+    'A sort inside a populate whose sort key leads through a relation, component or media attribute.',
+  ),
   'search-nonstring-500': crash('`_q` as a list or an object.'),
   'component-documentid-500': crash('The documentId of a component in `fields`, `filters` or `sort`.'),
   'nested-list-text': {
     kind: 'silently wrong',
-    says: 'A list inside a list of values.',
+    says: 'In `filters`, a list inside a list of values.',
     documented: 'answers 400',
     real: 'joins the values of the inner list with commas and compares the joined text; answers 500 for numbers',
   },
@@ -449,8 +454,8 @@ export function revealsOf(id: QuirkId): readonly Secret[] {
 }
 
 /**
- * Behaviour of the real server that the documentation does not mention. Every profile imitates this behaviour, without
- * a departure.
+ * Behaviour of the real server that the documentation does not mention. Every profile imitates this undocumented
+ * behaviour, including the profile `documented`.
  */
 export const KEPT: readonly { readonly name: string; readonly says: string; readonly why: string }[] = [
   {
@@ -460,18 +465,18 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
   },
   {
     name: 'modified-private',
-    says: '`publicationFilter=modified` and `unmodified` compare `updatedAt` of the draft and the published entry, even if it is private.',
-    why: 'both entries are public, the filter names no attribute, and the answer shows no instant',
+    says: '`publicationFilter=modified` and `publicationFilter=unmodified` compare `updatedAt` of the draft and the published entry, even if `updatedAt` is private.',
+    why: 'both entries are public, the filter names no attribute, and the answer shows no value of `updatedAt`',
   },
   {
     name: 'attribute-star',
-    says: '`populate[a]=*` is an error if `a` has a populatable attribute.',
-    why: 'the real server refuses it; `populate[a][populate]=*` is the valid form',
+    says: '`populate[a]=*` is an error if the entries of `a` have an attribute to populate.',
+    why: 'the real server refuses `populate[a]=*`; `populate[a][populate]=*` is the valid form',
   },
   {
     name: 'relation-locales',
-    says: 'A relation from a type without translations shows a translated entry in every linked locale.',
-    why: 'the guide does not say which entries such a relation shows, and the row stores a link to each locale',
+    says: 'A relation of a type without localization shows a localized entry in every linked locale.',
+    why: 'the guide does not say which entries such a relation shows, and the database row stores a link to the entry of each locale',
   },
   {
     name: 'locale-star-document',
@@ -480,13 +485,13 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
   },
   {
     name: 'root-pagination',
-    says: '`page` and `pageSize` at the root of a query are an error; `start` and `limit` there have no effect on a list.',
-    why: 'the real server refuses the former, and the latter are unknown parameters',
+    says: '`page` and `pageSize` at the root of a query are an error; `start` and `limit` at the root have no effect on a list.',
+    why: 'the real server refuses `page` and `pageSize` at the root, and treats `start` and `limit` as unknown parameters',
   },
   {
     name: 'with-count-late',
-    says: 'An invalid `withCount` is an error only for lists, and only if the rest is valid.',
-    why: 'the order of checks is part of the answer',
+    says: 'An invalid `withCount` is an error only in a list request, and only if the rest of the query is valid.',
+    why: 'the error in an answer depends on the order of the checks',
   },
   {
     name: 'array-100',
@@ -496,11 +501,11 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
   {
     name: 'boolean-words',
     says: 'For a boolean attribute, every operand except false, f, 0 and the empty text means true.',
-    why: 'the guide does not say, and so the server drops no condition',
+    why: 'the guide does not define the values of booleans in filters, and with this rule the server ignores no condition',
   },
   {
     name: 'key-order',
-    says: 'The key order of an answer depends on the order in which database queries finish.',
-    why: 'no comparison depends on key order; Populace uses the order of the schema',
+    says: 'In an answer of the real server, the key order of objects depends on the order in which database queries finish.',
+    why: 'no comparison of answers depends on key order; Populace uses the order of the schema',
   },
 ]

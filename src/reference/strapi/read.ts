@@ -1,4 +1,4 @@
-/** How the real server parses a query string before the check. */
+/** Departures of the real server in the parsing of a query string. */
 import { parseFilters } from '../parse/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
 import { DEEP_LIMIT, DEPTH_LIMIT, isMap, type Splitting } from '../parse/url.ts'
@@ -6,18 +6,20 @@ import type { HasDepartures } from './changes.ts'
 import { readsLookup } from './names.ts'
 
 /**
- * Returns whether parameters beyond the limit are dropped without an error, as qs does (case quirks.parameter-limit).
+ * Returns whether parameters beyond the limit are ignored without an error, as by the library qs (case
+ * quirks.parameter-limit).
  */
 export const dropsParameters = ({ has }: HasDepartures): boolean => has('parameter-limit')
 
 /**
- * Returns whether keys that every JavaScript object inherits are dropped, as qs does (recordings qs-047, qs-048,
- * qs-052).
+ * Returns whether keys that every JavaScript object inherits are ignored, as by the library qs (recordings qs-047,
+ * qs-048, qs-052).
  */
 export const dropsInheritedKeys = ({ has }: HasDepartures): boolean => has('prototype-keys-dropped')
 
 /**
- * Returns how the release splits a query string: the maximum depth of brackets, and the differences of its qs version.
+ * Returns the options for parsing a query string as the release does: the maximum depth of brackets, and the
+ * differences of its qs version.
  */
 export function splittingOf({ has }: HasDepartures): Splitting {
   const depth = has('deep-brackets') ? DEEP_LIMIT : DEPTH_LIMIT
@@ -30,8 +32,8 @@ export function splittingOf({ has }: HasDepartures): Splitting {
 }
 
 /**
- * Returns the syntax of a query as the release interprets it. Before 5.5.2, a parameter named `lookup` replaced
- * conditions that the server itself sets (recording qs-178).
+ * Returns the syntax tree of a query as the release reads it. Before 5.5.2, a parameter named `lookup` replaces
+ * filter conditions that the server itself sets (recording qs-178).
  */
 export function syntaxRead(syntax: QuerySyntax, context: HasDepartures): QuerySyntax {
   const { lookup, filters } = syntax

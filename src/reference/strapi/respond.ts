@@ -2,12 +2,12 @@
 import type { Refusal } from '../refusal.ts'
 import type { HasDepartures } from './changes.ts'
 
-/** Returns whether the server of the profile, or its database, crashes instead of refusing the request. */
+/** Returns whether the server of the profile, or its database, fails with 500 instead of refusing the request. */
 export const crashesAt = ({ crash }: Refusal, { has }: HasDepartures): boolean =>
   crash === 'database' || (crash !== undefined && has(crash))
 
 /**
- * Returns whether the request header for source maps has no effect. Releases before 5.23.2 ignore it (recording
+ * Returns whether the request header for source maps has no effect, as in releases before 5.23.2 (recording
  * http-060).
  */
 export const ignoresSourceMaps = ({ has }: HasDepartures): boolean => has('content-source-map-header')

@@ -1,6 +1,6 @@
 /**
- * Changes the content types of a graph for a profile: which attributes exist, and which attributes are private. The
- * rows of the graph do not change.
+ * Changes the content types of a graph for a profile: the attributes that exist, and the attributes that are private.
+ * The rows of the graph do not change.
  */
 import { onceFor } from '../../util/cache/once.ts'
 import type { Graph } from '../graph/graph.ts'
@@ -13,34 +13,35 @@ import {
 } from '../schema/schema.ts'
 import type { Departure, HasDepartures } from './changes.ts'
 
-/** A change of content types that applies to profiles with the departure. */
+/** A change to content types that applies to profiles with the departure. */
 interface TypeChange {
   readonly departure: Departure
   readonly change: (type: ContentType) => ContentType
 }
 
-/** The members of a file that do not occur in the guide's table of a file. */
+/** The members of an uploaded file that the guide does not list. */
 const BEYOND_THE_TABLE: readonly string[] = ['focalPoint', 'publishedAt']
 const OF_TRANSLATIONS: readonly string[] = ['locale', 'localizations']
 
 const CHANGES_OF_TYPES: readonly TypeChange[] = [
   // In a literal reading of the guide, creators are private on every type (cases quirks.creators-closed).
   { departure: 'creators-closed', change: (type) => closeCreators(type) },
-  // In a literal reading of the guide, a file has only the members in the guide's table (cases quirks.file-members).
+  // In a literal reading of the guide, an uploaded file has only the members that the guide lists (cases
+  // quirks.file-members).
   { departure: 'file-members', change: (type) => (type.uid === FILE_UID ? withGuideMembers(type) : type) },
-  // Before 5.1.0, every content type had locales (recordings fields-060, findone-001, components-047).
+  // In releases before 5.1.0, every content type has locales (recordings fields-060, findone-001, components-047).
   {
     departure: 'locale-only-on-localized-types',
     change: (type) => (type.localized ? type : withLocale(type)),
   },
-  // Before 5.35.0, a file had no focal point (recordings media-001, media-002, populate-001).
+  // In releases before 5.35.0, an uploaded file has no focal point (recordings media-001, media-002, populate-001).
   {
     departure: 'file-focalPoint',
     change: (type) => (type.uid === FILE_UID ? withoutAttribute(type, 'focalPoint') : type),
   },
 ]
 
-/** Returns the graph in which the profile determines the content types. */
+/** Returns the graph with the content types changed as the profile demands. */
 export function withTypesOf({ has }: HasDepartures, graph: Graph): Graph {
   const changes = CHANGES_OF_TYPES.filter(({ departure }) => has(departure))
   if (changes.length === 0) return graph

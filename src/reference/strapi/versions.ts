@@ -8,8 +8,8 @@ export const OLDEST = '5.0.0'
 type Numbers = readonly [major: number, minor: number, patch: number]
 
 /**
- * Returns the numbers of a version such as `5.23.2`. `5.23` means the newest release of that minor. The result is
- * undefined if the text is not a version number.
+ * Returns the numbers of a version such as `5.23.2`. The text `5.23` means the newest patch of this minor version.
+ * For a text that is not a version number, the result is undefined.
  */
 function numbersOf(version: string): Numbers | undefined {
   const [, major, minor, patch] = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/.exec(version) ?? []
@@ -17,7 +17,7 @@ function numbersOf(version: string): Numbers | undefined {
   return [Number(major), Number(minor), patch === undefined ? Number.POSITIVE_INFINITY : Number(patch)]
 }
 
-/** Compares two valid versions: negative, zero or positive. */
+/** Compares two valid versions, and returns a negative number, zero or a positive number. */
 export function compareVersions(a: string, b: string): number {
   const others = numbersOf(b) ?? [0, 0, 0]
   for (const [at, number] of (numbersOf(a) ?? [0, 0, 0]).entries()) {
@@ -27,10 +27,10 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
-/** Whether a release is known, later than the newest known release, or unknown. */
+/** The classes of versions: known, later than the newest known release, or unknown. */
 export type Standing = 'known' | 'later' | 'unknown'
 
-/** Classifies a version. An unreleased patch version counts as the nearest earlier release. */
+/** Returns the class of a version. A patch version that was never released counts as the nearest earlier release. */
 export function standingOf(version: string): Standing {
   const numbers = numbersOf(version)
   if (numbers === undefined || compareVersions(version, OLDEST) < 0) return 'unknown'
@@ -59,14 +59,14 @@ export const MINORS: readonly string[] = Array.from(
   (_, minor) => `5.${minor}`,
 )
 
-/** The releases in which an answer changed, oldest first. */
+/** The releases that changed at least one answer, oldest first. */
 export const ERAS: readonly string[] = [
   ...new Set([OLDEST, ...CHANGE_IDS.flatMap((id) => [changeOf(id).since, ...lapsesOf(id)])]),
 ].sort(compareVersions)
 
 /**
- * Holds, for a change that releases had, lost and had again, the first release with the change and the first release
- * that lost it. The list is empty for any other change.
+ * Returns, for a change that releases had, lost and had again, the first release with the change and the first
+ * release that lost it. For any other change, the result is an empty list.
  */
 function lapsesOf(id: ChangeId): readonly string[] {
   const { lapsed } = changeOf(id)

@@ -2,7 +2,7 @@
 
 import type { DatabaseName } from './databases/databases.ts'
 
-/** How a quirk affects a write. */
+/** The ways in which a quirk can affect a write request. */
 export type WriteQuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'
@@ -11,14 +11,14 @@ export type WriteQuirkKind =
   /** The database stores another value than the value in the request. */
   | 'database'
   /**
-   * The behaviour depends on the version of Node.js. No profile has a quirk of this kind, because the recorded servers
-   * run on Node.js 20.
+   * The behaviour depends on the version of Node.js. No profile has a quirk of the kind `runtime`, because the
+   * recorded servers run on Node.js 20.
    */
   | 'runtime'
 
 export interface WriteQuirk {
   readonly kind: WriteQuirkKind
-  /** The subject of the quirk, in one sentence or phrase. */
+  /** The write request or the stored value that shows the quirk, in one sentence or phrase. */
   readonly says: string
   readonly documented: string
   readonly real: string
@@ -29,54 +29,54 @@ export interface WriteQuirk {
 const crash = (says: string): WriteQuirk => ({
   kind: 'crash',
   says,
-  documented: 'answers 400 and names the expected value',
+  documented: 'answers 400, and the error names the expected value',
   real: 'answers 500 without details',
 })
 
 export const WRITE_QUIRKS = {
   'keys-after-relation': {
     kind: 'silently wrong',
-    says: 'Keys such as `__component` after a relation, a file or a component in the same object.',
+    says: 'Keys such as `__component` after a relation, a file or a component in the same object of a request body.',
     documented: 'treats keys such as `__component` alike at every position',
-    real: 'reads keys after a value as keys of this value: refuses `__component`, accepts `id`',
+    real: 'reads keys after the relation, file or component as keys of its value: refuses `__component`, accepts `id`',
   },
-  'morph-null-crash': crash('null in the list of a morph relation.'),
+  'morph-null-crash': crash('The item null in the list of a morph relation.'),
   'morph-type-crash': crash('A link to an entry of an unknown type.'),
-  'morph-one-crash': crash('A to-one morph relation, which cannot be written.'),
-  'morph-one-ignored': {
+  'morph-one-crash': crash('A write to a to-one morph relation, which requests cannot write.'),
+  'morph-one-written': {
     kind: 'silently wrong',
-    says: 'The inverse side of a to-one morph relation.',
-    documented: 'answers 400, because the inverse side cannot be written',
-    real: 'accepts the links without effect',
+    says: 'A write to the inverse side of a to-one morph relation.',
+    documented: 'answers 400, because requests cannot write the inverse side',
+    real: 'links only the first entry of a list; for `connect` and `disconnect`, only removes the links',
   },
   'connect-keeps-lowest': {
     kind: 'silently wrong',
-    says: 'Several entries under `connect` of a to-one relation, in a new entry or component.',
+    says: 'A request that creates an entry or component with several entries under `connect` of a to-one relation.',
     documented: 'links only the first of the connected entries',
-    real: 'links all connected entries, and shows the entry with the lowest id; this profile links only that entry',
+    real: 'links all connected entries, and shows the linked entry with the lowest id; a mock with this quirk links only the entry with the lowest id',
   },
   'relation-id-crash': crash('An invalid id under `disconnect`.'),
   'position-lost-crash': crash('A `position` that names an entry by neither id nor documentId.'),
   'inherited-key-crash': crash('A key that every JavaScript object inherits, such as `constructor`.'),
-  'blocks-null-crash': crash('null in place of a block.'),
+  'blocks-null-crash': crash('The item null in the list of an attribute of the type `blocks`.'),
   'multipart-crash': crash('A multipart body without a boundary.'),
   'draft-delete-crash': crash('DELETE with `status=draft`.'),
   'file-connect-on-create': {
     kind: 'silently wrong',
-    says: 'Files under `connect` in a new entry.',
-    documented: 'are linked',
-    real: 'are left out',
+    says: 'Files under `connect` in a request that creates an entry.',
+    documented: 'links the files',
+    real: 'ignores the files',
   },
   'file-words-clear': {
     kind: 'silently wrong',
-    says: 'Files with an empty `connect`, `disconnect` or `set`.',
+    says: 'A media attribute with an empty `connect`, `disconnect` or `set`.',
     documented: 'keeps the linked files unchanged',
-    real: 'removes all files',
+    real: 'removes all files from the attribute',
   },
   'file-connect-keeps': {
     kind: 'silently wrong',
-    says: '`connect` of a file, for an attribute that already has its only file.',
-    documented: 'replaces it',
+    says: '`connect` of a file, for a single media attribute that already has a file.',
+    documented: 'replaces the old file by the connected file',
     real: 'answers success, but keeps the old file',
   },
   'status-other-is-draft': {
@@ -87,58 +87,58 @@ export const WRITE_QUIRKS = {
   },
   'delete-filters': {
     kind: 'silently wrong',
-    says: '`filters` of a DELETE.',
-    documented: 'ignores the filters of a DELETE, like those of POST and PUT',
-    real: 'applies the filters of a DELETE: an entry that does not match is not deleted, but the answer is the same',
+    says: 'The parameter `filters` in a DELETE request.',
+    documented: 'ignores the filters of a DELETE request, as for POST and PUT',
+    real: 'applies the filters of a DELETE request: deletes only an entry that matches them, but answers as if it had deleted the entry in every case',
   },
   'unique-other-locale': {
     kind: 'silently wrong',
-    says: '`locale` in the query of a write to a type that has no locales.',
-    documented: 'changes nothing',
-    real: 'does not check for unique values, because no row has the locale of the query',
+    says: 'The parameter `locale` in a write to a content type that is not localized.',
+    documented: 'ignores the parameter `locale`',
+    real: 'does not check for unique values, because no database row has the locale of the query',
   },
   'locale-unchecked': {
     kind: 'silently wrong',
-    says: 'A locale that the project does not have.',
+    says: 'A write to a locale that the project does not have.',
     documented: 'answers 400',
-    real: 'is written',
+    real: 'writes the entry in this locale',
   },
   'zone-unlisted': {
     kind: 'silently wrong',
     says: 'A component that the zone does not allow.',
     documented: 'answers 400',
-    real: 'stores the component; publishing loses the component',
+    real: 'stores the component in the draft; publishing loses the component',
   },
   'answer-before-links': {
     kind: 'silently wrong',
-    says: 'The answer to a write.',
-    documented: 'the answer to a write equals the answer to a GET after the write',
-    real: 'shows links of the entry to itself and to other locales in unsorted order',
+    says: 'The answer to a write request.',
+    documented: 'answers like a GET request after the write',
+    real: 'shows links of the entry to itself and to its other locales in unsorted order',
   },
   'fields-lose-links': {
     kind: 'silently wrong',
-    says: 'Publishing with `fields` that omit `locale`.',
-    documented: 'affects only the answer',
-    real: 'loses the links from other entries to the published entry, and its links to itself',
+    says: 'A request that publishes an entry, with `fields` that do not name `locale`.',
+    documented: 'applies `fields` only to the answer',
+    real: 'loses the links from other entries to the published entry, and the links of the entry to itself',
   },
   'bigint-rounded': {
     kind: 'database',
     says: 'Integers of more than 53 bits.',
-    documented: 'keep every digit in a copy of their row',
-    real: 'lose digits in a clone or another version, because the driver of SQLite reads them as numbers',
+    documented: 'keeps every digit of the integer in a copy of the database row',
+    real: 'loses digits of the integer in a clone or another version, because the SQLite driver reads it as a JavaScript number',
     on: ['sqlite'],
   },
   'surrogates-replaced': {
     kind: 'database',
     says: 'Half of a surrogate pair in a text.',
-    documented: 'is kept',
-    real: 'replaces the half by three U+FFFD in the database driver of SQLite',
+    documented: 'stores the text unchanged',
+    real: 'replaces the half by three characters U+FFFD, because of the SQLite driver',
     on: ['sqlite'],
   },
   'json-boolean-number': {
     kind: 'database',
     says: 'true and false in a JSON attribute.',
-    documented: 'are kept',
+    documented: 'stores true and false',
     real: 'stores 1 and 0 in SQLite and MariaDB',
     on: ['sqlite', 'mariadb'],
   },
@@ -151,9 +151,9 @@ export const WRITE_QUIRKS = {
   },
   'json-errors-of-node-22': {
     kind: 'runtime',
-    says: 'The message about a body with invalid JSON.',
-    documented: 'the message has the text of Node.js 20',
-    real: 'the message has the text of Node.js 22 and later, with the line and the column',
+    says: 'The error message about a request body with invalid JSON.',
+    documented: 'answers with the error message of Node.js 20',
+    real: 'answers with the error message of Node.js 22 and later, which has the line and the column',
   },
 } as const satisfies Record<string, WriteQuirk>
 

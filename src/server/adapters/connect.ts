@@ -1,7 +1,7 @@
 /// <reference types="node" preserve="true" />
 /**
- * `populace/express` provides the content API as a middleware of Express 4 and 5, and of any framework with Connect
- * middleware.
+ * `populace/express` provides the content API as a middleware for Express 4 and 5, and for any framework that accepts
+ * Connect middleware.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
@@ -16,8 +16,8 @@ export type Middleware = (
 const MOST_BODY = 1_000_000
 
 /**
- * Creates a middleware: `app.use(middleware(handle))`. The middleware passes errors, and requests outside `paths`, to
- * the next middleware.
+ * Creates a Connect middleware that answers with `handle`: `app.use(middleware(handle))`. The middleware passes
+ * errors, and requests outside `paths`, to the next middleware.
  */
 export function middleware(handle: Handler, { paths = PATHS }: PathOptions = {}): Middleware {
   return (request, response, next) => {

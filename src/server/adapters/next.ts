@@ -1,4 +1,4 @@
-/** `populace/next` provides the content API as a route of Next's app router: `app/api/[...path]/route.ts`. */
+/** `populace/next` provides the content API as a route of the app router of Next.js: `app/api/[...path]/route.ts`. */
 import type { Handler } from './handler.ts'
 
 export type NextRoute = (request: Request) => Promise<Response>

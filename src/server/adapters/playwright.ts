@@ -1,14 +1,17 @@
 /// <reference types="node" preserve="true" />
-/** `populace/playwright` provides the content API for the pages of a test, without a server. */
+/** `populace/playwright` answers the content requests of browser pages in Playwright tests, without a server. */
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
 
 export interface RouteOptions extends PathOptions {
-  /** The origin of the requests to intercept: `https://cms.example`. The default is any origin. */
+  /**
+   * The origin of the requests to intercept, such as `https://cms.example`. By default, requests to any origin are
+   * intercepted.
+   */
   readonly origin?: string
 }
 
-/** Lets `handle` answer the content requests of a page, or of every page of a browser context. */
+/** Lets `handle` answer the content requests of a browser page, or of every page of a browser context. */
 export async function routeContent(
   page: Pick<Page | BrowserContext, 'route'>,
   handle: Handler,
@@ -20,8 +23,10 @@ export async function routeContent(
 }
 
 /**
- * Returns a fixture for `test.extend({ content: contentFixture(() => handle) })`. Each test has its own handler and can
- * replace it with `content.use(another)`.
+ * handle) })`. Each test has its own handler and can replace it with `content.use(another)`. => Returns a Playwright
+ * fixture for `test.extend({ content: contentFixture(() => handle) })`. Each test gets a separate handler, and can
+ * replace this handler with `content.use(another)`. => handle) })`. Each test has its own handler and can replace it
+ * with `content.use(another)`.
  */
 export function contentFixture(make: () => Handler, options: RouteOptions = {}) {
   return async (
@@ -39,7 +44,7 @@ export function contentFixture(make: () => Handler, options: RouteOptions = {}) 
 }
 
 export interface Content {
-  /** Replaces the handler. */
+  /** Replaces the handler of the current test. */
   readonly use: (handle: Handler) => void
 }
 

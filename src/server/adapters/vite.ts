@@ -4,8 +4,8 @@ import { middleware } from './connect.ts'
 import type { Handler, PathOptions } from './handler.ts'
 
 /**
- * Creates a plugin of Vite: `plugins: [populace(handle)]`. With the plugin, pages request `/api/…` from their own
- * origin.
+ * Creates a Vite plugin: `plugins: [populace(handle)]`. With the plugin, pages can request `/api/…` from the origin of
+ * the Vite server.
  */
 export function populace(handle: Handler, options: PathOptions = {}): Plugin {
   const answers = middleware(handle, options)

@@ -1,7 +1,7 @@
 /**
- * Decides who may use the server's own pages. A page of another site gets no access, because the browser would send
- * that page's requests with the user's rights. A request from another machine, or to a host name of another machine,
- * needs the secret.
+ * Decides which requests may use the pages and endpoints below `/_populace`. A page of another site gets no access,
+ * because the browser would send its requests with the rights of the user. A request from another machine, or to a
+ * host name of another machine, needs the secret.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { ApiResponse } from '../../reference/api.ts'
@@ -12,7 +12,7 @@ import { hostName, isLoopback } from '../http/visitors.ts'
 import type { MockRequest } from '../layer.ts'
 
 export interface AdminAccess {
-  /** Whether the server listens on a loopback address, so that other machines cannot reach it. */
+  /** Whether the server listens on a loopback address, so that other machines cannot reach the server. */
   readonly isLocal: boolean
   /**
    * The secret that admits requests from other machines. Without a secret, the server refuses all requests from other
@@ -29,7 +29,10 @@ export const SECRET = 'populace-secret'
 /** The URL parameter that carries the secret; the server then stores the secret in a cookie. */
 const PARAMETER = 'secret'
 
-/** Returns the reason why a request to the server's own pages is refused; undefined if the request is allowed. */
+/**
+ * Returns the reason why the server refuses a request to a page or endpoint below `/_populace`; undefined if the
+ * server allows the request.
+ */
 export function whyRefused(request: MockRequest, access: AdminAccess): string | undefined {
   if (isFromElsewhere(request) && !isNavigation(request))
     return 'A page of another site may not request this: open it in its own tab, or send the request from a program'
@@ -40,7 +43,7 @@ export function whyRefused(request: MockRequest, access: AdminAccess): string | 
   )
 }
 
-/** Answers `/_populace?secret=…`: stores a correct secret in a cookie and redirects to the URL without it. */
+/** Answers `/_populace?secret=…`: stores a correct secret in a cookie and redirects to the URL without the secret. */
 export function loginAnswer(request: MockRequest, access: AdminAccess): ApiResponse | undefined {
   const sent = parameterOf(request)
   if (sent === undefined || !isSecret(sent, access)) return undefined
@@ -65,8 +68,8 @@ const authorityOf = (url: string): string | undefined =>
   /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]?.toLowerCase()
 
 /**
- * Whether a browser opens the explorer in a tab. A link from another site is harmless, because that site cannot read
- * the tab.
+ * Returns whether a request opens the explorer in a browser tab. A link from another site to the explorer is harmless,
+ * because that site cannot read the tab.
  */
 const isNavigation = ({ headers = {}, method = 'GET', url }: MockRequest): boolean =>
   method === 'GET' &&
@@ -75,7 +78,7 @@ const isNavigation = ({ headers = {}, method = 'GET', url }: MockRequest): boole
   headers['sec-fetch-dest'] === 'document'
 
 /**
- * States whether the `Host` header names this machine by a loopback address. Clients other than browsers may omit the
+ * Returns whether the `Host` header names this machine by a loopback address. Clients other than browsers may omit the
  * `Host` header; a browser never omits it.
  */
 const isThisMachine = ({ headers = {} }: MockRequest, { isLocal }: AdminAccess): boolean =>
@@ -89,7 +92,7 @@ function parameterOf({ url }: MockRequest): string | undefined {
   return /^\/_populace\/?$/.test(path) ? (new URLSearchParams(search).get(PARAMETER) ?? undefined) : undefined
 }
 
-/** Compares digests, because their equal lengths let the comparison take constant time. */
+/** Compares digests of the two secrets. Digests have equal lengths, so that the comparison takes constant time. */
 const isSecret = (sent: string | undefined, { secret }: AdminAccess): boolean =>
   sent !== undefined &&
   secret !== undefined &&

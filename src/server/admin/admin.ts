@@ -1,6 +1,6 @@
 /**
- * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use `/_populace`. The
- * server refuses their requests, no answer has a CORS header, and preflights fail.
+ * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use these endpoints:
+ * the server refuses their requests, no answer has a CORS header, and preflight requests fail.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -43,30 +43,31 @@ export interface AdminOptions {
   readonly version: string
   readonly journal: Journal
   readonly worlds: Worlds
-  /** The counters of requests. */
+  /** The counters of requests for the metrics. */
   readonly metrics: Metrics
   readonly faults: ReplaceableFaults
   /** The default world: its current graph, and functions that replace the graph. */
   readonly base: {
     readonly graph: () => Graph
-    /** Returns the graph with which the world started. */
+    /** Returns the graph with which the default world started. */
     readonly began: () => Graph
     readonly trace: Mock['trace']
     readonly make: CopyWorld
     readonly use: (graph: Graph) => void
     readonly reset: () => void
-    /** The ids that rows of the default world already used. New rows get other ids. */
+    /** The ids that rows of the default world have already used, so that new rows get other ids. */
     readonly newIds: NewIds
-    /** Returns the role of a token that the graph does not list. */
+    /** Returns the role of an API token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
   }
-  /** Decides who may use the endpoints below `/_populace`; by default, only this machine. */
+  /** The rights to use the endpoints below `/_populace`; by default, only this machine may use them. */
   readonly access?: AdminAccess
   /**
-   * The options of the explorer page. Without the explorer, the server has no page and gives no explanations over HTTP.
+   * The options of the explorer page. Without these options, the server has no explorer page and gives no explanations
+   * over HTTP.
    */
   readonly explorer?: ExplorerOptions
-  /** `http://127.0.0.1:1337` */
+  /** Returns the origin of the server, such as `http://127.0.0.1:1337`. */
   readonly origin: () => string
 }
 
@@ -126,8 +127,8 @@ function scraped({ method = 'GET' }: MockRequest, { metrics, worlds, version }: 
 }
 
 /**
- * Lists the changes of a world. The query, header or cookie names the world; otherwise, the request means the default
- * world.
+ * Lists the changes of a world. The parameter `world`, the header or the cookie names the world; without a name, the
+ * endpoint lists the changes of the default world.
  */
 function changes(request: MockRequest, query: URLSearchParams, { worlds, base }: AdminOptions): ApiResponse {
   if ((request.method ?? 'GET') !== 'GET') return notAllowed('GET')
@@ -218,8 +219,8 @@ function asked(
 }
 
 /**
- * Reads the filters of the journal. The member `url` must be the last parameter, because its value has parameters of
- * its own.
+ * Reads the parameters of `/_populace/requests`, which filter the journal. The parameter `url` must be the last
+ * parameter, because the value of `url` may contain query parameters.
  */
 function wantedIn(query: URLSearchParams): JournalQuery | string {
   const known = ['method', 'status', 'world', 'after', 'url']

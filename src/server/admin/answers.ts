@@ -1,10 +1,10 @@
-/** The answers of the endpoints below `/_populace`, and what their requests contain. */
+/** Creates the answers of the endpoints below `/_populace`, and reads the bodies and parameters of their requests. */
 import type { ApiResponse } from '../../reference/api.ts'
 import { type Json, parseJson } from '../../util/json.ts'
 import type { MockRequest } from '../layer.ts'
 import { isWorldName } from '../worlds/named.ts'
 
-/** The path of the endpoints. */
+/** The path of the endpoints that control the server. */
 export const PREFIX = '/_populace'
 
 export function json(status: number, body: Json): ApiResponse {
@@ -40,8 +40,8 @@ export const badName = (): ApiResponse =>
   wrong(400, 'Expected a world name of letters, digits, dots, dashes and underscores')
 
 /**
- * Returns the name of a world if `world` is the only parameter; undefined without parameters. Another parameter or an
- * invalid name is an error.
+ * Returns the value of the query parameter `world`; undefined without parameters. Another parameter or an invalid name
+ * is an error.
  */
 export function worldIn(query: URLSearchParams): string | undefined | ApiResponse {
   const strange = [...query.keys()].find((name) => name !== 'world')

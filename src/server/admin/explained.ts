@@ -1,4 +1,7 @@
-/** The endpoints of the explorer that do not serve content: the schema, explanations, and answers of other profiles. */
+/**
+ * The endpoints that the explorer page uses besides the content API: the schema, explanations, and answers of other
+ * profiles.
+ */
 import { explainVerified, whyVerified } from '../../explain/code/verified.ts'
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { explainFirstWrite } from '../../explain/writing/explained.ts'
@@ -15,20 +18,20 @@ import type { Mock, MockOptions, Traced } from '../mock.ts'
 export interface ExplorerOptions {
   /** The HTML file of the explorer. */
   readonly file: string
-  /** The readers of explanations: none, each role within its permissions, or the developer. */
+  /** The readers for whom the server gives explanations: none, each role within its permissions, or the developer. */
   readonly explains: Described['explains']
   /** The profile of the server. */
   readonly profile: string
 }
 
-/** A world of the server, with the functions that explanations of its answers need. */
+/** A world of the server, with the functions that are needed to explain the answers of the world. */
 export interface WorldRequest {
   readonly graph: Graph
-  /** Answers a request of the world through the project's own code. */
+  /** Answers a request to the world through the code of the project. */
   readonly trace: Mock['trace']
   /**
-   * Creates a server with the code of the world over another graph. Writes to the copy do not change the original
-   * world.
+   * Creates a copy of the server with the code of the world over another graph. Writes to the copy do not change the
+   * original world.
    */
   readonly copy: CopyWorld
   readonly roleOfToken: RoleOfToken
@@ -38,31 +41,36 @@ export type CopyWorld = (graph: Graph, as: Pick<MockOptions, 'profile' | 'roleOf
 
 export interface ExplainedRequest {
   readonly what: 'schema' | 'explain' | 'otherwise' | 'answer'
-  /** The request to explain: a path with its query. */
+  /** The URL of the request to explain: a path with its query. */
   readonly url: string
   readonly profile: string | null
-  /** The path of one value to explain, for instance `data.0.author.email`. */
+  /**
+   * The path of one value in the answer to explain, such as `data.0.author.email`; null to explain the whole answer.
+   */
   readonly why: string | null
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The answer to explain. If the answer is absent, a copy of the world answers the request. */
+  /** The answer to explain. If this member is absent, a copy of the world answers the request. */
   readonly traced?: Traced
 }
 
 export interface ExplainedAnswer {
   readonly status: number
-  /** The body of the answer, usually as JSON. */
+  /** The body of the explained answer, usually as JSON. */
   readonly body: string
-  /** The bytes of an answer that is not text, which only the project's own code can give. */
+  /** The bytes of an answer that is not text. Only the code of a project can give such an answer. */
   readonly bytes?: Uint8Array
 }
 
 /**
- * The header with which a developer takes a role without a token. The value of the header `populace-role` is the
+ * The header with which a developer sends a request as a role without a token. The value of the header is the
  * percent-encoded name of the role.
  */
 const ROLE = 'populace-role'
 
-/** Answers a request of the explorer. @throws ProfileError for an unknown profile. */
+/**
+ * Answers a request of the explorer page for an explanation or for an answer of another profile. @throws ProfileError
+ * for an unknown profile.
+ */
 export async function explained(
   asked: ExplainedRequest,
   world: WorldRequest,
@@ -72,7 +80,7 @@ export async function explained(
   if (what === 'schema') return json(describe(world.graph, explaining(options)))
   const { mock, explainer } = made(asked, world, options)
   const request = { url, headers: headersOf(asked, options) }
-  // An earlier explanation may have run code that wrote to the copy of the world.
+  // Resets the copy of the world, because an earlier explanation may have run code that wrote to the copy.
   if (mock.api.graph !== world.graph) mock.use(world.graph)
   switch (what) {
     case 'answer': {
@@ -96,15 +104,18 @@ export async function explained(
 }
 
 /**
- * Returns the request that the content API receives; undefined if the project's own code answers without the content
- * API.
+ * Returns the request that the content API receives from the code of the project; undefined if the code answers
+ * without the content API.
  */
 async function receivedBy(mock: Mock, request: ApiRequest): Promise<ApiRequest | undefined> {
   const { effect } = await mock.trace(request)
   return effect === undefined ? request : requestAfter(request, effect)
 }
 
-/** Runs an iterator to its end. At each step, it yields to the event loop so that other requests get answers. */
+/**
+ * Runs an iterator to its end. At each step, the function yields to the event loop so that the server can answer other
+ * requests.
+ */
 async function inTurns<T>(work: Iterator<undefined, T, undefined>): Promise<T> {
   for (;;) {
     const turn = work.next()
@@ -114,13 +125,14 @@ async function inTurns<T>(work: Iterator<undefined, T, undefined>): Promise<T> {
 }
 
 export interface ExplainedWrite extends Pick<ExplainedRequest, 'url' | 'profile' | 'headers'> {
-  /** POST, PUT or DELETE. */
+  /** The method of the explained write: POST, PUT or DELETE. */
   readonly method: string
   readonly body: Uint8Array
 }
 
 /**
- * Explains why a write would be refused; null if the server would accept it. The explanation of a write changes no row.
+ * Explains why the server would refuse a write; null if the server would accept the write. The explanation of a write
+ * changes no row.
  * @throws ProfileError
  */
 export function explainedWrite(
@@ -183,8 +195,8 @@ function made(asked: ExplainedRequest, world: WorldRequest, options: ExplorerOpt
 }
 
 /**
- * The first character of a token that stands for a developer's role. No client can send a token that starts with this
- * character, because HTTP headers cannot contain it.
+ * The first character of an internal token that stands for the role that a developer chose. No client can send a token
+ * with this character, because HTTP headers cannot contain the character.
  */
 const MARK = '\u2063'
 

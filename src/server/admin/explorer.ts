@@ -1,6 +1,6 @@
 /**
- * Answers the requests of the explorer below `/_populace`. The modules of the explorer are loaded at the first request,
- * so that the server starts fast.
+ * Answers the requests of the explorer page below `/_populace`. The server loads the modules of the explorer at the
+ * first such request, so that the server starts fast.
  */
 
 import type { ApiResponse } from '../../reference/api.ts'
@@ -17,13 +17,13 @@ export interface Serving {
 }
 
 interface ExplorerRequest {
-  /** `/_populace/WHAT/NAME?QUERY` */
+  /** The first segment after `/_populace/` in the path. */
   readonly what: string
   readonly name: string
   readonly query: string
 }
 
-/** Answers a request of the explorer; undefined if the path is not an endpoint of the explorer. */
+/** Answers a request of the explorer page; undefined if the path is not an endpoint of the explorer. */
 export async function explorerAnswer(
   request: MockRequest,
   { what, name, query }: ExplorerRequest,
@@ -45,7 +45,7 @@ export async function explorerAnswer(
 const isExplained = (what: string): what is ExplainedRequest['what'] =>
   ['schema', 'explain', 'otherwise', 'answer'].includes(what)
 
-/** Whether the client requests HTML. If a client accepts any type, it gets JSON. */
+/** Returns whether the client requests HTML. A client that accepts any content type gets JSON. */
 const wantsHtml = ({ headers = {} }: MockRequest): boolean =>
   /(?:^|,)\s*text\/html/.test(headers['accept'] ?? '')
 
@@ -65,7 +65,10 @@ async function inWorld(
     return wrong(400, 'Expected a world name of letters, digits, dots, dashes and underscores')
   const asked = world(named?.name ?? null)
   if (asked === undefined)
-    return wrong(503, 'All worlds are changed: DELETE /_populace/worlds/NAME frees one')
+    return wrong(
+      503,
+      'The limit of worlds is reached, and all worlds have changes: DELETE /_populace/worlds/NAME frees one',
+    )
   try {
     return await answerFor(asked)
   } catch (error) {
@@ -99,12 +102,15 @@ const noPath = (what: string, url: string): ApiResponse =>
 const WRITES: readonly string[] = ['POST', 'PUT', 'DELETE']
 
 /**
- * The maximum size of the body of an explained write, in bytes. The search for a valid body tries many variants, so a
+ * The maximum size in bytes of the body of an explained write. The search for a valid body tries many variants, so a
  * long body would delay other requests.
  */
 const MOST_BYTES = 16 * 1024
 
-/** Explains a write. The query names the method of the write, and the body of the request is the body of the write. */
+/**
+ * Answers a request to explain a write. The query names the method of the write, and the body of the request is the
+ * body of the write.
+ */
 async function explainedWrite(
   request: MockRequest,
   query: string,
@@ -128,8 +134,8 @@ async function explainedWrite(
 }
 
 /**
- * Reads the parameters of the query. The member `url` is the last parameter: percent-encoded, or plain with parameters
- * of its own.
+ * Reads the query parameters of an explorer request. The last parameter is `url`, whose value is percent-encoded, or a
+ * plain URL with query parameters.
  */
 function wantedIn(
   query: string,
@@ -144,11 +150,12 @@ function wantedIn(
 }
 
 /**
- * The header that requests an explanation: `true` explains the whole answer, a path explains one value of the answer.
+ * The name of the header that requests an explanation. The header value `true` explains the whole answer; a path as
+ * the header value explains one value of the answer.
  */
 const WANTED = 'populace-explain'
 
-/** Returns whether a GET request has the header that asks for an explanation, and the server gives explanations. */
+/** Returns whether the server gives explanations and a GET request has the header that requests an explanation. */
 export const isExplanationWanted = (
   { headers = {}, method = 'GET' }: MockRequest,
   { options }: Serving,

@@ -32,7 +32,7 @@ const TYPE_PATCH: Json = closed({
   create: oneOrMany({
     type: 'object',
     properties: { publish: flag, locale: text },
-    description: 'the value of each attribute, the locale of the entry, and whether to publish it',
+    description: 'the value of each attribute, the locale of the entry, and whether to publish the entry',
   }),
   publish: oneOrMany(SELECTOR),
   unpublish: oneOrMany(SELECTOR),
@@ -48,7 +48,7 @@ const WORLD_PATCH: Json = {
 const TEXTS: Json = { type: 'object', additionalProperties: text }
 
 const DELAY: Json = {
-  description: `milliseconds, at most ${LONGEST_DELAY}, or a range of them as "200-800"`,
+  description: `milliseconds, at most ${LONGEST_DELAY}, or a range of milliseconds such as "200-800"`,
   anyOf: [
     { type: 'integer', minimum: 0, maximum: LONGEST_DELAY },
     { type: 'string', pattern: '^\\d{1,6}(-\\d{1,6})?$' },
@@ -109,7 +109,7 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 /** The JSON Schemas by name. */
 const SCHEMAS: Readonly<Record<string, Json>> = { 'world-patch': WORLD_PATCH, 'fault-rules': FAULT_RULES }
 
-/** Returns the schema that `/_populace/schemas/NAME.json` returns. */
+/** Returns the JSON Schema that `/_populace/schemas/NAME.json` answers; undefined for an unknown name. */
 export function schemaNamed(file: string): Json | undefined {
   const name = file.replace('.json', '')
   const schema = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined

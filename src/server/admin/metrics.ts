@@ -1,4 +1,7 @@
-/** Counts requests for the metrics. No label contains a text from a client, so the number of labels is limited. */
+/**
+ * Counts requests for the Prometheus metrics. No label contains a text from a client, so the number of labels is
+ * limited.
+ */
 import type { RequestLog } from '../http/reply.ts'
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -8,10 +11,14 @@ const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, Number.POSITIVE_INFINIT
 
 interface Counters {
   /**
-   * The number of requests by labels: `method="GET",code="2xx"`. The metrics have at most 48 combinations of labels.
+   * The number of requests by the labels of the metric, such as `method="GET",code="2xx"`. The metrics have at most 48
+   * combinations of labels.
    */
   readonly requests: ReadonlyMap<string, number>
-  /** The upper bound of each bucket, and the number of requests that took at most `most` seconds. */
+  /**
+   * The buckets of the histogram: `most` is the upper bound in seconds, and `count` is the number of requests that
+   * took at most `most` seconds.
+   */
   readonly buckets: readonly { readonly most: number; readonly count: number }[]
   /** The total duration of all requests, in seconds. */
   readonly seconds: number

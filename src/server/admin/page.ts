@@ -1,15 +1,18 @@
-/** Serves the explorer's files from the package. */
+/** Serves the files of the explorer page from the package. */
 import { createHash } from 'node:crypto'
 import { lookup } from 'mrmime'
 import type { ApiResponse } from '../../reference/api.ts'
 import { unpacked } from '../../tools/explorer/packed.ts'
 import type { MockRequest } from '../layer.ts'
 
-/** The path of the page and of its files. */
+/** The path of the explorer page and of its files. */
 export const PAGE_ROOT = '/_populace'
 const FILES = `${PAGE_ROOT}/explorer/`
 
-/** The content security policy: the page loads its own files, starts its own worker, and requests its own server. */
+/**
+ * The content security policy of the explorer page: the page may only load files of its server, start the worker of
+ * the explorer, and send requests to its server.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,10 +25,15 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Matches the allowed file names: no slash and no leading dot, so a name cannot leave the folder. */
+/**
+ * The pattern of allowed file names. A name has no slash and no leading dot, so that a request cannot leave the
+ * folder.
+ */
 const NAME = /^[a-z][a-z0-9-]{0,60}\.(?:js|css|json|html)$/
 
-/** Serves the explorer's file `name`, or the explorer's page if `name` is empty; undefined if no such file exists. */
+/**
+ * Serves the file `name` of the explorer, or the explorer page if `name` is empty; undefined if no such file exists.
+ */
 export function pageFile(file: string, name: string, request: MockRequest): ApiResponse | undefined {
   const wanted = name === '' ? 'index.html' : name
   if (!NAME.test(wanted)) return undefined
@@ -38,7 +46,8 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // The browser requests the file at each use. The browser downloads the file only if its version has changed.
+    // With this header, the browser asks the server at each use of the file. The browser downloads the file only if
+    // its version has changed.
     'cache-control': 'no-cache',
     vary: 'Accept, X-Forwarded-Prefix',
     etag,
@@ -47,7 +56,10 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
   return { status: isKnown ? 304 : 200, headers, body: isKnown || request.method === 'HEAD' ? '' : body }
 }
 
-/** Inserts the URL prefix of this server into the page, for the files and the requests of the page. */
+/**
+ * Inserts the URL prefix of the server into the HTML of the explorer page. The page then requests all files and data
+ * below this prefix.
+ */
 const served = (html: string, prefix: string): string =>
   html
     .replaceAll('="./', `="${prefix}${FILES}`)

@@ -2,13 +2,13 @@
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The current values of a server when Prometheus reads its metrics. */
+/** The values that the server reads at the moment when Prometheus requests the metrics. */
 interface Gauges {
   readonly version: string
   readonly worlds: { readonly all: number; readonly changed: number; readonly most: number }
 }
 
-/** Formats the metrics in the text format of Prometheus. */
+/** Returns the metrics as text in the text format of Prometheus. */
 export function metricsText({ counters }: Metrics, { version, worlds }: Gauges): string {
   const { requests, buckets, seconds } = counters
   const memory = process.memoryUsage()

@@ -4,18 +4,21 @@ import type { Lacks } from '../../reference/access.ts'
 import type { Access, Graph } from '../../reference/graph/graph.ts'
 import { printable } from '../../util/printable.ts'
 
-/** The maximum number of missing permissions that are reported; each is reported once. */
+/**
+ * The maximum number of missing permissions that the server reports. The server reports each missing permission only
+ * once.
+ */
 const MOST_REPORTED = 1_000
 
-/** Advice in the words of the command line or of `openSource`. */
+/** The words for advice to the user: options of the command line or of `openSource`. */
 export interface Remedies {
   /** Returns the words that add a permission, such as `--grant api::review.review.create`. */
   readonly grant: (permission: string) => string
-  /** The words that add a token, such as `--access FILE`. */
+  /** The words that add an API token, such as `--access FILE`. */
   readonly access: string
 }
 
-/** Returns the function that reports each missing permission once, with advice in one line. */
+/** Returns a function that reports each missing permission only once, in one line with advice. */
 export function missingPermissions(
   graph: () => Graph,
   remedies: Remedies,

@@ -1,20 +1,22 @@
-/** Reports why a write was refused: the place of the fault, and an acceptable body. */
+/**
+ * Reports why the server refused a write: the place of the fault in the body, and a body that the server would accept.
+ */
 import { explainWrite } from '../../explain/writing/explained.ts'
 import { printable } from '../../util/printable.ts'
 import type { RefusedWrite } from '../world.ts'
 
 /**
- * The maximum size of a refused body that is explained, in bytes: the explanation of a larger body does not fit on a
- * line.
+ * The maximum size in bytes of a refused body that the server explains. The explanation of a larger body does not fit
+ * on a line.
  */
 const MOST_BYTES = 16 * 1024
 const MOST_SHOWN = 2_000
-/** The total number of bytes of all bodies that the search for an acceptable body may try. */
+/** The maximum number of bytes of all bodies together that the search for an acceptable body tries. */
 const MOST_TRIED = 32 * 1024
 
 /**
- * Reports in one line why the server refused a write. Ignores a write without permission, because
- * `missingPermissions` reports it.
+ * Reports in one line why the server refused a write. Ignores a write for which a permission is missing, because
+ * `missingPermissions` reports the missing permission.
  */
 export function reportRefusal(
   { state, request, roleOfToken }: RefusedWrite,

@@ -1,4 +1,4 @@
-/** Explains the answers of a mock server, for users of the library. */
+/** Creates the functions that explain the answers of a mock server, for users of the library. */
 import type { Explainer } from '../../explain/explain.ts'
 import type { Explanation, Why } from '../../explain/explanation.ts'
 import type { ApiRequest } from '../../reference/api.ts'
@@ -8,17 +8,17 @@ import type { Mock, MockOptions } from '../mock.ts'
 
 export interface ExplainedWorld {
   /**
-   * Explains the answer to a GET request, including the effect of the project's code. The explanation does not change
-   * the world.
+   * Explains the answer to a GET request, including the effect of the project's code. Making the explanation does not
+   * change the world.
    */
   readonly explain: (request: string | ApiRequest) => Promise<Explanation>
-  /** Explains why the answer has, or lacks, a path such as `data.0.author.email`. */
+  /** Explains why the answer to a GET request contains, or lacks, a path such as `data.0.author.email`. */
   readonly why: (request: string | ApiRequest, path: string) => Promise<Why>
 }
 
 /**
- * Creates the functions that explain a world. The parameter `copy` creates a mock with the same options, so that writes
- * of the project's code change only the copy.
+ * Creates the functions that explain a world. The parameter `copy` creates a mock server with the same options, so
+ * that writes of the project's code change only this copy.
  */
 export function explainedWorld(
   mock: Mock,
@@ -27,7 +27,7 @@ export function explainedWorld(
 ): ExplainedWorld {
   const made = new WeakMap<Graph, Explainer>()
   const explaining = async () => {
-    // The explainer is loaded on demand, because most worlds never explain anything.
+    // Loads the explainer on demand, because most worlds never explain an answer.
     const [explain, { runCodeOver }] = await Promise.all([
       import('../../explain/index.ts'),
       import('./explaining.ts'),
@@ -54,7 +54,7 @@ export function explainedWorld(
   }
 }
 
-/** Returns the request to explain. @throws TypeError for a write, which only `populace/world` explains. */
+/** Returns the request to explain. @throws TypeError for a write, because only `populace/world` explains writes. */
 function requestOf(request: string | ApiRequest): ApiRequest {
   if (typeof request === 'string') return { url: request }
   const { method = 'GET' } = request

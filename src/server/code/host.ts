@@ -1,4 +1,7 @@
-/** Gives the code of a project access to the world of a request: its callers, the content API, and the services. */
+/**
+ * Gives the code of a project access to the world of a request: the callers, the content API and the services of the
+ * world.
+ */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import { queryStringOf } from '../../reference/parse/url.ts'
@@ -24,7 +27,7 @@ interface HostParts {
 
 /**
  * Creates the object through which a project's code accesses one world. The function `body` reads the body of the
- * original request, once.
+ * original request, and may be called only once.
  */
 export function codeHost(
   { world, callers, answer, tryOut }: HostParts,
@@ -79,7 +82,7 @@ function permissionsIn(role: Role, graph: Graph): readonly string[] {
   return known
 }
 
-/** Builds the request to the content API: the original request with the changes of the code. */
+/** Returns the request to the content API: the original request with the changes that the project's code made. */
 function coreRequest(
   request: CodeRequest,
   call: CoreCall,
@@ -116,8 +119,8 @@ function headersOf(
 }
 
 /**
- * Returns the path of an action of a content type. The prefix keeps the spelling of the request, because the router
- * ignores case.
+ * Returns the path of an action of a content type. The API prefix in the path has the same spelling as in the request,
+ * because the router ignores case.
  */
 function pathOf(
   { uid, name, id }: NonNullable<CoreCall['action']>,
@@ -127,7 +130,7 @@ function pathOf(
   const type = schema.contentTypes.get(uid)
   const sent = path.slice(0, settings.prefix.length)
   const prefix = sent.toLowerCase() === settings.prefix.toLowerCase() ? sent : settings.prefix
-  // An unknown type has no path, so the content API answers 404.
+  // Returns the bare prefix for an unknown type, so that the content API answers 404.
   if (type === undefined) return `${prefix}/`
   if (type.kind === 'singleType') return `${prefix}/${type.singularName}`
   const list = `${prefix}/${type.pluralName}`

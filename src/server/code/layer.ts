@@ -1,4 +1,6 @@
-/** The layer of a project's own code, which answers the requests in which the code takes part. */
+/**
+ * The layer of a project's code. The layer answers the requests that concern the code, such as requests to its routes.
+ */
 import type { ApiResponse } from '../../reference/api.ts'
 import { corsHeaders } from '../../reference/respond/http.ts'
 import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../sources/runner/project-code.ts'
@@ -13,7 +15,7 @@ interface CodeLayerParts {
   readonly code: ProjectCode
   /**
    * Creates the object through which the code accesses the world of a request. The function `body` reads the request
-   * body, once.
+   * body, and may be called only once.
    */
   readonly hostOf: (body: MockRequest['body']) => CodeHost
 }
@@ -29,7 +31,7 @@ export function codeLayer(parts: CodeLayerParts): Layer {
   }
 }
 
-/** Answers a request through the project's code and reports the effect of the code. */
+/** Answers a request through the project's code, and returns the answer with the effect of the code. */
 export async function tracedAnswer(
   request: MockRequest,
   parts: CodeLayerParts,
@@ -62,7 +64,7 @@ async function throughCode(
   return { answer: withRan(answer, ran), effect }
 }
 
-/** Converts the answer of the code to an answer of the server. */
+/** Converts the answer of the project's code to an answer of the server. */
 function answerOf({ status, headers, body }: CodeAnswer['response'], request: MockRequest): ApiResponse {
   const own = Object.entries(headers).filter(([name]) => !CONNECTION.has(name))
   const all = { ...corsHeaders(request.headers ?? {}, () => undefined), ...Object.fromEntries(own) }
@@ -71,16 +73,16 @@ function answerOf({ status, headers, body }: CodeAnswer['response'], request: Mo
   return { status, headers: all, body: text, ...(isText ? {} : { bytes: body }) }
 }
 
-/** The headers that the server itself writes, because they depend on the connection. */
+/** The names of the headers that only the server writes, because these headers depend on the connection. */
 const CONNECTION = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive'])
 
 interface TakenBody {
   /**
-   * The body that the code receives; undefined stands for no body, or for a form with files on one of Strapi's own
-   * routes.
+   * The body that the project's code receives; undefined stands for no body, or for a form with files on one of
+   * Strapi's own routes.
    */
   readonly bytes: Uint8Array | undefined
-  /** Reads the body for the content API. */
+  /** Reads the request body for the content API. */
   readonly read: MockRequest['body']
 }
 
@@ -112,7 +114,7 @@ function codeRequest(
   return { method, target: targetOf(url), headers: Object.fromEntries(sent), body, ip: '127.0.0.1' }
 }
 
-/** Returns the path and query of a URL, without scheme and host if the URL has them. */
+/** Returns the path and query of a URL, without the scheme and host that the URL may have. */
 export function targetOf(url: string): string {
   if (url.startsWith('/')) return url
   const at = url.indexOf('://')

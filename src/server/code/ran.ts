@@ -1,4 +1,4 @@
-/** Remembers which code of a project ran for an answer, for the journal. */
+/** Records which code of a project ran for an answer. The request journal shows this code. */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { CodePlace } from '../../reference/code-effect.ts'
 

@@ -1,12 +1,12 @@
 /**
- * Reuses answers if the code of a project passes on a cached answer of the content API, and sets the same status and
- * headers.
+ * Reuses earlier answers. An answer is reused if the code of a project passes on the same cached answer of the content
+ * API, with the same status and headers.
  */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { CodePlace } from '../../reference/code-effect.ts'
 import { isKept, keptAnswer } from '../../reference/response.ts'
 
-/** The result of the code for one answer of the content API. */
+/** The result of the project's code for one answer of the content API. */
 export interface Around {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -23,8 +23,8 @@ interface Known {
 const known = new WeakMap<ApiResponse, Known>()
 
 /**
- * Returns the answer that the project's code makes of `core`, an answer of the content API. If the code produced the
- * same result before, returns the earlier answer, whose bytes are already prepared.
+ * Returns the answer that the project's code makes of `core`, an answer of the content API. If the code made the same
+ * result before, the function returns the earlier answer object, whose bytes are already prepared.
  */
 export function repeatedAnswer(
   core: ApiResponse | undefined,
@@ -45,7 +45,10 @@ const isSame = (one: Around, other: Around): boolean =>
   isSameHeaders(one.headers, other.headers) &&
   isSamePlaces(one.ran ?? [], other.ran ?? [])
 
-/** Compares headers in order, because the server writes headers in this order. */
+/**
+ * Returns whether two lists of headers are equal, including their order, because the server writes headers in this
+ * order.
+ */
 function isSameHeaders(one: Around['headers'], other: Around['headers']): boolean {
   const [names, others] = [Object.keys(one), Object.keys(other)]
   return (

@@ -1,4 +1,7 @@
-/** Starts the code of a source for a world: runs `bootstrap`, whose writes become part of the graph. */
+/**
+ * Starts the project code of a source for a world: runs the function `bootstrap` of the code. The writes of
+ * `bootstrap` become part of the graph.
+ */
 import type { Access, Graph, Role } from '../../reference/graph/graph.ts'
 import { findRoute, router } from '../../reference/route.ts'
 import type { CodeProblem, ProjectCode } from '../../sources/runner/project-code.ts'
@@ -11,11 +14,13 @@ export interface Started {
   /** The graph after `bootstrap` has run. */
   readonly graph: Graph
   readonly code: ProjectCode
-  /** The rows of API tokens and other server tables that `bootstrap` wrote; absent if it used no such table. */
+  /**
+   * The rows of API tokens and other server tables that `bootstrap` wrote; absent if `bootstrap` used no such table.
+   */
   readonly tables?: WritingState
 }
 
-/** Starts the code of a source. @throws Error if the code cannot start at all. */
+/** Starts the project code of a source. @throws Error if the code cannot start at all. */
 export async function startCode(
   { code }: Pick<Source, 'code'>,
   given: Graph,
@@ -27,7 +32,7 @@ export async function startCode(
   const ownSecret = options.accounts?.ownSecret
   const started = await code.start(mock.host(), {
     matchCore: (method, target) => coreAction(graph, method, target),
-    // A spare thread runs `bootstrap` over a copy of the world. The served world therefore gets the writes of
+    // A spare thread runs `bootstrap` over a copy of the world, so that the served world gets the writes of
     // `bootstrap` only once.
     scratch: () => createMock(graph, options).host(),
     ...(ownSecret === undefined ? {} : { ownSecret }),
@@ -39,13 +44,16 @@ export async function startCode(
   return { graph: last, code: noted, ...(tables === undefined ? {} : { tables }) }
 }
 
-/** Adds the permissions of roles for actions of custom controllers, which a dataset cannot state. */
+/**
+ * Returns a graph whose roles also have their permissions for actions of custom controllers. A dataset cannot contain
+ * such permissions.
+ */
 const withActions = (graph: Graph, actions: SourceCode['actions']): Graph =>
   actions.size === 0
     ? graph
     : withPermissions(graph, ({ name, permissions }) => [...permissions, ...(actions.get(name) ?? [])])
 
-/** A graph without permissions that have no effect, and one problem for each role that had such permissions. */
+/** A graph without permissions that have no effect, and one warning for each role that had such permissions. */
 interface Reached {
   readonly graph: Graph
   readonly problems: readonly CodeProblem[]
@@ -67,7 +75,7 @@ function withoutUnreached(graph: Graph, unreached: readonly string[]): Reached {
   return { graph: withPermissions(graph, permitted), problems }
 }
 
-/** The maximum number of actions that the problem of one role names. */
+/** The maximum number of actions that the warning about one role names. */
 const MOST_NAMED = 3
 
 function withPermissions(graph: Graph, permissionsOf: (role: Role) => readonly string[]): Graph {

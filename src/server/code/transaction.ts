@@ -7,9 +7,9 @@ type HostCall = Exclude<ServiceCall, { readonly service: 'core' | 'caller' }>
 const DONE: ServiceResult = { ok: true, value: undefined }
 
 /**
- * Answers the calls of the project's code in one request. A nested transaction is part of the outer transaction. A
- * rollback has no effect if another request wrote during the transaction. Otherwise, the rollback would undo that write
- * too.
+ * Creates the function that answers the service calls of the project's code during one request. A nested transaction
+ * is part of the outer transaction. A rollback has no effect if another request wrote during the transaction, because
+ * the rollback would undo that write too.
  */
 export function transactedCalls(world: ServedWorld): (asked: HostCall) => ServiceResult {
   let depth = 0

@@ -6,7 +6,7 @@ import { pascalCase } from '../../util/text/case.ts'
 import type { InjectedFault } from './faults.ts'
 import type { Drip } from './rule.ts'
 
-/** Waits for the given time; resolves earlier if the connection closes. */
+/** Waits for a number of milliseconds; the promise resolves earlier if the connection closes. */
 export function waited(milliseconds: number, response: ServerResponse): Promise<void> {
   if (milliseconds === 0) return Promise.resolve()
   return new Promise((resolve) => {
@@ -45,7 +45,10 @@ export function answerInstead(
 
 const HALF: Drip = { bytes: 1_000_000, delay: 1 }
 
-/** Writes an answer in pieces. The parameter `isCut` closes the connection in the middle. Returns the status. */
+/**
+ * Writes an answer in pieces and returns its status. If `isCut` is true, the function closes the connection in the
+ * middle of the answer.
+ */
 export function drip(
   response: ServerResponse,
   answer: ApiResponse,

@@ -5,26 +5,29 @@ import { type FaultInjector, faultInjector, type InjectedFault } from './faults.
 import type { Delay, Rule } from './rule.ts'
 
 export interface ReplaceableFaults {
-  /** Returns the fault of a request to a world. The rules of the world come before the rules of all worlds. */
+  /**
+   * Returns the fault to inject into a request to a world. The rules for this world take precedence over the rules for
+   * all worlds.
+   */
   readonly meet: (request: ApiRequest, world: string) => InjectedFault | undefined
   /**
-   * Replaces the fault rules of a world, or the rules of all worlds, and resets their counters. Returns false, and
-   * changes nothing, if the rules of single worlds would take too much memory. The parameter `written` is the JSON of
-   * the rules.
+   * Replaces the fault rules for one world, or the rules for all worlds, and resets the counters of the rules. Returns
+   * false, and changes nothing, if the rules for single worlds would take too much memory. The parameter `written` is
+   * the JSON of the rules.
    */
   readonly use: (rules: readonly Rule[], written?: Json, world?: string) => boolean
-  /** Returns the current fault rules of a world, or of all worlds, as the JSON that the user wrote. */
+  /** Returns the current fault rules for one world, or for all worlds, as the JSON that the user wrote. */
   readonly written: (world?: string) => Json
 }
 
 interface Rules {
   readonly written: Json
   readonly injector: FaultInjector
-  /** The number of characters of `written` as JSON. */
+  /** The number of characters of the fault rules of a world as JSON. */
   readonly size: number
 }
 
-/** The maximum number of characters of the rules of all single worlds. */
+/** The maximum number of characters of the fault rules for single worlds, in all of these worlds together. */
 const MOST_CHARACTERS = 16 * 1024 * 1024
 
 export function replaceableFaults(

@@ -1,4 +1,7 @@
-/** Chooses the injected fault of a request: the first matching rule, overridden by the request's own headers. */
+/**
+ * Chooses the fault to inject into a request: the first matching rule decides, and headers of the request override the
+ * rule.
+ */
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { ApiRequest } from '../../reference/api.ts'
@@ -6,9 +9,9 @@ import type { Json } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { type Delay, type Drip, delayOf, LONGEST_DELAY, type Rule } from './rule.ts'
 
-/** The fault that one request gets. */
+/** The fault that the server injects into the answer to one request. */
 export interface InjectedFault {
-  /** The delay before the answer, in milliseconds. */
+  /** The delay in milliseconds before the server answers. */
   readonly delay: number
   /** The status and body that replace the correct answer. */
   readonly answer?: { readonly status: number; readonly body?: Json }
@@ -18,13 +21,13 @@ export interface InjectedFault {
 
 export interface FaultInjector {
   /**
-   * Returns the rule that a request meets, or undefined. Each call of the function counts as a request for the rule
-   * options `every`, `times` and `once`.
+   * Returns the fault rule that applies to a request; undefined if no rule applies. Each call of the function counts
+   * as a request for the rule options `every`, `times` and `once`.
    */
   readonly ruleOf: (request: ApiRequest) => Rule | undefined
   /**
-   * Returns the fault to inject into a request, or undefined. The parameter `rule` is the rule that decides. The
-   * default is the rule that `ruleOf` finds.
+   * Returns the fault to inject into a request; undefined for no fault. The parameter `rule` is the rule that decides;
+   * by default, the rule that `ruleOf` finds.
    */
   readonly meet: (request: ApiRequest, rule?: Rule) => InjectedFault | undefined
 }
@@ -37,7 +40,7 @@ export interface FaultOptions {
   readonly seed: number
 }
 
-/** The headers with which a request sets its own fault. */
+/** The names of the headers with which a client requests a fault for a single request. */
 export const DELAY_HEADER = 'populace-delay'
 export const STATUS_HEADER = 'populace-status'
 export const ERROR_HEADER = 'populace-error'

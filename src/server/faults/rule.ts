@@ -1,5 +1,6 @@
 /**
- * Rules of fault injection: which requests get a fault, and which fault. Rules are data, from a file or a test:
+ * Parses the rules of fault injection. A rule states which requests get a fault, and which fault they get. Rules are
+ * JSON from a file or a test:
  *
  *     [{ "path": "/api/articles/*", "delay": "200-800" },
  *      { "path": "/api/articles", "query": { "populate": "author" }, "every": 3, "status": 503 },
@@ -31,15 +32,15 @@ export interface Rule {
   /** The method in upper case; undefined matches every method. */
   readonly method: string | undefined
   /**
-   * The query parameters that the request must have, each with exactly this value. The names of the parameters are
-   * written as in the URL.
+   * The query parameters that a matching request must have, each with exactly this value. The names of the parameters
+   * are written as in the URL.
    */
   readonly query: Readonly<Record<string, string>>
-  /** The headers that the request must have, each with exactly this value. */
+  /** The headers that a matching request must have, each with exactly this value. */
   readonly headers: Readonly<Record<string, string>>
   /**
-   * Selects every n-th matching request, where n is `every`. At most `times` selected requests get the fault, each with
-   * the probability `chance`.
+   * The distance of the selected requests: the rule selects every n-th matching request, where n is `every`. At most
+   * `times` selected requests get the fault, each with the probability `chance`.
    */
   readonly every: number
   readonly times: number
@@ -48,13 +49,13 @@ export interface Rule {
   readonly status: number | undefined
   /** The body of the answer with `status`; by default, an error in the format of the real server. */
   readonly body: Json | undefined
-  /** Closes the connection: at once (`reset`), or in the middle of the answer (`cut`). */
+  /** The way in which the server closes the connection: at once (`reset`), or in the middle of the answer (`cut`). */
   readonly error: 'reset' | 'cut' | undefined
   readonly drip: Drip | undefined
 }
 
 /**
- * The error for an invalid fault rule. The message of a `RuleError` names the place, the expected value and the found
+ * The error for an invalid fault rule. The message names the place in the rules, the expected value and the found
  * value.
  */
 export class RuleError extends Error {
@@ -67,7 +68,10 @@ export class RuleError extends Error {
   }
 }
 
-/** The longest delay, in milliseconds. No test needs a longer delay, because most clients have a shorter timeout. */
+/**
+ * The longest delay that a rule may set, in milliseconds. No test needs a longer delay, because most clients have a
+ * shorter timeout.
+ */
 export const LONGEST_DELAY = 600_000
 export const MOST_RULES = 1_000
 
@@ -191,7 +195,7 @@ function readDelay(json: Json | undefined, place: string): Delay | undefined {
   throw wrong(place, `milliseconds such as 500, or "200-800"; at most ${LONGEST_DELAY}`, json)
 }
 
-/** Parses `500` or `200-800`; undefined for any other text. */
+/** Parses a delay such as `500` or `200-800`; undefined for any other text. */
 export function delayOf(text: string): Delay | undefined {
   const parts = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text)
   if (parts === null) return undefined

@@ -1,10 +1,10 @@
-/** Reads request bodies within two limits: the size of one body, and the total size of all bodies in progress. */
+/** Reads request bodies within two limits: the size of one body, and the total size of all bodies that are arriving. */
 import type { IncomingMessage } from 'node:http'
 import { textCounter } from '../../writing/body/multipart.ts'
 import type { BodyKind, NoBody } from '../layer.ts'
 import type { Limits } from './limits.ts'
 
-/** Counts the bytes of all request bodies that the server holds while they arrive. */
+/** The counter of the bytes of all request bodies that the server holds while they arrive. */
 export class BodyRoom {
   private readonly size: number
   private held = 0
@@ -13,7 +13,7 @@ export class BodyRoom {
     this.size = size
   }
 
-  /** Reserves bytes for a body; returns false if the total size would be exceeded. */
+  /** Reserves bytes for a body; returns false if all bodies together would exceed the maximum total size. */
   take(bytes: number): boolean {
     if (this.held + bytes > this.size) return false
     this.held += bytes
@@ -31,13 +31,13 @@ export type BodyLimits = Pick<Limits, 'maxBodySize' | 'maxUploadSize'>
 export interface BodyLimit {
   /** The maximum number of bytes of the whole body. */
   readonly size: number
-  /** Counts the next bytes of the body; returns false if they exceed a limit. */
+  /** Counts the next bytes of the body; returns false if the body then exceeds a limit. */
   readonly admits: (chunk: Uint8Array) => boolean
 }
 
 /**
- * Returns the size limit of a kind of body. A form with files has the limit `maxUploadSize`. The texts of a form with
- * files have the limit `maxBodySize`, because a few bytes of text can become many objects.
+ * Returns the size limit of a kind of body. A form with files has the limit `maxUploadSize`. The texts of such a form
+ * have the lower limit `maxBodySize`, because a few bytes of text can become many objects.
  */
 export function limitOf(
   kind: BodyKind,
@@ -55,8 +55,8 @@ export function limitOf(
 }
 
 /**
- * Reads a body. Resolves to the bytes of the body, or to the reason why the body was not read. The promise never
- * rejects.
+ * Reads a request body. The promise resolves to the bytes of the body, or to the reason why the body was not read, and
+ * never rejects.
  */
 export function takeIn(
   request: IncomingMessage,

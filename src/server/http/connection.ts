@@ -16,17 +16,17 @@ export interface Turn {
 /** The next request that the connection answers. */
 export interface OpenTurn extends Turn {
   /**
-   * Reads the request body, once, if `keepsBody` allows it. The parameter `kind` is the kind of body that the route
-   * expects.
+   * Reads the request body, if `keepsBody` allows it; may be called only once. The parameter `kind` is the kind of
+   * body that the route expects.
    */
   readonly body: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
 
 export interface ConnectionOptions extends BodyLimits {
   readonly maxPipelined: number
-  /** Counts the bytes of arriving bodies over all connections. */
+  /** The counter of the bytes of arriving bodies over all connections. */
   readonly room: BodyRoom
-  /** Returns whether a handler may read the body; the connection discards all other bodies. */
+  /** Returns whether a handler may read the body of a request. The connection discards all other bodies. */
   readonly keepsBody: (request: IncomingMessage) => boolean
   /** Starts the answer to a request. The connection starts the next request when the response closes. */
   readonly reply: (turn: OpenTurn) => void
@@ -52,7 +52,7 @@ export class Connection {
     this.options = options
   }
 
-  /** Queues a request, which gets its answer after all earlier requests. */
+  /** Adds a request to the queue of the connection. The request gets its answer after all earlier requests. */
   ask(turn: Turn): void {
     if (this.lastWord !== undefined) return
     this.latest = turn.request
@@ -75,7 +75,7 @@ export class Connection {
     if (!this.isBusy || this.isTakingIn) this.end(this.lastWord)
   }
 
-  /** Closes the connection as soon as no request on it waits for an answer. */
+  /** Closes the connection as soon as no request on this connection waits for an answer. */
   retire(): void {
     this.isRetired = true
     if (!this.isBusy) this.end('')
@@ -114,7 +114,7 @@ export class Connection {
     return body
   }
 
-  /** Discards the rest of a body, within limits, so that the body does not block the connection. */
+  /** Reads and discards the rest of a body, within limits, so that the body does not block the connection. */
   private throwBodyAway(request: IncomingMessage): void {
     if (this.thrown.has(request)) return
     this.thrown.add(request)

@@ -19,11 +19,14 @@ export interface Limits {
    */
   readonly maxHeaderSize: number
   /**
-   * The maximum size of a body, or of the texts in a form with files. The server answers 413 above this size. Before it
-   * closes the connection, the server also discards at most this many bytes of an unread body.
+   * The maximum size of a request body, or of the texts in a form with files. The server answers 413 above this size.
+   * Before the server closes a connection, it also discards at most this many bytes of an unread body.
    */
   readonly maxBodySize: number
-  /** The maximum size of a form with files from a caller who may upload. The server answers 413 above this size. */
+  /**
+   * The maximum size of a form with files from a caller who has the permission to upload. The server answers 413 above
+   * this size.
+   */
   readonly maxUploadSize: number
   /** The maximum number of pipelined requests that wait on one connection; a further request ends the connection. */
   readonly maxPipelined: number
@@ -33,8 +36,8 @@ export interface Limits {
    */
   readonly sliceSize: number
   /**
-   * The maximum bytes of answers longer than `sliceSize` that the server holds for all clients. The server answers 503
-   * above this limit. Equal answers count only once.
+   * The maximum total size of the answers longer than `sliceSize` that the server holds for all clients. The server
+   * answers 503 above this limit. Equal answers count only once.
    */
   readonly maxPendingBytes: number
 }
@@ -59,7 +62,7 @@ export const DEFAULT_LIMITS: Limits = {
 /** The default maximum number of named worlds. */
 export const MOST_WORLDS = 10_000
 
-/** The maximum number of replicas. */
+/** The maximum number of replicas, which are servers that share their data. */
 export const REPLICAS = 256
 
 /** The time that a client has to read the last answer before the server closes the connection, in milliseconds. */
@@ -68,7 +71,10 @@ export const LINGER = 1_000
 /** The maximum value of a limit: the longest delay of a timer in Node. */
 export const MAX_LIMIT = 2 ** 31 - 1
 
-/** Replaces defaults by the given limits. @throws RangeError if a limit is not an integer from 1 to `MAX_LIMIT`. */
+/**
+ * Returns the limits that the caller passes, and defaults for all other limits. @throws RangeError if a limit is not
+ * an integer from 1 to `MAX_LIMIT`.
+ */
 export function withDefaults(given: Partial<Limits>): Limits {
   const chosen = (name: keyof Limits): number => checked(name, given[name] ?? DEFAULT_LIMITS[name])
   return {

@@ -1,15 +1,15 @@
 /**
- * Long answers while clients read them. The outbox stores equal bodies once and holds a limited number of bytes. If the
- * outbox needs room, it disconnects stalled clients.
+ * The outbox holds long answers while clients read them. The outbox stores equal bodies only once and holds a limited
+ * number of bytes. If the outbox needs room, it disconnects clients that have stopped reading.
  */
 export interface BodyReader {
   readonly body: Uint8Array
-  /** Closes the connection. */
+  /** Closes the connection of the client. */
   readonly cut: () => void
 }
 
 interface OutboxOptions {
-  /** The maximum number of bytes in the outbox. */
+  /** The maximum number of bytes that the outbox holds. */
   readonly maxPendingBytes: number
   /** Returns the current time, in milliseconds. */
   readonly now: () => number
@@ -27,7 +27,7 @@ export class Outbox {
     this.options = options
   }
 
-  /** Adds a client that reads `bytes`; returns undefined if the outbox has no room. */
+  /** Adds a client that reads the answer `bytes`; returns undefined if the outbox has no room for this answer. */
   admit(bytes: Uint8Array, cut: () => void): BodyReader | undefined {
     const body = this.held().find((one) => Buffer.compare(one, bytes) === 0) ?? bytes
     if (!this.makeRoom(body)) return undefined

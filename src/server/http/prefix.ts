@@ -1,9 +1,13 @@
 /**
- * The path prefix of a server behind a proxy. If the proxy forwards the prefix, the option `basePath` names the prefix,
- * and the server removes it. If the proxy removes the prefix, `X-Forwarded-Prefix` names it.
+ * The path prefix of a server behind a proxy. If the proxy forwards the prefix, the option `basePath` names the
+ * prefix, and the server removes it. If the proxy removes the prefix, the header `X-Forwarded-Prefix` contains the
+ * prefix.
  */
 
-/** Matches a valid path prefix. The segments have only safe characters, so that a link cannot name another host. */
+/**
+ * The pattern of a valid path prefix. The segments contain only safe characters, so that a link cannot name another
+ * host.
+ */
 const PREFIX = /^(?:\/[\w.~-]{1,100}){1,10}$/
 
 export const isPrefix = (text: string): boolean => PREFIX.test(text)
@@ -11,13 +15,13 @@ export const isPrefix = (text: string): boolean => PREFIX.test(text)
 export interface PrefixedTarget {
   /** The URL of the request without the base path. */
   readonly url: string
-  /** The prefix of links on the server's own pages: `/cms`. */
+  /** The prefix of the links on the pages below `/_populace`, such as `/cms`. */
   readonly prefix: string
 }
 
 /**
- * Removes the base path from a request. A request without the base path is accepted too, so that a health check needs
- * no prefix.
+ * Removes the base path from the URL of a request. The server also accepts a request without the base path, so that a
+ * health check needs no prefix.
  */
 export function placed(
   url: string,

@@ -1,6 +1,6 @@
 /**
- * `/_ready` answers a load balancer that asks whether the server accepts requests. `/_health` answers while the process
- * runs.
+ * Answers `/_ready`, with which a load balancer asks whether the server accepts requests. In contrast, `/_health`
+ * answers 204 as long as the process runs.
  */
 import { splitTarget } from '../../util/url/target.ts'
 import type { Layer } from '../layer.ts'
@@ -9,7 +9,10 @@ const PATH = '/_ready'
 
 export const isReadiness = (url: string): boolean => splitTarget(url).path === PATH
 
-/** Answers 200 while the server is ready, and 503 before it is ready and while it stops. */
+/**
+ * Creates the layer that answers `/_ready`: 200 while the server is ready, and 503 before it is ready and while it
+ * stops.
+ */
 export function readyLayer(isReady: () => boolean): Layer {
   return (request) => {
     if (!isReadiness(request.url)) return undefined

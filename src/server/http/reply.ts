@@ -30,7 +30,7 @@ export interface RequestLog {
   readonly bytes: () => number | undefined
 }
 
-/** A request and its answer, for the observer `heard`. The observer gets no requests for files. */
+/** A request and its answer, which the observer `heard` gets. The observer gets no requests for uploaded files. */
 export interface Heard {
   readonly request: MockRequest
   readonly answer: ApiResponse
@@ -41,7 +41,7 @@ interface ReplyOptions {
   readonly api: ContentApi
   readonly limits: Limits
   readonly visitors: Visitors
-  /** The layers that come before the API. */
+  /** The layers that may answer a request before the content API does. */
   readonly layers: readonly Layer[]
   readonly uploads: FindFile | undefined
   readonly meet: ((request: MockRequest) => InjectedFault | undefined) | undefined
@@ -64,12 +64,13 @@ export function replier(options: ReplyOptions): (turn: OpenTurn) => void {
 /** The status of the response, or a promise of it; undefined if the client has disconnected. */
 type MaybeStatus = number | undefined | Promise<number | undefined>
 
-/** The status in the log if a request got no answer. */
+/** The status that the log shows for a request without an answer. */
 const CUT_OFF = 0
 
 /**
- * Answers one request with a file, with the answer of the first layer that has one, or with the answer of the API.
- * Stays synchronous if possible, so that most answers are written before the next request arrives.
+ * Answers one request: with an uploaded file, with the answer of the first layer that answers, or with the answer of
+ * the content API. The class stays synchronous if possible, so that most answers are written before the next request
+ * arrives.
  */
 class Reply {
   private readonly turn: OpenTurn
@@ -79,8 +80,8 @@ class Reply {
   private answered: number | undefined
   private sent: ApiResponse | undefined
   /**
-   * Whether the server stopped reading the body. The connection must then close, because its next bytes belong to the
-   * body.
+   * Whether the server stopped reading the body of the request. The connection must then close, because its next bytes
+   * belong to this body.
    */
   private isCut = false
 
@@ -129,8 +130,8 @@ class Reply {
   }
 
   /**
-   * Returns the time until the answer was ready, in milliseconds. Later reads of `milliseconds` return the value of the
-   * first read.
+   * Returns the time until the answer was ready, in milliseconds. The first read of this getter measures the time;
+   * later reads return the same value.
    */
   private get milliseconds(): number {
     this.answered ??= performance.now()
@@ -176,7 +177,7 @@ class Reply {
     return this.sendFile(name).then((sent) => sent ?? this.work(fault))
   }
 
-  /** Asks the layers and the API for the answer, and sends the answer. */
+  /** Gets the answer from the layers or from the content API, and sends the answer. */
   private work(fault: InjectedFault | undefined): MaybeStatus {
     const first = firstAnswer(this.options.layers, this.asked)
     return first instanceof Promise ? first.then((one) => this.end(one, fault)) : this.end(first, fault)
@@ -193,7 +194,10 @@ class Reply {
     return drip(response, { ...answer, headers: this.headersOf(answer) }, fault.drip, fault.error === 'cut')
   }
 
-  /** Sends a file and returns the status. If the file does not exist, sends nothing and returns undefined. */
+  /**
+   * Sends an uploaded file and returns the status. If the file does not exist, the method sends nothing and returns
+   * undefined.
+   */
   private async sendFile(name: string): Promise<number | undefined> {
     const { uploads, limits } = this.options
     const { request, response } = this.turn
@@ -209,7 +213,7 @@ class Reply {
   }
 }
 
-/** Calls the callback `fail` or `log`. If the callback throws, prints the error and continues. */
+/** Calls the callback `fail` or `log`. If the callback throws, the function prints the error and continues. */
 export function notify<T extends { readonly method: string; readonly url: string }>(
   callback: (line: T) => void,
   line: T,
@@ -221,7 +225,7 @@ export function notify<T extends { readonly method: string; readonly url: string
   }
 }
 
-/** Makes each header a single text, because Node returns `set-cookie` as a list. */
+/** Returns request headers with a single text as each value, because Node returns `set-cookie` as a list. */
 function singleValues(headers: IncomingHttpHeaders): Readonly<Record<string, string | undefined>> {
   if (isSingle(headers)) return headers
   const { 'set-cookie': cookies, ...others } = headers

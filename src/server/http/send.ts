@@ -1,4 +1,4 @@
-/** Writes an answer at the speed at which the client reads it (backpressure). */
+/** Writes an answer at the speed at which the client reads the answer (backpressure). */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { ApiResponse } from '../../reference/api.ts'
 import { bodyBytes, isKept, SHORT_BODY } from '../../reference/response.ts'
@@ -29,7 +29,7 @@ export function sender(outbox: Outbox, limits: Limits): Send {
   }
 }
 
-/** The parts of a response that Node writes. */
+/** The prepared parts of a response: status, headers and body. */
 interface Letter {
   readonly status: number
   /** The headers, with the length of the body. A list alternates names and values, as Node expects. */
@@ -41,7 +41,7 @@ interface Letter {
   readonly isLast?: boolean
 }
 
-/** Prepares the response for an answer. The response to a cached answer is prepared only once. */
+/** Prepares the response for an answer. The response for a cached answer is prepared only once. */
 function letterOf(answer: ApiResponse, headers: Headers): Letter {
   if (headers !== answer.headers || !isKept(answer)) return freshLetter(answer, headers)
   const there = readyLetters.get(answer)
@@ -104,15 +104,15 @@ function sendWhole(
   response.on('error', ignored)
   if (isLast === true && !response.req.complete) endBehindBody(response, body)
   else response.end(body)
-  // A timer is needed only if the socket has not accepted the whole answer by now.
+  // Starts a timer only if the socket has not accepted the whole answer yet.
   if (response.socket?.writableLength !== 0) endWhenStalled(response, stallTimeout)
   return status
 }
 
 /**
  * Sends the last answer of a connection while the client still sends a body. Closing a socket with unread bytes resets
- * it, and the client may lose the answer. The server therefore discards the body of the client until the body ends or
- * `LINGER` milliseconds have passed.
+ * the connection, and the client may lose the answer. The server therefore discards the body of the client until the
+ * body ends or `LINGER` milliseconds have passed.
  */
 function endBehindBody(response: ServerResponse, body: string | Uint8Array | undefined): void {
   const { req } = response
@@ -130,7 +130,7 @@ interface PendingBody {
   readonly limits: Limits
 }
 
-/** Writes each slice after the socket has accepted the previous slice. */
+/** Writes a long body in slices, each after the socket has accepted the previous slice. */
 function sendSlices(
   response: ServerResponse,
   { status, head }: Letter,
@@ -159,8 +159,8 @@ function sendSlices(
 }
 
 /**
- * Closes the connection after `stallTimeout`. The caller restarts the returned timer whenever the client reads
- * something.
+ * Starts a timer that closes the connection after `stallTimeout`. The caller restarts the returned timer whenever the
+ * client reads a part of the answer.
  */
 export function endWhenStalled(response: ServerResponse, stallTimeout: number): NodeJS.Timeout {
   const timer = setTimeout(() => response.destroy(), stallTimeout)

@@ -1,4 +1,4 @@
-/** Serves the content API over node:http. No input can crash the server, and no client can block the others. */
+/** Serves the content API over node:http. No input can crash the server, and no client can block other clients. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
@@ -20,18 +20,18 @@ export interface ServeOptions {
   readonly port?: number
   /** The host name or address to listen on; by default 127.0.0.1, which only this machine reaches. */
   readonly host?: string
-  /** Called after each answered request. */
+  /** Called with a log record after each answered request. */
   readonly log?: (line: RequestLog) => void
   /** Called for each request that failed with a 500; by default, prints the error to the standard error stream. */
   readonly fail?: (failure: Failure) => void
   readonly limits?: Partial<Limits>
-  /** Chooses the injected fault of a request. */
+  /** Returns the fault to inject into a request; undefined for no fault. */
   readonly meet?: (request: MockRequest) => InjectedFault | undefined
-  /** Called with each answered request and its answer, but not for files. */
+  /** Called with each answered request and its answer, except requests for uploaded files. */
   readonly heard?: (heard: Heard) => void
-  /** The layers that come before the API, such as those of a mock. */
+  /** The layers that may answer a request before the content API does, such as the layers of a mock. */
   readonly layers?: readonly Layer[]
-  /** Finds the files below `/uploads/`. If a file is not found, the content API answers the request. */
+  /** Finds the uploaded files below `/uploads/`. If a file does not exist, the content API answers the request. */
   readonly uploads?: FindFile
   /**
    * The accepted names in the `Host` header, in addition to localhost, loopback addresses and `host`. By default, a
@@ -43,23 +43,26 @@ export interface ServeOptions {
    * Pages of every origin may read answers to requests without credentials.
    */
   readonly allowedOrigins?: Allowed
-  /** Returns whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */
+  /**
+   * Returns whether the server accepts requests; `/_ready` answers with the result. Without `isReady`, the server has
+   * no `/_ready`.
+   */
   readonly isReady?: () => boolean
   /**
    * The path prefix of all URLs, such as `/cms`. The server also accepts requests without the prefix. Default: none.
    */
   readonly basePath?: string
-  /** The additional headers that pages of other origins may send; `*` means any header. */
+  /** The names of additional headers that pages of other origins may send; `*` means any header. */
   readonly corsHeaders?: readonly string[]
 }
 
-/** The methods whose bodies a layer may read. */
+/** The request methods whose bodies a layer may read. */
 const KEPT: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 export interface Running {
-  /** `http://127.0.0.1:1337` */
+  /** The URL of the running server, such as `http://127.0.0.1:1337`. */
   readonly url: string
-  /** Destroys every connection, and resolves when the last connection is closed. */
+  /** Stops the server: destroys every connection, and resolves when the last connection is closed. */
   readonly stop: () => Promise<void>
   /**
    * Stops accepting connections, finishes the answers in progress with `Connection: close`, and resolves when the last
@@ -124,13 +127,13 @@ function httpServer(limits: Limits): Server {
     connectionsCheckingInterval: Math.min(limits.headersTimeout, limits.requestTimeout, 1_000),
   })
   server.maxConnections = limits.maxConnections
-  // `httpAllowHalfOpen` lets a client that has closed its sending side still receive a long answer completely.
+  // With `httpAllowHalfOpen`, a client that has closed its sending side still receives a long answer completely.
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
 type Connections = ReadonlyMap<Duplex, Connection>
 
-/** Gives each request to its connection. Ends a connection whose input is not HTTP. */
+/** Passes each request to the object of its connection. Ends a connection whose input is not HTTP. */
 function connect(server: Server, options: ConnectionOptions): Connections {
   const connections = new Map<Duplex, Connection>()
   server.on('connection', (socket) => {
@@ -146,7 +149,10 @@ function connect(server: Server, options: ConnectionOptions): Connections {
   return connections
 }
 
-/** Returns the last response to a client that sent invalid HTTP or was too slow; undefined for any other error. */
+/**
+ * Returns the last response to a client that sent invalid HTTP or was too slow. Returns undefined for the code of any
+ * other error.
+ */
 function lastWordOn(code: string): string | undefined {
   const status = STATUS_OF_ERROR[code] ?? (code.startsWith('HPE_') ? '400 Bad Request' : undefined)
   return status && `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
@@ -172,8 +178,8 @@ function stop(server: Server, connections: Connections): Promise<void> {
 }
 
 /**
- * The time that idle connections stay open while the server stops, in milliseconds. A request that arrives before
- * `GRACE` has passed still gets an answer.
+ * The time in milliseconds that idle connections stay open while the server stops. A request that arrives within this
+ * time still gets an answer.
  */
 const GRACE = 500
 

@@ -1,6 +1,6 @@
 /**
  * Checks the host and the origin of requests. Against DNS rebinding, a server on a loopback address accepts only host
- * names of this machine. Only pages of the server's own machine may send credentials. Options allow further hosts and
+ * names of this machine. Only pages that this machine serves may send credentials. Options allow further hosts and
  * origins.
  */
 import { isIPv4 } from 'node:net'
@@ -13,9 +13,9 @@ import { errorAnswer } from '../errors.ts'
 export type Allowed = 'all' | readonly string[]
 
 export interface Visitors {
-  /** The host names that the server accepts, in addition to localhost and loopback addresses. */
+  /** The host names that the server accepts in the header `Host`, in addition to localhost and loopback addresses. */
   readonly hosts: Allowed
-  /** The origins whose pages may send credentials, in addition to the origins of this machine. */
+  /** The origins whose pages may send credentials, in addition to origins on this machine. */
   readonly origins: Allowed
   /** The headers that pages of other origins may send, in addition to the default headers; `*` means any header. */
   readonly sendable?: readonly string[]
@@ -38,8 +38,8 @@ export interface Listening {
 }
 
 /**
- * Returns the accepted host names. By default, a server that other machines reach accepts all names, because Populace
- * cannot know its names.
+ * Returns the host names that a server accepts. By default, a server that other machines can reach accepts all names,
+ * because Populace cannot know the names of the server.
  */
 export function hostsOf({ host, address }: Listening, allowed: Allowed | undefined): Allowed {
   if (allowed === 'all') return 'all'
@@ -47,7 +47,9 @@ export function hostsOf({ host, address }: Listening, allowed: Allowed | undefin
   return [host.includes(':') ? `[${host}]` : host, ...(allowed ?? [])]
 }
 
-/** Answers 403 to a host name that the server does not accept; undefined for any other request. */
+/**
+ * Answers 403 to a request with a host name that the server does not accept; returns undefined for any other request.
+ */
 export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitors): ApiResponse | undefined {
   if (hosts === 'all') return undefined
   const inTarget = url.startsWith('/') ? undefined : /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
@@ -59,8 +61,8 @@ export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitor
 }
 
 /**
- * Returns whether a server accepts a host. The result of the host check is cached, because requests repeat the same few
- * host names.
+ * Returns a function that checks whether the server accepts a host. Results of the host check are cached, because
+ * requests repeat the same few host names.
  */
 const answersTo = (hosts: readonly string[]): ((authority: string) => boolean) =>
   doorOnce(hosts, '', () => memoized((authority) => isAnsweredTo(hostName(authority), hosts)))
@@ -82,7 +84,7 @@ const isAnsweredTo = (name: string | undefined, hosts: readonly string[]): boole
 export const hostName = (authority: string): string | undefined =>
   /^[a-z0-9.:[\]_-]{1,255}$/i.test(authority) ? hostIn(`http://${authority}`)?.replace(/\.$/, '') : undefined
 
-/** The host name of a URL. The result of the origin check is cached, because requests repeat the same few URLs. */
+/** Returns the host name of a URL. Parsed URLs are cached, because requests repeat the same few origins. */
 const hostIn = memoized((url) => {
   try {
     return new URL(url).hostname
@@ -92,8 +94,8 @@ const hostIn = memoized((url) => {
 })
 
 /**
- * Adapts the CORS headers of an answer to the origin of the page. Removes the credentials header for an origin that is
- * not trusted.
+ * Adapts the CORS headers of an answer to the origin of the requesting page. For an origin that is not trusted, the
+ * function removes the header that allows credentials.
  */
 export function headersFor(
   origin: string | undefined,

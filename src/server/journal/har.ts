@@ -1,10 +1,13 @@
-/** Exports a journal as HAR 1.2, the format of browsers and proxies. */
+/** Exports the request journal as HAR 1.2, the archive format of browsers and proxies. */
 import type { CodePlace } from '../../reference/code-effect.ts'
 import type { Json } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import type { Exchange } from './journal.ts'
 
-/** Converts exchanges to HAR. `origin`, such as `http://127.0.0.1:1337`, is put in front of every URL. */
+/**
+ * Converts exchanges (requests with their answers) to HAR. The function puts `origin`, such as
+ * `http://127.0.0.1:1337`, in front of every URL.
+ */
 export function harOf(exchanges: readonly Exchange[], origin: string, version: string): Json {
   return {
     log: {

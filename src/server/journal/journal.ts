@@ -1,6 +1,6 @@
 /**
- * The request journal, which contains the last requests with their answers. A test can check the requests of the tested
- * program in it.
+ * The request journal, which contains the last requests with their answers. In the journal, a test can check the
+ * requests that the tested program sent.
  */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
@@ -25,15 +25,15 @@ export interface Exchange {
   readonly world: string | null
   readonly method: string
   readonly url: string
-  /** The request headers, with tokens removed. */
+  /** The headers of the request without API tokens and other credentials. */
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
   readonly milliseconds: number
   readonly answer: {
     readonly headers: Readonly<Record<string, string>>
-    /** The body, which is truncated if it is long. */
+    /** The body of the answer, which is truncated if it is long. */
     readonly body: string
-    /** The length of the whole body, in bytes. */
+    /** The length of the whole body of the answer, in bytes. */
     readonly size: number
   }
   /** The places (file and line) of the project's code that ran, in order; absent if no code ran. */
@@ -57,8 +57,8 @@ export interface NewExchange {
 }
 
 /**
- * A record with unformatted values. Formatting is lazy, because most records are overwritten before anyone reads them.
- * Records are reused.
+ * A record of an exchange with unformatted values. The journal formats a record only when a caller reads it, because
+ * most records are overwritten before that. Records are reused.
  */
 interface JournalRecord {
   id: number
@@ -93,11 +93,11 @@ const blank = (): JournalRecord => ({
   size: 0,
 })
 
-/** The criteria that select exchanges; an absent property restricts nothing. */
+/** The criteria that select exchanges of the journal; an absent property restricts nothing. */
 export interface JournalQuery {
   /**
-   * A path with query parameters. An exchange matches if its request has the path and at least the query parameters of
-   * `url`.
+   * A path with query parameters. An exchange matches if its request has the same path and at least these query
+   * parameters.
    */
   readonly url?: string
   readonly method?: string
@@ -114,9 +114,12 @@ const MOST_CHARACTERS = 50_000_000
 
 export class Journal {
   readonly #most: number
-  /** A ring buffer of fixed size. The index of a record is its number modulo the size of the ring buffer. */
+  /**
+   * The ring buffer of records, which has a fixed size. The index of a record is its number modulo the size of the
+   * ring buffer.
+   */
   #circle: JournalRecord[] = []
-  /** The numbers of the oldest record and of the next record. */
+  /** The numbers of the oldest record and of the next record in the ring buffer. */
   #oldest = 0
   #next = 0
   #characters = 0
@@ -150,7 +153,7 @@ export class Journal {
     while (this.#characters > MOST_CHARACTERS && this.#next - this.#oldest > 1) this.#forget()
   }
 
-  /** Returns the matching exchanges, oldest first. */
+  /** Returns the exchanges that match the criteria, oldest first. */
   find(wanted: JournalQuery = {}): readonly Exchange[] {
     const found: Exchange[] = []
     for (let number = this.#oldest; number < this.#next; number++) {
@@ -179,7 +182,9 @@ export class Journal {
   }
 }
 
-/** Formats a record without secrets: removes the caller's credentials and any token in the answer. */
+/**
+ * Formats a record of the journal without secrets: removes the credentials of the caller and any token in the answer.
+ */
 function written({
   answered,
   body: held,
@@ -195,7 +200,7 @@ function written({
   const body = bodyOf(held)
   const answer = {
     headers: withoutSecrets(answered, own),
-    // Tokens are removed before the text of the journal is cut. A cut token would not be recognized.
+    // Removes tokens before the body is truncated, because a truncated token would not be recognized.
     body: shown(body.slice(0, LONGEST_BODY + LONGEST_TOKEN)).slice(0, LONGEST_BODY),
     size: byteLength(body),
   }

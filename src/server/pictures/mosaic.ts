@@ -14,7 +14,7 @@ export interface Mosaic extends Size {
   readonly rows: number
   /** The colour of each square as an index of the palette, row by row. */
   readonly cells: Uint8Array
-  /** The colours of the picture, at most 32. */
+  /** The at most 32 colours of the picture. */
   readonly palette: readonly Colour[]
 }
 
@@ -25,7 +25,7 @@ const INK = SHADES
 /** The side of the largest square, in pixels. */
 const LARGEST_SQUARE = 8
 
-/** Creates the picture. If the picture is too small for the text, it has only the gradient. */
+/** Creates a picture of coloured squares. If the picture is too small for the text, it shows only the gradient. */
 export function mosaic(size: Size, [above, below]: readonly [Colour, Colour]): Mosaic {
   const { width, height } = size
   const { square, lines } = linesAt(size)
@@ -47,7 +47,8 @@ function mixed(above: Colour, below: Colour, share: number): Colour {
 }
 
 /**
- * Finds the largest squares for which the text fits. If the text never fits, returns the largest squares and no text.
+ * Finds the largest squares with which the text fits into the picture. If the text never fits, the function returns
+ * the largest squares and no text.
  */
 function linesAt(size: Size): { readonly square: number; readonly lines: readonly string[] } {
   for (let square = LARGEST_SQUARE; square >= 1; square /= 2) {
@@ -57,9 +58,9 @@ function linesAt(size: Size): { readonly square: number; readonly lines: readonl
   return { square: LARGEST_SQUARE, lines: [] }
 }
 
-/** The width of a letter in squares, with spacing. */
+/** The width in squares of a letter with its spacing. */
 const LETTER = 4
-/** The height of a line in squares, with spacing. */
+/** The height in squares of a line of text with its spacing. */
 const LINE = 6
 
 /** Returns the size of the picture as one or two lines of text; no lines if the text does not fit. */
@@ -89,8 +90,8 @@ const GLYPHS: Readonly<Record<string, readonly number[]>> = {
 }
 
 /**
- * Writes the lines in the middle of the picture. The text on the picture fills at most about half of the width and
- * height.
+ * Writes the lines of text in the middle of the picture. The text fills at most about half of the width and height of
+ * the picture.
  */
 function write(
   lines: readonly string[],

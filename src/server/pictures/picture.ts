@@ -1,4 +1,4 @@
-/** Generates the content of a missing file: a picture of the requested size, or one line of text. */
+/** Generates the content of a missing uploaded file: a picture of the requested size, or one line of text. */
 import { type Colour, mosaic, type Size } from './mosaic.ts'
 import { png } from './png.ts'
 import { svg } from './svg.ts'
@@ -15,9 +15,9 @@ const LONGEST = 10_000
 const MOST_PIXELS = 25_000_000
 
 /**
- * Generates a file. The same name and size give the same bytes. A file of any raster format is PNG, because browsers
- * follow the content type and ignore the extension. A file that is not a picture is a line of text, so that a link to a
- * document opens.
+ * Generates a file. The same name and size give the same bytes. A picture of any raster format is generated as PNG,
+ * because browsers follow the content type and ignore the extension. A file that is not a picture is a line of text,
+ * so that a link to a document opens.
  */
 export function make(name: string, size: Size): PaintedFile {
   if (/\.svg$/i.test(name))
@@ -50,7 +50,9 @@ function coloursOf(name: string): readonly [Colour, Colour] {
   return [hue(sum, 0.6), hue(sum + 2, 0.35)]
 }
 
-/** Returns one of twelve hues as a colour. The parameter `light` is the lightness, from 0 to 1. */
+/**
+ * Returns one of twelve hues as a colour in red, green and blue. The parameter `light` is the lightness, from 0 to 1.
+ */
 export function hue(step: number, light: number): Colour {
   const angle = (step % 12) * 30
   const channel = (offset: number): number => {

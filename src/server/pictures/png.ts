@@ -3,9 +3,9 @@ import { crc32, deflateSync } from 'node:zlib'
 import { type Mosaic, pixelsOf } from './mosaic.ts'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-/** The PNG filter type of a pixel line without a filter. */
+/** The PNG filter type of a line of pixels without a filter. */
 const FILTER_NONE = 0
-/** The PNG filter type of a pixel line that contains the difference from the line above. */
+/** The PNG filter type of a line of pixels that contains the differences from the line above. */
 const FILTER_UP = 2
 
 export function png(picture: Mosaic): Uint8Array {

@@ -1,4 +1,4 @@
-/** Creates answers of the plugins, in the formats of the real server. */
+/** Creates the answers of plugin endpoints, in the formats of the real server. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import type { EntryValue } from '../../reference/evaluate/populate.ts'
 import type { Read, Reader } from '../../reference/read.ts'
@@ -40,7 +40,7 @@ export const unauthorized = (message = 'Missing or invalid credentials'): Plugin
   failed(401, 'UnauthorizedError', message)
 export const notFound = (message = 'Not Found'): PluginResponse => failed(404, 'NotFoundError', message)
 
-/** Renders the result of a read with `show`, or returns the refusal of the read. */
+/** Returns the answer to a read: the result of the read rendered with `show`, or the refusal of the read. */
 export function shown(
   read: Read,
   { has }: Pick<Reader, 'has'>,

@@ -6,7 +6,7 @@ import { errorBody, isForm, parseBody } from '../../writing/index.ts'
 import type { BodyKind, MockRequest } from '../layer.ts'
 import { failed, type PluginResponse } from './answer.ts'
 
-/** The result of reading a body. The member `value` is undefined if no parser accepts the content type. */
+/** The result of reading a body. The parsed `value` is undefined if no parser accepts the content type of the body. */
 export type ReadBody =
   | { readonly ok: true; readonly value: Json | undefined; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly answer: PluginResponse }
@@ -24,7 +24,7 @@ export async function readBody(
   if (bytes === 'too-large' || bytes === 'gone') return parsed('too-large', '', departs)
   const type = headers['content-type'] ?? ''
   if (bytes.length === 0) return { ok: true, value: isText(type) ? '' : {}, bytes }
-  // An endpoint that accepts files parses the form itself.
+  // An endpoint that accepts files parses the form itself, so the form stays unparsed here.
   return kind === 'files' && isForm(type)
     ? { ok: true, value: undefined, bytes }
     : parsed(bytes, type, departs)
@@ -38,7 +38,7 @@ function parsed(body: Uint8Array | 'too-large', type: string, departs: Departs):
   const bytes = body === 'too-large' ? new Uint8Array() : body
   if (read.ok) return { ok: true, value: read.value, bytes }
   const { status, crash } = read.refusal
-  // If a form is malformed, the real server treats the body as absent.
+  // The real server treats a malformed form as an absent body.
   if (crash !== undefined) return { ok: true, value: undefined, bytes }
   return { ok: false, answer: { status, body: errorBody(read.refusal) } }
 }

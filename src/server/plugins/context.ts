@@ -13,7 +13,7 @@ import type { Passwords } from './users/passwords.ts'
 
 export interface EndpointContext {
   readonly world: ServedWorld
-  /** Whether the profile has a given quirk of writes. */
+  /** Returns whether the profile has a departure of writes, by the id of the departure. */
   readonly departs: Departs
   readonly callers: Callers
   readonly passwords: Passwords
@@ -26,7 +26,7 @@ export interface EndpointContext {
   readonly lacks: Lacks
 }
 
-/** A request for an endpoint, from a caller who has the permission. */
+/** A request for a plugin endpoint from a caller who has the permission for the endpoint. */
 export interface EndpointRequest {
   readonly context: EndpointContext
   readonly caller: Caller
@@ -34,7 +34,7 @@ export interface EndpointRequest {
   readonly params: readonly string[]
   /** The query string without `?`. */
   readonly search: string
-  /** The parsed body of a POST or PUT; undefined means that no parser accepts its content type. */
+  /** The parsed body of a POST or PUT; undefined if no parser accepts the content type of the body. */
   readonly body: Json | undefined
   /** The unparsed body of the request. `contentType` is the content type of the body. */
   readonly bytes: Uint8Array

@@ -1,4 +1,4 @@
-/** `/i18n/locales`: lists the locales. */
+/** Answers `/i18n/locales` with the list of locales. */
 import { localeRows } from '../world/locale-rows.ts'
 import { success } from './answer.ts'
 import type { Endpoint } from './context.ts'

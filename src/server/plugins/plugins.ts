@@ -1,4 +1,6 @@
-/** The endpoints besides the content API: users and their tokens, files, roles, locales, schemas, health. */
+/**
+ * The endpoints besides the content API: users, logins, uploaded files, roles, locales, schemas, and the health check.
+ */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { splitTarget } from '../../util/url/target.ts'
@@ -25,7 +27,7 @@ export function pluginsLayer(context: EndpointContext): Layer {
     const route = routeOf(place, method)
     if (route !== undefined)
       return entered(route, place, request, search, context).then((answer) => written(answer, request))
-    // A GET for which no route exists gets its 404 from the content API.
+    // Leaves a GET without a route to the content API, which answers 404.
     return method === 'GET' || method === 'HEAD' ? undefined : other(place, request)
   }
 }
@@ -36,7 +38,7 @@ const healthy = (headers: NonNullable<ApiRequest['headers']>): ApiResponse => ({
   body: '',
 })
 
-/** Answers OPTIONS with the methods of a path. Answers any method other than OPTIONS with 405. */
+/** Answers OPTIONS with the methods of a path, and any method without a route with 405. */
 function other(place: EndpointPath, { method, headers = {} }: ApiRequest): ApiResponse {
   const isAsked = method === 'OPTIONS'
   return {
@@ -52,7 +54,10 @@ function other(place: EndpointPath, { method, headers = {} }: ApiRequest): ApiRe
 
 const NO_BODY = { ok: true, value: undefined, bytes: new Uint8Array() } as const
 
-/** Handles a request in the order of the real server: reads the body, then checks the caller, then the permission. */
+/**
+ * Handles a request to a plugin endpoint in the order of the real server: reads the body, then checks the caller, then
+ * checks the permission.
+ */
 async function entered(
   route: EndpointRoute,
   { params }: EndpointPath,
@@ -62,7 +67,8 @@ async function entered(
 ): Promise<PluginResponse> {
   const { endpoint, method, reads } = route
   const contentType = request.headers?.['content-type'] ?? ''
-  // Refuses a form with files before reading it. The form is long, and its content cannot change the refusal.
+  // Refuses a form with files before reading the form, because the form is long and its content cannot change the
+  // refusal.
   const early = reads === 'files' && isForm(contentType) ? letIn(route, request, context) : undefined
   if (early?.ok === false) return early.answer
   const isRead = endpoint !== null && (method === 'POST' || method === 'PUT')
@@ -81,7 +87,7 @@ type Entry =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly answer: PluginResponse }
 
-/** Returns the caller of a route, or a refusal with 401 or 403. */
+/** Returns the caller of a request to a route, or the refusal of the caller with 401 or 403. */
 function letIn({ endpoint, action }: EndpointRoute, request: MockRequest, context: EndpointContext): Entry {
   const { graph } = context.world
   const caller = context.callers.who(request, graph)

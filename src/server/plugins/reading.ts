@@ -4,7 +4,10 @@ import type { Read } from '../../reference/read.ts'
 import { notFound, type PluginResponse, shown } from './answer.ts'
 import type { EndpointRequest } from './context.ts'
 
-/** Reads entries. If `bare` is undefined, the answer has the envelope `data` and `meta`. */
+/**
+ * Reads entries of a type for a plugin endpoint. If `bare` is undefined, the answer has the envelope `data` and
+ * `meta`.
+ */
 export function reading(
   { context, caller, search }: Pick<EndpointRequest, 'context' | 'caller' | 'search'>,
   uid: string,

@@ -1,4 +1,4 @@
-/** The route table of the plugins: path, methods, permission and endpoint. */
+/** The route table of the plugins: the path, methods, permission and endpoint of each route. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { asDecoded } from '../../util/url/percent.ts'
@@ -19,13 +19,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export interface EndpointRoute {
   readonly method: Method
-  /** The path below the API prefix. `:` matches one segment, `*` matches any number of segments. */
+  /**
+   * The path of the route below the API prefix. In the path, `:` matches one segment, and `*` matches any number of
+   * segments.
+   */
   readonly path: string
   /** The permission that the route requires. */
   readonly action: string
   /**
-   * The function that answers the route; null stands for a route that changes data and that no role can have the
-   * permission for.
+   * The function that answers the route. Null stands for a route that changes data and for which no role can have the
+   * permission.
    */
   readonly endpoint: Endpoint | null
   /** The kind of body that the endpoint reads. */
@@ -100,13 +103,13 @@ const ROUTES: readonly EndpointRoute[] = [
 ]
 
 export interface EndpointPath {
-  /** The routes of the path, one for each method. */
+  /** The routes of the path of a request, one route for each method. */
   readonly routes: readonly EndpointRoute[]
   /** The decoded values of the path parameters. */
   readonly params: readonly string[]
 }
 
-/** Returns the routes of a path; undefined if the content API answers the path. */
+/** Returns the plugin routes of a path; undefined if the content API answers the path. */
 export function placeOf(path: string, { schema, settings }: Graph): EndpointPath | undefined {
   const prefix = `${settings.prefix}/`
   return startsInAnyCase(path, prefix.toLowerCase())
@@ -114,13 +117,13 @@ export function placeOf(path: string, { schema, settings }: Graph): EndpointPath
     : undefined
 }
 
-/** Returns the route of a method. HEAD uses the route of GET. */
+/** Returns the route for a method; HEAD uses the route for GET. */
 export const routeOf = ({ routes }: EndpointPath, method: string): EndpointRoute | undefined =>
   routes.find((one) => one.method === (method === 'HEAD' ? 'GET' : method))
 
-/** Finds the routes of a path, which is given without the API prefix. */
+/** Finds the plugin routes of a path without the API prefix. */
 function placeBelow(path: string, schema: Graph['schema']): EndpointPath | undefined {
-  // Checks the first segment of the path first. Almost every path belongs to the content API.
+  // Checks the first segment of the path first, because almost every path belongs to the content API.
   const end = path.indexOf('/')
   const first = (end < 0 ? path : path.slice(0, end)).toLowerCase()
   if (!FIRST_STEPS.has(first) || isTaken(first, schema)) return undefined
@@ -152,7 +155,7 @@ function isAt(pattern: readonly string[], steps: readonly string[]): boolean {
 }
 
 /**
- * Returns the methods for the `allow` header. The list of methods always includes GET and HEAD. The real server never
+ * Returns the methods for the `allow` header. The `allow` header always includes GET and HEAD. The real server never
  * answers 405 to a GET: without a route, it answers 404.
  */
 export const methodsOf = ({ routes }: EndpointPath): readonly string[] => [

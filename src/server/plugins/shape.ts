@@ -1,27 +1,27 @@
-/** Validates the members of a body, with the error messages of the real server. */
+/** Validates the members of the body of a plugin request, with the error messages of the real server. */
 
 import type { EntryValue } from '../../reference/evaluate/populate.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { invalid, type PluginResponse } from './answer.ts'
 
-/** An error in a member of a body. The member `value` is absent if the body lacks the member. */
+/** An error in a member of a body. The `value` of the error is absent if the body lacks the member. */
 export interface BodyFault {
   readonly path: readonly string[]
   readonly message: string
   readonly value?: Json
 }
 
-/** Returns the error message for a text; undefined if the text is valid. */
+/** A function that returns the error message for a text; undefined if the text is valid. */
 type Check = (text: string, whole: JsonObject) => string | undefined
 
-/** The check of each member of a body, in the order in which errors are reported. */
+/** The check of each member of a body, in the order in which the answer lists the errors. */
 export type Shape = Readonly<Record<string, Check>>
 
 export type CheckedBody =
   | { readonly ok: true; readonly texts: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly answer: PluginResponse }
 
-/** Requires each member that `shape` names to be a non-empty string, and applies the check of the member. */
+/** Checks that each member that `shape` names is a non-empty string, and applies the check of the member. */
 export function checkShape(
   value: Json,
   shape: Shape,
@@ -117,8 +117,8 @@ export const confirmation: Check = (text, whole) =>
   text === whole['password'] ? undefined : 'Passwords do not match'
 
 /**
- * Returns whether a text is a name, an @, and a domain with at least two labels. The last label of the domain must
- * begin and end with a letter.
+ * Returns whether a text is an email address: a name, an @, and a domain with at least two labels. The last label of
+ * the domain of an email address must begin and end with a letter.
  */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')

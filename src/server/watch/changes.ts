@@ -10,8 +10,8 @@ const MOST = 8
 export const NOTHING = 'nothing that is answered'
 
 /**
- * Summarizes the changes: For example, the line is `article: 1 changed, 2 new; schema of tag; settings`, or
- * `nothing that is answered` if no answer changes.
+ * Summarizes the differences between two graphs, for example as `article: 1 changed, 2 new; schema of tag; settings`.
+ * The summary is `nothing that is answered` if no answer changes.
  */
 export function changesBetween(before: Graph, after: Graph): string {
   const uids = new Set([...before.tables.keys(), ...after.tables.keys()])
@@ -58,7 +58,7 @@ function schemaChanges(before: Graph, after: Graph): readonly string[] {
   return [...gone, ...others]
 }
 
-/** Compares two models, including the order of attributes, because answers show that order. */
+/** Returns whether two models are equal, including the order of their attributes, because answers show this order. */
 const isSameModel = (before: object, after: object): boolean =>
   isDeepStrictEqual(before, after) && isDeepStrictEqual(namesIn(before), namesIn(after))
 

@@ -1,4 +1,4 @@
-/** Watches the files or database of a world and reloads it after a change. */
+/** Watches the files or the database of a world, and reloads the world after a change. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { watch as watchFiles } from 'chokidar'
@@ -6,7 +6,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { changesBetween, withCodeChanges } from './changes.ts'
 
 export interface Watched {
-  /** The files and folders to watch. */
+  /** The paths of the files and folders to watch. */
   readonly paths: readonly string[]
   /** Returns a text that changes whenever the database changes. The watcher calls `mark` at intervals. */
   readonly mark?: () => Promise<string>
@@ -20,7 +20,7 @@ export interface Watching {
 interface WatchOptions<World> {
   readonly watched: Watched
   readonly graphOf: (world: World) => Graph
-  /** Loads the world again. If loading fails, the watcher reports the error and keeps the old world. */
+  /** Loads the world again from its source. If loading fails, the watcher reports the error and keeps the old world. */
   readonly reload: () => Promise<World>
   readonly use: (world: World) => void
   /** Called with the summary of the changes and the milliseconds that the reload took. */
@@ -32,7 +32,7 @@ interface WatchOptions<World> {
 
 /** The debounce time in milliseconds: a reload starts after this time without a further change. */
 const SETTLED = 40
-/** The milliseconds after a reload until the watcher checks for missed changes. */
+/** The milliseconds after a reload until the watcher checks for changes that it missed. */
 const AFTER = 250
 /** The milliseconds between two polls of a database. */
 const PAUSE = 400
@@ -67,14 +67,14 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
       } catch (error) {
         failed(error)
       }
-      // The file system may not report a write that closely follows another write.
+      // Checks again later, because the file system may not report a write that closely follows another write.
       again = setTimeout(() => {
         if (stampOf(watched.paths) !== stamp) stale()
       }, AFTER)
     }
   }
   const start = (): void => {
-    // A change during a reload causes one more reload afterwards.
+    // A change during a reload causes one more reload after this reload.
     running ??= renew().finally(() => {
       running = undefined
     })
@@ -99,7 +99,10 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
   }
 }
 
-/** Returns the time and size of each file as text. The text changes after each write to a file. */
+/**
+ * Returns the modification time and size of each file as text, one file on each line. The returned text changes after
+ * each write to a file.
+ */
 function stampOf(paths: readonly string[]): string {
   const stamps: string[] = []
   const waiting = [...paths]
@@ -109,7 +112,7 @@ function stampOf(paths: readonly string[]): string {
       if (found?.isDirectory() === true) for (const name of readdirSync(path)) waiting.push(join(path, name))
       else if (found !== undefined) stamps.push(`${path} ${found.mtimeMs} ${found.size}`)
     } catch {
-      // Skips an unreadable file; the loader reports it.
+      // Skips an unreadable file, because the loader reports it.
     }
   }
   return stamps.join('\n')
@@ -159,7 +162,7 @@ function watchMark(
       last = now
       reported = ''
     } catch (error) {
-      // Reports an unreachable database once, and again only if the error changes.
+      // Reports an unreachable database only once, and again only if the error changes.
       const text = String(error)
       if (text !== reported) failed(error)
       reported = text

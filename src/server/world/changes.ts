@@ -1,4 +1,4 @@
-/** The diff of two worlds as plain data. */
+/** Compares two worlds and returns their diff as plain data. */
 import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import { isSame } from '../../reference/graph/share.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
@@ -15,7 +15,7 @@ export interface WorldChange {
   readonly attributes: readonly string[]
 }
 
-/** Lists every row that differs between two graphs, by type in the order of the schema, then by id. */
+/** Returns every row that differs between two graphs, sorted by type in the order of the schema, and then by id. */
 export function changesBetween(before: Graph, after: Graph): readonly WorldChange[] {
   return [...after.tables].flatMap(([uid, table]) => {
     const earlier = before.tables.get(uid)

@@ -20,22 +20,28 @@ export type WorldEntry<Attributes extends object = Record<string, unknown>> = Re
   readonly status: 'draft' | 'published'
 }
 
-/** Selects entries by documentId, or by values of scalar attributes, `id`, `documentId`, `locale` and `status`. */
+/**
+ * A selector of entries: a documentId, or an object with values of scalar attributes, `id`, `documentId`, `locale` and
+ * `status`.
+ */
 export type Selector<Attributes extends object = Record<string, unknown>> =
   | string
   | Partial<WorldEntry<Attributes>>
 
 /** The options of a write: whether it publishes, and its locale. */
 export interface WriteOptions {
-  /** The call also publishes the entry, if its type has draft & publish. */
+  /** Whether the call also publishes the entry, if its type has draft & publish. */
   readonly publish?: boolean
   /** The locale of the entry, for a localized type; by default, the default locale. */
   readonly locale?: string
 }
 
-/** The entries of one type. The value of a relation is a documentId, a row id or an entry. */
+/**
+ * The functions that read and change the entries of one type. The value of a relation is a documentId, the id of a
+ * row, or an entry.
+ */
 export interface EntrySet<Attributes extends object = Record<string, unknown>> {
-  /** Creates an entry. If the type has draft & publish, creates and returns the draft. */
+  /** Creates and returns an entry. If the type has draft & publish, the entry is a draft. */
   readonly create: (values?: Readonly<Partial<Attributes>>, options?: WriteOptions) => WorldEntry<Attributes>
   /**
    * Changes the selected entries, except a published version whose draft is selected too.
@@ -46,15 +52,15 @@ export interface EntrySet<Attributes extends object = Record<string, unknown>> {
     values: Readonly<Partial<Attributes>>,
     options?: WriteOptions,
   ) => void
-  /** Deletes whole documents, and every link to these documents. */
+  /** Deletes the whole documents of the selected entries, and every link to these documents. */
   readonly delete: (which: Selector<Attributes>) => void
-  /** Publishes the drafts in every locale. */
+  /** Publishes the drafts of the selected documents in every locale. */
   readonly publish: (which: Selector<Attributes>) => void
-  /** Removes the published versions. A published version without a draft becomes a draft. */
+  /** Removes the published versions of the selected documents. A published version without a draft becomes a draft. */
   readonly unpublish: (which: Selector<Attributes>) => void
   /** Returns the selected versions, sorted by id. */
   readonly find: (which?: Selector<Attributes>) => readonly WorldEntry<Attributes>[]
-  /** Deletes all entries. */
+  /** Deletes all entries of the type. */
   readonly clear: () => void
 }
 
@@ -106,7 +112,7 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
   }
 }
 
-/** Creates functions for the rows of one type. Each of these functions reads or changes the current graph. */
+/** Creates functions for the rows of one type. Each returned function reads or changes the current graph. */
 function opened(workshop: Workshop, type: ContentType, name: string) {
   const select = (which?: Selector): readonly Row[] => selected(workshop.graph, type, which, name)
   const some = (which: Selector, verb: string): readonly Row[] => {
@@ -118,7 +124,7 @@ function opened(workshop: Workshop, type: ContentType, name: string) {
     select,
     /** Selects rows. @throws TypeError if no row is selected. */
     some,
-    /** Keeps the rows of a locale. @throws TypeError if no row has the locale. */
+    /** Returns only the rows of a locale. @throws TypeError if no row has the locale. */
     inLocale: (rows: readonly Row[], which: Selector, wanted: string | undefined): readonly Row[] => {
       const found = rows.filter(({ locale }) => wanted === undefined || locale === wanted)
       if (found.length > 0) return found
@@ -129,7 +135,7 @@ function opened(workshop: Workshop, type: ContentType, name: string) {
         `${name}.update: ${JSON.stringify(which)} has no version in the locale ${JSON.stringify(wanted)}; ${advice}`,
       )
     },
-    /** Selects every row of the documents that have a selected row. */
+    /** Returns every row of the documents that have a selected row. */
     whole: (which: Selector, verb: string): readonly Row[] => {
       const documents = new Set(some(which, verb).map(({ documentId }) => documentId))
       const { byDocument } = workshop.graph.tables.get(type.uid) ?? {}

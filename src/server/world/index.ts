@@ -1,4 +1,4 @@
-/** `populace/world`: a graph with convenient functions to change it, for tests. */
+/** `populace/world`: a graph with convenient functions to change the graph, for tests. */
 export {
   type BodyFault,
   type EntrySet,

@@ -1,8 +1,8 @@
-/** The rows of locales, with ids and times that a dataset does not state. */
+/** Makes the rows of locales, with ids and times that a dataset does not contain. */
 import { createHash } from 'node:crypto'
 import type { Graph } from '../../reference/graph/graph.ts'
 
-/** The creation time of every locale, because a dataset states no creation time. */
+/** The creation time of every locale, because a dataset contains no creation time of locales. */
 const WHEN = '2026-01-01T00:00:00.000Z'
 
 /** Returns the rows of the locales, each with its creation time and whether it is the default locale. */

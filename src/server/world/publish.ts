@@ -1,4 +1,4 @@
-/** Makes the published version of a draft. */
+/** Makes the published version of a draft for `populace/world`. */
 
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../reference/graph/graph.ts'
 import { nodesOf } from '../../reference/graph/nodes.ts'
@@ -12,7 +12,7 @@ import type { Workshop } from './workshop.ts'
 
 /**
  * Returns the published version of a draft, with the id of the previous published version. Links lead to the published
- * version of each target; a link to an unpublished target is dropped.
+ * version of each linked document; the published version omits links to documents that are not published.
  */
 export function publishedCopy(workshop: Workshop, type: ContentType, draft: Row): JsonObject {
   const { graph } = workshop
@@ -30,7 +30,7 @@ export function publishedCopy(workshop: Workshop, type: ContentType, draft: Row)
   return withIds(row, workshop, type, () => draft.documentId)
 }
 
-/** Replaces the links of a row or component by links to the published versions of their targets. */
+/** Replaces the links of a row or component by links to the published versions of the linked documents. */
 function relink(json: JsonObject, { attributes }: Model, node: Node, graph: Graph): void {
   for (const { name, kind } of attributes.values()) {
     const links = node.links[name]

@@ -1,6 +1,6 @@
 /**
- * The tables of a real server that the content API never answers: Defines API tokens, permissions of the admin panel,
- * and locales. The project's code reads and writes these tables through the services of Strapi.
+ * The tables of a real server whose rows the content API never shows: API tokens, permissions of the admin panel, and
+ * locales. The project's code reads and writes the server tables through the services of Strapi.
  */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { buildGraph } from '../../reference/load/build.ts'
@@ -61,10 +61,10 @@ const schemaOf = (uid: string, attributes: Json): Json => {
   return { uid, kind: 'collectionType', info: { singularName: name, pluralName: `${name}s` }, attributes }
 }
 
-/** Returns whether only the tables of this file have the type. */
+/** Returns whether a uid belongs to a server table, such as the table of API tokens. */
 export const isServerTable = (uid: string): boolean => Object.hasOwn(ATTRIBUTES, uid)
 
-/** Makes the first state of the tables. The locales in the tables are the locales of the world. */
+/** Makes the first state of the server tables. The table of locales contains the locales of the world. */
 export function serverTables({ locales }: Graph): WritingState {
   const types = Object.entries(ATTRIBUTES).map(([uid, attributes]) => [
     stemOf(uid),

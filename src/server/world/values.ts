@@ -1,4 +1,4 @@
-/** Converts values that a caller passes into a row of the dataset format. */
+/** Converts the values that a test passes to a row in the dataset format. */
 
 import { newCopier } from '../../reference/load/files/copy.ts'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
@@ -14,7 +14,7 @@ import { refuseName } from '../../writing/edit/lazy-object.ts'
 import { idAfter } from '../../writing/ids.ts'
 import type { Workshop } from './workshop.ts'
 
-/** The accepted keys that are not attributes. */
+/** The keys that values may contain although they are not attributes. */
 const KEYS = ['id', 'documentId']
 
 /**
@@ -36,7 +36,7 @@ export function readValues(type: ContentType, values: object, name: string): Jso
   return read
 }
 
-/** Replaces an entry by its documentId. */
+/** Replaces an entry in the value of a relation by its documentId. */
 function referenced(json: Json, { kind }: Attribute): Json {
   if (kind !== 'relation' && kind !== 'media' && kind !== 'morphBy') return json
   const one = (item: Json): Json =>
@@ -73,7 +73,7 @@ export function newRow(
   })
 }
 
-/** Adds missing ids to a row and to its components. */
+/** Adds missing ids to the JSON of a row and of its components. */
 export function withIds(
   json: JsonObject,
   workshop: Workshop,

@@ -1,4 +1,7 @@
-/** A world is a graph with its entries by type name. A world is immutable; `with` returns a changed world. */
+/**
+ * Creates worlds for tests. A world is a graph whose entries can be read and changed by type name. A world is
+ * immutable; its method `with` returns a changed world.
+ */
 
 import { explainWrite } from '../../explain/writing/explained.ts'
 import type { WriteExplained } from '../../explain/writing/explanation.ts'
@@ -20,18 +23,21 @@ export type { WriteRequest } from '../../writing/index.ts'
 export type { WorldChange } from './changes.ts'
 export type { EntrySet, Selector, WorldEntry } from './entries.ts'
 
-/** The attributes of each type. The key is a plural name, a singular name or a uid. */
+/** The attributes of each content type. The key is the plural name, the singular name or the uid of the type. */
 export type TypeMap = object
 
-/** The entries of each type. The key of a content type is its plural name, its singular name or its uid. */
+/** The entries of each content type. The key is the plural name, the singular name or the uid of the type. */
 export type WorldData<Types extends TypeMap> = {
   readonly [name in keyof Types]: EntrySet<Types[name] extends object ? Types[name] : never>
 }
 
 export interface WorldOptions {
-  /** The time of every change, as ISO 8601. The default is one second after the latest time in the graph. */
+  /**
+   * The time of every change of the world, as ISO 8601 text. The default is one second after the latest time in the
+   * graph.
+   */
   readonly now?: string
-  /** The profile of answers. The default is `documented`. */
+  /** The profile of the server that answers imitate. The default is `documented`. */
   readonly profile?: string | ProfileOptions
   /** The seed of the documentIds that writes create. */
   readonly seed?: string
@@ -40,18 +46,18 @@ export interface WorldOptions {
 /** A graph, and functions that return changed worlds. */
 export interface World<Types extends TypeMap> {
   readonly graph: Graph
-  /** Returns the world after `change`. Throws if the change makes the dataset invalid. */
+  /** Returns the world after the function `change` changed its entries. Throws if the changed dataset is invalid. */
   readonly with: (change: (data: WorldData<Types>) => void) => World<Types>
-  /** The entries, which can only be read. */
+  /** The entries of the world, which can only be read here. */
   readonly data: WorldData<Types>
   /**
    * Answers a request and returns the world after the request. `POST`, `PUT` and `DELETE` write content; other methods
-   * read. If the world refuses a request, the result is the same world object.
+   * read. If the world refuses a request, the result contains the same world object.
    */
   readonly send: (request: WriteRequest) => Sent<Types>
   /**
-   * Explains why a write is refused. The explanation contains the wrong place in the body, and a body that would be
-   * accepted. Returns null if the write is accepted.
+   * Explains why the world refuses a write. The explanation contains the place of the fault in the body, and a body
+   * that the world would accept. Returns null if the world accepts the write.
    */
   readonly explain: (request: WriteRequest) => WriteExplained | null
   /** Returns the diff between this world and the first world that `world()` created. */
@@ -109,11 +115,14 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** The values that several worlds share if they are derived from one graph. */
+/** The values that all worlds share that are derived from the same first world. */
 interface Origin {
   readonly graph: Graph
   readonly now: () => string
-  /** The cache budget. All worlds share it, so that one world can reuse another world's answers. */
+  /**
+   * The budget of the answer caches. All worlds share this budget, so that one world can reuse answers of another
+   * world.
+   */
   readonly keep: KeepOptions
   readonly options: { readonly profile?: string | ProfileOptions }
   readonly ids: NewIds
@@ -128,7 +137,8 @@ function worldOf<Types extends TypeMap>(
   const api = once(() => createReferenceApi(graph, { ...options, keep }))
   const state = once(() => withGraph(start(), graph))
   const change = (recipe: (data: WorldData<Types>) => void): World<Types> => {
-    // Computes the graph's write state before the change, because inverse links are read from the rows in that state.
+    // Computes the state of the graph before the change, because the change reads inverse links from the rows in that
+    // state.
     stateOf(graph)
     const workshop: Workshop = { graph, now, ids, isOpen: true }
     const returned: unknown = recipe(dataOf<Types>(workshop))
@@ -171,7 +181,7 @@ function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
 
 /**
  * Returns the content types by plural name, singular name and uid. A plural name takes precedence over an equal
- * singular name; an ambiguous plural name means the first type with that name.
+ * singular name. An ambiguous plural name stands for the first type with that name.
  */
 function namesOf({ schema }: Graph): ReadonlyMap<string, ContentType> {
   const types = [...schema.contentTypes.values()]

@@ -11,7 +11,7 @@ const PREFIX = '/_populace/in/'
 
 export interface NamedWorld {
   readonly name: string
-  /** The request without the path prefix `/_populace/in/NAME`. */
+  /** The request, whose path has no prefix `/_populace/in/NAME` any more. */
   readonly request: MockRequest
 }
 

@@ -12,10 +12,10 @@ import type { WriteOptions } from '../world/entries.ts'
 import { ANY_FREE, type NewIds } from '../world/workshop.ts'
 import { type EntrySet, laterWorld, type Selector } from '../world/world.ts'
 
-/** The error for an invalid patch. The message of a `PatchError` names the place in the patch and the reason. */
+/** The error for an invalid patch. The message of the error names the place in the patch and the reason. */
 export class PatchError extends Error {
   override readonly name = 'PatchError'
-  /** The JSON pointer (RFC 6901) of the invalid part. */
+  /** The JSON pointer (RFC 6901) of the invalid value in the patch. */
   readonly pointer: string
 
   constructor(pointer: string, says: string) {
@@ -26,14 +26,17 @@ export class PatchError extends Error {
 
 export interface Patched {
   readonly graph: Graph
-  /** The created entries in order, by the type name that the patch uses. */
+  /**
+   * The entries that the patch created, in order of creation. The keys are the names of the types as the patch writes
+   * them.
+   */
   readonly created: Readonly<Record<string, readonly Json[]>>
 }
 
-/** The order in which changes apply, regardless of their order in the patch. */
+/** The kinds of changes in the order in which they apply, regardless of their order in the patch. */
 const VERBS = ['clear', 'delete', 'update', 'create', 'publish', 'unpublish'] as const
 
-/** Applies all changes of a patch, or none. `ids` decide the ids of new rows. @throws PatchError */
+/** Applies all changes of a patch, or none. The parameter `ids` determines the ids of new rows. @throws PatchError */
 export function patched(graph: Graph, patch: Json, ids: NewIds = ANY_FREE): Patched {
   const types = objectAt(patch, '', 'an object of types such as {"articles": {"create": [{"title": "New"}]}}')
   const created: Record<string, readonly Json[]> = {}
@@ -51,7 +54,7 @@ export function patched(graph: Graph, patch: Json, ids: NewIds = ANY_FREE): Patc
   return { graph: after, created }
 }
 
-/** Applies the changes of one type, and returns the created entries. */
+/** Applies the changes that a patch contains for one type, and returns the created entries. */
 function apply(set: EntrySet, verbs: JsonObject, place: string): readonly Json[] {
   const made: Json[] = []
   for (const verb of VERBS) {
@@ -81,7 +84,7 @@ function created(set: EntrySet, item: Json, place: string): Json {
   return { id: made.id, documentId: made.documentId, locale: made.locale, status: made.status }
 }
 
-/** Reads the options of a write. */
+/** Reads the options of a `create` or `update` in a patch: `publish` and `locale`. */
 function optionsAt(
   { publish, locale }: { readonly publish: Json | undefined; readonly locale: Json | undefined },
   place: string,
@@ -137,7 +140,7 @@ function objectAt(json: Json, place: string, expected: string): JsonObject {
 
 const wrong = (place: string, expected: string): PatchError => new PatchError(place, `expected ${expected}`)
 
-/** Adds the place in the patch to the message of an error. */
+/** Runs `action`, and adds the place in the patch to the message of an error that it throws. */
 function inPlace<T>(place: string, action: () => T): T {
   try {
     return action()

@@ -24,15 +24,15 @@ interface WorldEntry {
   /** The graph with which the world started. */
   from: Graph
   /**
-   * The number of requests in progress. The server does not remove a world with requests in progress, so that no write
-   * is lost.
+   * The number of requests to the world that are in progress. The server does not remove a world with requests in
+   * progress, so that no write is lost.
    */
   waiting: number
 }
 
 export class Worlds {
   readonly #options: WorldsOptions
-  /** The worlds by name, least recently used first. */
+  /** The named worlds by name, least recently used first. */
   readonly #entries = new Map<string, WorldEntry>()
 
   constructor(options: WorldsOptions) {
@@ -44,7 +44,7 @@ export class Worlds {
     return `All ${this.#most} worlds are changed, which is the limit of --max-worlds: DELETE /_populace/worlds/NAME frees one`
   }
 
-  /** Returns the number of worlds, the number of changed worlds, and the limit. */
+  /** Returns the number of named worlds, the number of changed worlds, and the maximum number of worlds. */
   counts(): { readonly all: number; readonly changed: number; readonly most: number } {
     const changed = this.list().filter(({ isChanged: differs }) => differs).length
     return { all: this.#entries.size, changed, most: this.#most }
@@ -55,13 +55,14 @@ export class Worlds {
   }
 
   /**
-   * Returns the world with a given name, and creates it at the first request; undefined if too many worlds are changed.
+   * Returns the world with the name `name`, and creates the world at the first request; undefined if too many worlds
+   * are changed.
    */
   get(name: string): Mock | undefined {
     return this.#entry(name)?.mock
   }
 
-  /** Answers a request to a world; undefined if too many worlds are changed. */
+  /** Answers a request to a named world; undefined if too many worlds are changed. */
   async answer(name: string, request: MockRequest): Promise<ApiResponse | undefined> {
     const entry = this.#entry(name)
     if (entry === undefined) return undefined
@@ -108,8 +109,8 @@ export class Worlds {
   }
 
   /**
-   * Removes an unchanged world if the limit is reached; a later request creates it again. Returns false if every world
-   * is changed or has a request in progress.
+   * Removes an unchanged world if the limit is reached; a later request creates the world again. Returns false if
+   * every world is changed or has a request in progress.
    */
   #makeRoom(): boolean {
     if (this.#entries.size < this.#most) return true
@@ -129,7 +130,7 @@ function renew(entry: WorldEntry, base: Graph): void {
 
 const isChanged = ({ mock, from }: WorldEntry): boolean => mock.api.graph !== from
 
-/** Answers requests that name a world. */
+/** Creates the layer that answers requests that name a world. */
 export function worldsLayer(worlds: Worlds): Layer {
   return (asked) => {
     const named = namedWorld(asked)

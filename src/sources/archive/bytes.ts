@@ -8,8 +8,9 @@ import { SourceError } from '../source.ts'
 import { type Bytes, damaged, HEAD, wrappingOf } from './exported/wrapping.ts'
 
 /**
- * Opens a plain, compressed or encrypted file as a tar stream.
- * @throws SourceError for another format or a wrong key.
+ * Opens an archive file as a stream of an unpacked tar. The archive file may be a plain tar, compressed or
+ * encrypted.
+ * @throws SourceError for a file of another format, or for a wrong key.
  */
 export function tarIn(path: string, key: string | undefined): Bytes {
   const { head, size } = headOf(path)
@@ -46,17 +47,18 @@ function headOf(path: string): { readonly head: Buffer; readonly size: number } 
 /** The maximum size of an archive file, in bytes. */
 const MOST_BYTES = 64 * 1024 ** 3
 
-/** The block size of the cipher, in bytes. */
+/** The block size of the cipher of an encrypted archive, in bytes. */
 const BLOCK = 16
 
 /**
- * Decrypts as `strapi export` encrypts: AES in ECB mode, with a key that is derived from the user's key without a salt.
+ * Creates the decipher for the encryption of `strapi export`: AES in ECB mode. The cipher key is derived from the
+ * user's key without a salt.
  */
 function decipherOf(key: string): Decipher {
   return createDecipheriv('aes-128-ecb', scryptSync(key, '', BLOCK), null)
 }
 
-/** Decrypts the beginning of a file, to check the key and to detect the format. */
+/** Decrypts the beginning of an archive file, to check the key and to detect the format. */
 function opened(head: Buffer, key: string): Buffer {
   const decipher = decipherOf(key).setAutoPadding(false)
   return decipher.update(head.subarray(0, head.length - (head.length % BLOCK)))

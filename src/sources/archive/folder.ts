@@ -1,4 +1,4 @@
-/** Reads an export in a folder, as `strapi export --format dir` writes one. */
+/** Reads an export in the form of a folder, which `strapi export --format dir` writes. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDisk, type Refuse } from '../../reference/load/files/disk.ts'
@@ -9,7 +9,7 @@ import type { TarFile } from './exported/tar.ts'
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** Returns the folder of uploaded files; undefined if the export has none. */
+/** Returns the path of the folder with uploaded files in an export; undefined if the export has no such folder. */
 export function uploadsBelow(path: string): string | undefined {
   const folder = join(path, 'assets', 'uploads')
   return isFolder(folder) ? folder : undefined
@@ -18,8 +18,9 @@ export function uploadsBelow(path: string): string | undefined {
 const PARTS = ['schemas', 'entities', 'links', 'configuration']
 
 /**
- * Reads the files of an export, except uploaded files. The reader reads schemas, entities, links and configuration,
- * each in the order of their names, and `metadata.json` last. Does not follow symbolic links out of the folder.
+ * Reads the JSON files of an export folder, but not the uploaded files. Reads the schemas, entities, links and
+ * configuration in this order, each in the order of the file names, and then `metadata.json`. Does not follow
+ * symbolic links out of the export folder.
  * @throws SourceError for an unreadable file, or for files beyond `limits`.
  */
 export async function* filesBelow(path: string, limits: ArchiveLimits): AsyncGenerator<TarFile, void> {

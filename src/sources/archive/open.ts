@@ -1,4 +1,7 @@
-/** Opens the output of `strapi export` as a source: schemas, rows, links and settings of the server. */
+/**
+ * Opens the output of `strapi export` as a source. The source has the schemas, rows, links and settings of the
+ * exported server.
+ */
 import type { Source } from '../source.ts'
 import { roleOfTokens } from '../tokens/roles.ts'
 import { tarIn } from './bytes.ts'
@@ -11,11 +14,11 @@ import { filesBelow, uploadsBelow } from './folder.ts'
 export interface ArchiveOptions extends ExportOptions {
   /** The key of an encrypted archive. */
   readonly key?: string
-  /** The limits of reading. The default is `ARCHIVE_LIMITS`. */
+  /** The limits for reading the archive. The default is `ARCHIVE_LIMITS`. */
   readonly limits?: Partial<ArchiveLimits>
 }
 
-/** Reads an archive, without running code and without writing anything. */
+/** Opens an archive file as a source. Runs no code of the project and writes no file. */
 export async function openArchive(path: string, options: ArchiveOptions): Promise<Source> {
   const limits = { ...ARCHIVE_LIMITS, ...options.limits }
   return sourceOf(
@@ -25,7 +28,7 @@ export async function openArchive(path: string, options: ArchiveOptions): Promis
   )
 }
 
-/** Reads an export in a folder. @throws SourceError, DatasetError */
+/** Opens an export in the form of a folder as a source. @throws SourceError, DatasetError */
 export async function openExportFolder(path: string, options: ArchiveOptions): Promise<Source> {
   const limits = { ...ARCHIVE_LIMITS, ...options.limits }
   const contents = await readContents(path, filesBelow(path, limits), limits)

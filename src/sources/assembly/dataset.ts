@@ -1,4 +1,4 @@
-/** Combines schemas, settings and rows of a server into the files of a dataset. */
+/** Combines the schemas, settings and rows of a server into the JSON files of a dataset. */
 
 import { type DatasetFiles, DEFAULT_FILES } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
@@ -9,11 +9,14 @@ import type { Note } from '../note.ts'
 /** The settings of a server that change its answers. */
 export interface Answers {
   readonly settings: Json
-  /** The names of attributes that are private in every type. */
+  /** The names of attributes that are private in every content type. */
   readonly privateAttributes: readonly string[]
 }
 
-/** Makes the dataset files. The parameter `content` is null without a database, or before the database is read. */
+/**
+ * Makes the JSON files of a dataset. The parameter `content` is null if the source has no database, or if the
+ * database has not been read yet.
+ */
 export function datasetOf(
   { contentTypes, components }: Schemas,
   { settings, privateAttributes }: Answers,
@@ -47,17 +50,17 @@ function schemaOf({ uid, json }: SchemaFile, privateAttributes: readonly string[
   return { ...own, options: { ...(isObject(options) ? options : {}), privateAttributes: names } }
 }
 
-/** The names that messages use for the parts of a server. */
+/** The names that messages use for the origins of data in a source. */
 export interface PartNames {
-  /** The name of the place that stores the rows, such as `database`. */
+  /** The name of the store that contains the rows, such as `database`. */
   readonly rows: string
   readonly contentTypes: string
   readonly settings: string
-  /** The name of the place where the server stores the types that code adds. */
+  /** The name of the store in which the server keeps the types that project code adds. */
   readonly stored: string
 }
 
-/** Returns the function that maps a file of the dataset to the name of its origin in the source. */
+/** Returns a function that maps the name of a dataset file to the name of the file's origin in the source. */
 export function placesOf({ contentTypes, components }: Schemas, names: PartNames): (file: string) => string {
   const { rows } = names
   const places = new Map([
@@ -73,7 +76,7 @@ export function placesOf({ contentTypes, components }: Schemas, names: PartNames
   return (file) => places.get(file) ?? file
 }
 
-/** Adds the enumeration values that rows contain but the schemas lack. */
+/** Adds to the schemas the enumeration values that rows contain but the schemas lack. */
 export function withStrays(
   { contentTypes, components }: Schemas,
   strays: DatabaseContent['strays'],

@@ -1,4 +1,4 @@
-/** Reads schemas, settings and a database into valid dataset files. */
+/** Converts the schemas, the settings and the database of a source to valid dataset files. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isObject, type Json } from '../../util/json.ts'
@@ -11,22 +11,31 @@ import { type Answers, datasetOf, type PartNames, placesOf, withStrays } from '.
 import { withStored } from './stored.ts'
 
 export interface ReadOptions {
-  /** The content of `settings.json` in the dataset format, which overrides the settings of the source. */
+  /**
+   * The content of `settings.json` in the dataset format. The settings of the user override the settings of the
+   * source.
+   */
   readonly settings?: Json
-  /** Whether to reject faults that Strapi itself tolerates. */
+  /** Whether the reader rejects faults that Strapi itself tolerates. */
   readonly strict?: boolean
-  /** The dataset files for a source without a database. The keys of `entries` are file names without extension. */
+  /**
+   * The dataset files with rows, access and locales, for a source without a database. The keys of the member
+   * `entries` are names of dataset files without extension.
+   */
   readonly rest?: Pick<DatasetFiles, 'entries' | 'access' | 'locales'>
   /**
-   * Returns the schemas after the source's own code changed them at its start, or the same object if the code changed
-   * nothing.
+   * Returns the schemas after the project's own code has changed them at its start. If the project's code changed no
+   * schema, the function returns the same object.
    */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
-  /** Called with the data that result if the source's own code changes no schema, while this code still runs. */
+  /**
+   * A function that gets the loaded data early, while the project's own code still runs. The early data are correct
+   * only if the project's code changes no schema.
+   */
   readonly ahead?: (loaded: ReadAll['loaded']) => Promise<void>
 }
 
-/** The schemas after the source's own code has changed them. */
+/** The schemas after the project's own code has changed them, and the notes on these changes. */
 export interface Registration {
   readonly schemas: Schemas
   readonly notes: readonly Note[]
@@ -39,8 +48,8 @@ export interface ReadAll {
 }
 
 /**
- * Repairs the schemas before it reads rows, because the schemas decide how to read rows. `open` is null for a source
- * without a database.
+ * Reads a whole source. Repairs the schemas first, because the schemas decide how to read the rows. The parameter
+ * `open` is null for a source without a database.
  * @throws SourceError for an unreadable database; DatasetError for remaining faults.
  */
 export async function readAll(
@@ -56,7 +65,7 @@ export async function readAll(
     readRows(schemas, answers, open, { strict, nameOf: placesOf(schemas, places) }, rest)
   if (registered === undefined) return read(stored)
   const registering = registered(stored, answers)
-  // The code of a project rarely changes a schema, so the rows are read while the code registers.
+  // Reads the rows while the project's code starts, because project code rarely changes a schema.
   const readEarly = async (): Promise<ReadAll | null> => {
     if (hasCustomFields(stored)) return null
     const all = await read(stored)
@@ -71,7 +80,10 @@ export async function readAll(
   return { ...all, notes: [...notes, ...all.notes] }
 }
 
-/** Whether an attribute has a custom field, whose type is known only after the code has registered it. */
+/**
+ * Returns whether the schemas contain a custom field. The type of a custom field is known only after the project's
+ * code has registered the field.
+ */
 const hasCustomFields = ({ contentTypes, components }: Schemas): boolean =>
   [...contentTypes, ...components].some(({ json }) => {
     const attributes = at(json, ['attributes'])
@@ -103,7 +115,10 @@ async function readRows(
   }
 }
 
-/** Overrides the settings that `given` contains, and keeps all other settings. */
+/**
+ * Merges the settings of the user (`given`) into the settings of the source. A setting of the user replaces the
+ * source's setting of the same name.
+ */
 function withGiven(found: Json, given: Json | undefined): Json {
   if (given === undefined) return found
   if (!isObject(found) || !isObject(given)) return given

@@ -1,4 +1,4 @@
-/** Adds the types that no file of a project defines, from the copy of the schemas in the database. */
+/** Adds the content types that no file of a project defines, from the copy of the schemas in the database. */
 
 import { ADDED_NAMES } from '../../reference/schema/added.ts'
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
@@ -8,14 +8,17 @@ import { at, type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
 import type { Stored } from '../database/settings.ts'
 
-/** The built-in types that project code often extends, and whose attributes differ between releases. */
+/**
+ * The built-in content types that project code often extends. The attributes of these content types also differ
+ * between releases of Strapi.
+ */
 const OFTEN_CHANGED = ['plugin::users-permissions.user', 'plugin::upload.file']
 
 const builtIn = new Map(BUILT_IN.map((json) => [textAt(json, ['uid']) ?? '', json]))
 
 /**
- * Adds the missing types that relations lead to, and the built-in types that the project changed. The parameter `place`
- * names the database in messages.
+ * Adds stored types to the schemas: the missing types that relations lead to, and the built-in types that the
+ * project changed. Messages use the parameter `place` as the name of the database.
  */
 export function withStored(
   schemas: Schemas,
@@ -39,7 +42,7 @@ export function withStored(
   return { contentTypes: [...found.values()], components: schemas.components }
 }
 
-/** Removes the attributes that the server adds to each type. */
+/** Converts a stored content type to a schema file, without the attributes that the server adds to every type. */
 export function storedFile(uid: string, json: JsonObject, file: string): SchemaFile {
   const attributes = Object.entries(attributesOf(json)).filter(([name]) => !ADDED_NAMES.has(name))
   const name = textAt(json, ['info', 'singularName']) ?? ''

@@ -1,4 +1,4 @@
-/** Reads permissions: the roles of users, and the roles for API tokens. */
+/** Reads permissions from a Strapi database: the roles of users, and the permissions of API tokens. */
 
 import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../../reference/graph/actions.ts'
 import type { Json } from '../../util/json.ts'
@@ -7,11 +7,11 @@ import { linkTable } from './names.ts'
 import { columnIn, idIn, numberIn, type Tables } from './tables.ts'
 import { instantOf } from './values.ts'
 
-/** An API token as the server stores it. */
+/** An API token in the form that the server stores. */
 export interface StoredToken {
-  /** Hexadecimal. */
+  /** The hash of the API token, in hexadecimal digits. */
   readonly hash: string
-  /** The time of expiry in milliseconds; null for a token that does not expire. */
+  /** The time of expiry in milliseconds; null for an API token that does not expire. */
   readonly expiresAt: number | null
   readonly role: string
 }
@@ -27,19 +27,25 @@ export interface StoredAccess {
   readonly access: Json
   readonly tokens: readonly StoredToken[]
   readonly users: ReadonlyMap<number, StoredUser>
-  /** The permitted actions of custom controllers by role, which `access.json` cannot contain. */
+  /**
+   * The permitted actions of custom controllers, by role. The file `access.json` cannot contain actions of custom
+   * controllers.
+   */
   readonly actions: ReadonlyMap<string, readonly string[]>
 }
 
 const PUBLIC = 'public'
-/** The name of the role for read-only API tokens; no user has this role. */
+/** The name of the role for read-only API tokens. No user has this role. */
 const READ_ONLY = 'api-token:read-only'
-/** The name of the role for API tokens with full access; no user has this role. */
+/** The name of the role for API tokens with full access. No user has this role. */
 const FULL_ACCESS = 'api-token:full-access'
 
 type Roles = Map<string, { readonly permissions: readonly string[] }>
 
-/** Reads roles, permissions and tokens. The parameter `uids` lists the content types. */
+/**
+ * Reads roles, permissions and API tokens from the database. The parameter `uids` contains the uids of all content
+ * types.
+ */
 export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Promise<StoredAccess> {
   const custom = new Map<string, readonly string[]>()
   const actions = (role: string, list: readonly DatabaseRow[]): readonly string[] => {
@@ -61,7 +67,7 @@ export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Pro
   return { access, tokens, users: await readUsers(tables, names), actions: custom }
 }
 
-/** Returns whether `access.json` can contain an action. The parameter `uids` lists the uids of the content types. */
+/** Returns whether `access.json` can contain an action. The parameter `uids` contains the uids of all content types. */
 export const isContentAction = (action: string, uids: ReadonlySet<string>): boolean => {
   if (PLUGIN_ACTIONS.has(action)) return true
   const at = action.lastIndexOf('.')
@@ -77,7 +83,8 @@ async function readTokens(
   const rows = (await tables.find('strapi_api_tokens')?.rows()) ?? []
   return rows.flatMap((row): StoredToken[] => {
     const hash = row['access_key']
-    // Newer releases also store tokens of the admin API, which this function skips.
+    // Newer releases of Strapi also store tokens of the admin API in the table of API tokens. The code skips these
+    // tokens.
     const isOurs = (row['kind'] ?? 'content-api') === 'content-api'
     if (typeof hash !== 'string' || hash === '' || !isOurs) return []
     const expiresAt = instantOf(row['expires_at'] ?? null)?.getTime() ?? null
@@ -90,7 +97,10 @@ async function readTokens(
   })
 }
 
-/** The permissions of the roles for which the database has no rows. */
+/**
+ * The permissions of the roles for API tokens with a fixed set of permissions. The database has no rows for the
+ * permissions of these API tokens.
+ */
 const WIDE: Readonly<Record<string, readonly string[]>> = {
   [READ_ONLY]: ['*.find', '*.findOne'],
   [FULL_ACCESS]: ['*'],
@@ -107,7 +117,10 @@ function roleOfType(row: DatabaseRow): string {
   }
 }
 
-/** Groups the rows of the table `name` by the id of the row to which `attribute` links each of them. */
+/**
+ * Groups the rows of the table `name` by the row to which each of them links through `attribute`. The returned map
+ * contains the groups by the id of the linked row.
+ */
 async function linked(
   name: string,
   attribute: string,

@@ -1,10 +1,10 @@
-/** The tables of the built-in types, with the columns that affect answers. */
+/** Returns the built-in content types with the names of their database tables. */
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
 import type { Json } from '../../util/json.ts'
 import { at, type DatabaseModel, modelOf, textAt } from './model.ts'
 
-/** The file name that notes give for a built-in schema. */
+/** The file name of a built-in schema in notes for the user. */
 export const BUILT_IN_FILE = '(built in)'
 
 const TABLES: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'admin::user': 'admin_users',
 }
 
-/** Returns the built-in types as models, except those that the project defines itself. */
+/** Returns the models of the built-in content types, without the types that the project defines itself. */
 export function builtInModels(own: ReadonlyMap<string, DatabaseModel>): readonly DatabaseModel[] {
   return BUILT_IN.flatMap((json): readonly DatabaseModel[] => {
     const uid = textAt(json, ['uid']) ?? ''
@@ -26,5 +26,5 @@ export function builtInModels(own: ReadonlyMap<string, DatabaseModel>): readonly
   })
 }
 
-/** Returns the name of a type's files in a dataset, without extension. */
+/** Returns the name of a content type's files in a dataset, without the file extension. */
 export const stemOf = (uid: string): string => uid.replace('::', '-').replaceAll('.', '-')

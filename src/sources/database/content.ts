@@ -1,4 +1,7 @@
-/** Reads the content of rows and components: each attribute from its column or link table. */
+/**
+ * Reads the attributes of rows and components from a database. Reads each attribute from the attribute's column or
+ * link table.
+ */
 import { isList, type Json, type JsonObject } from '../../util/json.ts'
 import { BUILT_IN_FILE } from './builtin.ts'
 import type { DatabaseRow } from './database.ts'
@@ -10,10 +13,10 @@ import type { DatabaseReading, PartReader } from './reading.ts'
 import { columnIn, groupedBy, inOrder, numberIn } from './tables.ts'
 import { readValue } from './values.ts'
 
-/** Reads the attributes of a row, in the order of the schema. */
+/** A function that reads the attributes of a database row, in the order of the schema. */
 export type ContentReader = (row: DatabaseRow, depth: number) => JsonObject
 
-/** The uid of the type of uploaded files; a `media` attribute is a relation to that type. */
+/** The uid of the content type of uploaded files. A `media` attribute is a relation to this type. */
 export const FILE_UID = 'plugin::upload.file'
 
 type DeepReader = (row: DatabaseRow, depth: number) => Json | undefined
@@ -98,7 +101,10 @@ function scalarReader(
   return undefined
 }
 
-/** Collects the enumeration values that the schema no longer has, because the server still returns them. */
+/**
+ * Creates a reader that also collects the enumeration values that the schema no longer has. A Strapi server still
+ * returns enumeration values that the schema no longer has.
+ */
 function notingStrays(
   read: LinkReader,
   attribute: JsonObject,
@@ -115,12 +121,15 @@ function notingStrays(
   }
 }
 
-/** Reads the components in an attribute of a row; with `named`, each component has its uid as `__component`. */
+/**
+ * A function that reads the components in an attribute of a row. If `named` is set, each component has its uid as
+ * `__component`.
+ */
 type PartsOf = (
   name: string,
 ) => (row: DatabaseRow, depth: number, named?: '__component') => readonly JsonObject[]
 
-/** The maximum depth of nested components; a deeper chain must be a cycle. */
+/** The maximum depth of nested components in a database. A deeper chain of components must be a cycle. */
 const MOST_DEEP = 100
 
 async function partsOf(model: DatabaseModel, reading: DatabaseReading): Promise<PartsOf> {
@@ -150,7 +159,10 @@ function single(parts: ReturnType<PartsOf>, isMany: boolean): DeepReader {
   }
 }
 
-/** Makes the readers that read a component of any type by its id. */
+/**
+ * Creates one reader for each component of the schema. Each reader reads a component from the database by the id of
+ * the component.
+ */
 export async function readParts(reading: DatabaseReading): Promise<void> {
   for (const model of reading.models.components.values()) {
     const table = reading.tables.find(model.table)

@@ -1,25 +1,28 @@
-/** A read-only database with tables by name, whose rows contain plain values. */
+/** The interface of a read-only database. Callers read a table by its name, and get rows with plain values. */
 
 /**
- * The value of a column in the form that the driver returns. A value whose database type has no JavaScript equivalent
- * is a text.
+ * The value of a column in one database row, in the form that the driver returns. If the database type has no
+ * equivalent in JavaScript, the value is a text.
  */
 export type Cell = string | number | bigint | boolean | null
 
 export type DatabaseRow = Readonly<Record<string, Cell>>
 
-/** The kind of database. The value `export` is an archive of any kind, whose JSON columns are parsed already. */
+/** The kind of database. The value `export` stands for an archive of `strapi export`. */
 export type Client = 'sqlite' | 'postgres' | 'mysql' | 'export'
 
-/** The columns of each table, in the order of the database. */
+/** The column names of each table, in the order of the database. */
 export type Columns = ReadonlyMap<string, readonly string[]>
 
 export interface Database {
   readonly client: Client
-  /** The name of the database in messages: the file, or the database with its host; never a password. */
+  /**
+   * The name of the database in messages: the path of a file, or the name of the database with its host. The name of
+   * the database never contains a password.
+   */
   readonly name: string
   readonly columns: () => Promise<Columns>
-  /** Reads all rows of a table; the table must exist. */
+  /** Reads all rows of an existing database table. */
   readonly rows: (table: string) => Promise<readonly DatabaseRow[]>
   readonly close: () => Promise<void>
 }
@@ -28,7 +31,7 @@ export interface Database {
 export const quoted = (name: string, mark: '"' | '`'): string =>
   `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
 
-/** Copies the row object of a driver to a plain object without a prototype. */
+/** Copies a row object from a database driver to a plain object without a prototype. */
 export function rowOf(given: unknown): DatabaseRow {
   const row: Record<string, Cell> = Object.create(null)
   if (typeof given === 'object' && given !== null)
@@ -50,12 +53,13 @@ function cellOf(value: unknown): Cell {
   }
 }
 
-/** Returns the reason why a connection failed, in words for the user. */
+/** Returns a text for the user with the reason why a database operation failed. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const text = error.message === '' ? code : error.message
-  // A connection to several addresses fails with an AggregateError, whose own message is empty.
+  // If a connection attempt to several addresses fails, Node throws an AggregateError. The message of an
+  // AggregateError is empty.
   const inner = error instanceof AggregateError ? error.errors.map(reasonOf) : []
   return [text, ...inner]
     .filter((part) => part !== '')

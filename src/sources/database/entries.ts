@@ -1,4 +1,4 @@
-/** Converts the database rows of a type to rows in the dataset format. */
+/** Converts the database rows of a content type to rows in the dataset format. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import { contentReader } from './content.ts'
 import type { Cell, DatabaseRow } from './database.ts'
@@ -23,8 +23,9 @@ export async function readEntries(
 }
 
 /**
- * Returns the properties that identify a row. A row without documentId predates a migration, and the loader adds its
- * documentId. Without a documentId, a null locale has no meaning.
+ * Returns the properties that identify a row, such as its documentId and locale. A row without a documentId is older
+ * than the migration to Strapi 5. The loader later adds a documentId to a row without one. In a row without
+ * documentId, a null locale has no meaning.
  */
 function identityOf(row: DatabaseRow, { localized, draftAndPublish }: DatabaseModel): JsonObject {
   const hasNoLocale = row['locale'] === null && typeof row['document_id'] === 'string'
@@ -60,7 +61,10 @@ function stampsOf(row: DatabaseRow, { ids }: DatabaseReading): JsonObject {
   }
 }
 
-/** The secret attributes by type; no answer contains them, so the dataset omits them. */
+/**
+ * The secret attributes of each content type. The dataset omits the secret attributes, because no answer contains
+ * them.
+ */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   [ADMIN_USER]: ['email', 'resetPasswordToken', 'resetPasswordTokenExpiresAt', 'registrationToken'],
   'plugin::users-permissions.user': ['resetPasswordToken', 'confirmationToken'],

@@ -1,4 +1,7 @@
-/** Reads relations between two types from either side, in the order that the database stores for that side. */
+/**
+ * Reads relations between two content types. Reads a relation from either side, in the order of the links that the
+ * database stores for this side.
+ */
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { DatabaseRow } from './database.ts'
 import { at, type DatabaseModel, textAt } from './model.ts'
@@ -6,10 +9,10 @@ import { idColumn, inverseIdColumn, inverseOrderColumn, linkTable, orderColumn }
 import type { DatabaseReading } from './reading.ts'
 import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from './tables.ts'
 
-/** Reads a relation of a row. */
+/** A function that reads the links of one relation of a database row. */
 export type LinkReader = (row: DatabaseRow) => Json
 
-/** A relation, with the type that owns its links. */
+/** A relation, with the content type that owns the links of the relation. */
 interface Owned {
   readonly name: string
   readonly attribute: JsonObject
@@ -17,7 +20,10 @@ interface Owned {
   readonly target: DatabaseModel
 }
 
-/** Returns the reader of a relation; undefined if the target or the owner of the relation is missing. */
+/**
+ * Returns the reader of a relation; undefined if the schema lacks the target type or the owning type of the
+ * relation.
+ */
 export async function linksReader(
   name: string,
   attribute: JsonObject,
@@ -38,7 +44,10 @@ export async function linksReader(
   return ids && ((row) => oneOrMany(ids(row), isMany))
 }
 
-/** A to-one relation may have two ids, because it links the draft and the published row of a document. */
+/**
+ * Returns the value of a relation from the ids of its linked rows. A to-one relation may have two ids: the draft and
+ * the published row of one document.
+ */
 function oneOrMany(ids: readonly number[], isMany: boolean): Json {
   const [first, ...more] = ids
   return isMany || more.length > 0 ? ids : (first ?? null)
@@ -69,7 +78,10 @@ async function idsOf(
     })
 }
 
-/** Returns the names of a link table's columns by Strapi's rules; undefined for a missing order column. */
+/**
+ * Returns the names of the columns of a link table, according to Strapi's naming rules. The name of an order column
+ * is undefined if the relation has no such column.
+ */
 export function linkColumns({
   attribute,
   owner,
@@ -86,19 +98,23 @@ export function linkColumns({
   return {
     ownerId: idColumn(owner.singular),
     targetId: isSelf ? inverseIdColumn(target.singular) : idColumn(target.singular),
-    /** The column with the position of a link among the links of its owner. */
+    /** The name of the column with the position of a link among all links of the owning row. */
     order: relation.endsWith('ToMany') ? orderColumn(target.singular) : undefined,
-    /** The column with the position of a link among the links of its target. */
+    /** The name of the column with the position of a link among all links of the target row. */
     inverseOrder: relation.startsWith('many')
       ? (isBothOrders ? inverseOrderColumn : orderColumn)(owner.singular)
       : undefined,
   }
 }
 
-/** Returns the columns of a link table as seen from one side: own id, other id and order. */
+/**
+ * Returns the columns of a link table for reading the relation from one side. The result contains the column with
+ * the id at this side, the column with the id at the opposite side, and the order column.
+ */
 function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
   const names = linkColumns(owned)
-  // If the column names are not as expected, the first two id columns belong to the owner and to the target.
+  // If the expected column names are missing, the first column that ends in `_id` belongs to the owner, and the
+  // second to the target.
   const ids = columns.filter((column) => column.endsWith('_id'))
   const ownerId = columnIn(columns, names.ownerId) ?? ids[0] ?? ''
   const targetId = columnIn(columns, names.targetId) ?? ids[1] ?? ''
@@ -107,7 +123,7 @@ function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
   return side === 'forward' ? { from: ownerId, to: targetId, order } : { from: targetId, to: ownerId, order }
 }
 
-/** Reads a relation that is a column of the owner's table. */
+/** Reads a relation that the database stores in a column of the owning type's table. */
 async function columnIds(
   { name, attribute, owner }: Owned,
   side: Side,

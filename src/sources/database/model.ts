@@ -1,26 +1,29 @@
-/** A type or component with the facts from which the readers know its table and columns. */
+/**
+ * A content type or component, with the names and options that the database readers need to find its table and
+ * columns.
+ */
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { tableName } from './names.ts'
 
 export interface DatabaseModel {
   readonly uid: string
-  /** The name of the type's files in a dataset, without extension. */
+  /** The name of the model's files in a dataset, without the file extension. */
   readonly stem: string
-  /** The file of the schema, as notes name this file. */
+  /** The path of the schema file in notes for the user. */
   readonly file: string
   readonly table: string
-  /** The singular name, which column names contain. */
+  /** The singular name of the model. The names of database columns contain the singular name. */
   readonly singular: string
   readonly localized: boolean
   readonly draftAndPublish: boolean
   readonly attributes: ReadonlyMap<string, JsonObject>
 }
 
-/** A schema file with the facts that follow from its path. */
+/** A schema file, with the uid and the names that follow from the path of the file. */
 export interface SchemaFile {
   readonly uid: string
   readonly stem: string
-  /** The singular name of a type, or the file name of a component. */
+  /** The singular name of a content type, or the file name of a component. */
   readonly name: string
   readonly file: string
   readonly json: Json
@@ -51,7 +54,7 @@ function attributesOf(json: Json | undefined): ReadonlyMap<string, JsonObject> {
   return new Map(written.flatMap(([name, attribute]) => (isObject(attribute) ? [[name, attribute]] : [])))
 }
 
-/** Follows a path of member names, and returns the value at its end. */
+/** Follows a path of member names into a JSON value, and returns the value at the end of the path. */
 export function at(json: Json | undefined, path: readonly string[]): Json | undefined {
   let found = json
   for (const key of path) found = isObject(found) ? member(found, key) : undefined

@@ -1,4 +1,4 @@
-/** Reads morph relations, and media, which are stored as a morph relation. */
+/** Reads morph relations and media attributes from a database. Strapi stores a media attribute as a morph relation. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { DatabaseRow } from './database.ts'
 import type { LinkReader } from './links.ts'
@@ -8,8 +8,8 @@ import type { DatabaseReading } from './reading.ts'
 import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from './tables.ts'
 
 /**
- * Reads morphToOne and morphToMany relations: their references name the types of the linked rows. A reference to an
- * unknown type is omitted.
+ * Creates a reader of a morphToOne or morphToMany relation. Each value of a morphToOne or morphToMany relation names
+ * the type and the id of a linked row. The reader omits a link to an unknown type.
  */
 export async function morphToReader(
   name: string,
@@ -35,7 +35,10 @@ export async function morphToReader(
     })
 }
 
-/** Reads morphOne and morphMany relations of a row, which list the rows of another type that link to the row. */
+/**
+ * Creates a reader of a morphOne or morphMany relation. A morphOne or morphMany relation lists the rows of another
+ * type that link to the row.
+ */
 export async function morphByReader(
   name: string,
   attribute: JsonObject,
@@ -78,8 +81,8 @@ async function columnNaming(
 }
 
 /**
- * Returns the links from rows of `target` to rows of the type `uid` through its attribute `field`. The morph relation
- * `by` owns these links.
+ * Returns the stored links of the morph relation `by`, which is an attribute of the type `target`. Only links to the
+ * attribute `field` of the type `uid` are included.
  */
 async function tableNaming(
   by: string,
@@ -123,7 +126,10 @@ const textIn = (row: DatabaseRow, column: string | undefined): string | null => 
   return typeof cell === 'string' ? cell : null
 }
 
-/** Reads the files of a media attribute of a row, and records in `showing` that the row shows these files. */
+/**
+ * Creates a reader of the uploaded files in a media attribute. For each file, the reader records in `showing` that
+ * the row shows this file.
+ */
 export function mediaReader(
   name: string,
   isMany: boolean,
@@ -151,7 +157,10 @@ const showingKey = ({ file, uid, id, name }: Showing): string => `${file} ${uid}
 
 const FILE_LINKS = 'files_related_mph'
 
-/** Returns the ids of the files that each row shows, by uid and attribute with a blank between. */
+/**
+ * Returns the ids of the uploaded files that each row shows, by the uid and the attribute name with a blank in
+ * between.
+ */
 export async function shownFiles(
   tables: DatabaseReading['tables'],
   known: ReadonlySet<number>,
@@ -170,8 +179,8 @@ export async function shownFiles(
 }
 
 /**
- * Returns the function that lists the rows that show a file, in stored order. In the dataset, the rows that show a file
- * are its attribute `__related`.
+ * Returns a function that lists the rows that show an uploaded file, in stored order. In the dataset, the attribute
+ * `__related` of a file contains this list of rows.
  */
 export async function relatedReader({
   tables,

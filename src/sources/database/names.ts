@@ -1,14 +1,14 @@
-/** Strapi's naming of tables and columns: snake case, shortened to fit every database. */
+/** Computes the names of tables and columns by Strapi's rules: in snake case, and short enough for every database. */
 import { shake256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Converts a name for a column: `aBlocks2` → `a_blocks_2`. */
+/** Converts the name of an attribute to snake case for a column name: `aBlocks2` → `a_blocks_2`. */
 export function snakeCase(name: string): string {
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
   return words.join('_').toLowerCase()
 }
 
-/** A part of a table or column name; a fixed part must not be shortened. */
+/** One part of the name of a table or column. If `isFixed` is true, the name must contain the whole part. */
 interface Token {
   readonly text: string
   readonly isFixed: boolean
@@ -17,13 +17,16 @@ interface Token {
 const free = (text: string): Token => ({ text, isFixed: false })
 const fixed = (text: string): Token => ({ text, isFixed: true })
 
-/** The maximum number of characters of a name, so that the name fits every database that Strapi supports. */
+/**
+ * The maximum number of characters in the name of a table or column, so that the name fits every database that
+ * Strapi supports.
+ */
 const LONGEST = 55
 const HASH_LENGTH = 5
 
 /**
- * Joins the parts of a name with `_`. If the name is too long, shortens the parts that may be shortened to equal
- * lengths.
+ * Joins the parts of a table or column name with `_`. If the name is too long, shortens all parts that are not fixed
+ * to about equal lengths.
  */
 function named(tokens: readonly Token[]): string {
   const whole = tokens.map(({ text }) => text).join('_')
@@ -32,7 +35,10 @@ function named(tokens: readonly Token[]): string {
   return tokens.map((token, at) => (token.isFixed ? token.text : cut(token.text, lengths[at] ?? 0))).join('_')
 }
 
-/** Distributes the length limit over the tokens: longer tokens get the characters that shorter tokens do not use. */
+/**
+ * Distributes the maximum length of a name over the parts of the name. Longer parts get the characters that shorter
+ * parts do not use.
+ */
 function lengthsOf(tokens: readonly Token[]): readonly number[] {
   const ours = tokens.filter(({ isFixed }) => !isFixed).length
   const taken = tokens.reduce((sum, { text, isFixed }) => sum + (isFixed ? text.length : 0), 0)

@@ -21,12 +21,12 @@ export interface Schemas {
 
 /** The rows of a database, converted to the dataset format. */
 export interface DatabaseContent extends StoredAccess {
-  /** The rows of each type, by the name of its dataset file without extension. */
+  /** The rows of each content type, by the name of the type's dataset file without extension. */
   readonly entries: Readonly<Record<string, Json>>
   readonly media: Json
-  /** The locales of the server; undefined if the database lists no locale. */
+  /** The content of `locales.json`; undefined if the database lists no locale. */
   readonly locales: Json | undefined
-  /** The enumeration values in rows that the schema no longer has. */
+  /** The enumeration values that database rows contain, but that the schema no longer has. */
   readonly strays: Strays
   readonly notes: readonly Note[]
 }
@@ -38,8 +38,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Finds the tables of a database, and reads the stored settings.
- * @throws SourceError if the database is not one of Strapi.
+ * Finds the tables of a database, and reads the server's settings that the database stores.
+ * @throws SourceError if the database does not belong to a Strapi server.
  */
 export async function lookInto(database: Database): Promise<OpenDatabase> {
   const tables = await tablesOf(database)
@@ -47,7 +47,7 @@ export async function lookInto(database: Database): Promise<OpenDatabase> {
   return { tables, stored: await readStored(tables) }
 }
 
-/** Reads the rows of a database. @throws SourceError for an incompletely migrated or unreadable database. */
+/** Reads the rows of a Strapi database. @throws SourceError for an incompletely migrated or unreadable database. */
 export async function readDatabase(
   { tables, stored }: OpenDatabase,
   schemas: Schemas,
@@ -95,7 +95,10 @@ async function readRows(types: readonly DatabaseModel[], reading: DatabaseReadin
   return { entries, media }
 }
 
-/** Reads the rows of uploaded files; each file lists the rows that show it, in stored order. */
+/**
+ * Reads the database rows of uploaded files. Each row of an uploaded file lists the rows that show the file, in
+ * stored order.
+ */
 async function readFiles(model: DatabaseModel, reading: DatabaseReading): Promise<readonly JsonObject[]> {
   const attributes = new Map([...model.attributes].filter(([name]) => name !== 'related'))
   const related = await relatedReader(reading)

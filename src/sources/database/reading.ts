@@ -1,4 +1,4 @@
-/** The shared state of all readers of one database: tables, types, ids and notes. */
+/** The state that all readers of one database share: tables, content types, ids and notes. */
 import type { JsonObject } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
@@ -6,39 +6,50 @@ import type { DatabaseRow } from './database.ts'
 import type { DatabaseModel, Models } from './model.ts'
 import { numberIn, type Tables } from './tables.ts'
 
-/** Reads a component by id. The parameter `depth` is the number of components that enclose this component. */
+/**
+ * A function that reads a component by its id. The parameter `depth` is the number of components that enclose this
+ * component.
+ */
 export type PartReader = (id: number, depth: number) => JsonObject | undefined
 
-/** The values of enumerations that the schema no longer has, by uid and attribute with a blank between. */
+/**
+ * The enumeration values in rows that the schema no longer has, by the uid and the attribute name with a blank in
+ * between.
+ */
 export type Strays = Map<string, Set<string>>
 
 export interface DatabaseReading {
   readonly tables: Tables
   readonly models: Models
-  /** The ids of the existing rows of each type, by uid. */
+  /** The ids of the existing rows of each content type, by the uid of the type. */
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
   /**
-   * The ids of the files that each row shows. The ids are grouped by attribute (its uid and name with a blank between),
-   * and then by row id.
+   * The ids of the uploaded files that each row shows. The outer key is a uid and an attribute name with a blank in
+   * between. The inner key is the id of a row that shows files.
    */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
   /**
-   * One key for each use of a file in a row: the file, the row and the attribute. The function `mediaReader` adds a key
-   * for each use that it reads.
+   * One key for each use of an uploaded file in a row. Each key consists of the uploaded file, the row and the
+   * attribute. The readers of `mediaReader` add a key for each use that they read.
    */
   readonly showing: Set<string>
-  /** The unknown values of enumerations, which are collected while rows are read. */
+  /**
+   * The enumeration values that the schema no longer has. The readers of database rows add these enumeration values.
+   */
   readonly strays: Strays
-  /** The readers of components by uid, which are added while components are read. */
+  /**
+   * The readers of components, by the uid of the component. The function `readParts` adds the readers of components.
+   */
   readonly parts: Map<string, PartReader>
   readonly note: (note: Note) => void
-  /** Adds a note on a missing table; the attribute that the table stores is then empty. */
+  /** Adds a note on a missing database table. If the missing table stores an attribute, this attribute stays empty. */
   readonly missTable: (model: DatabaseModel, table: string, attribute: string | null) => void
 }
 
 /**
- * If the database lacks a table that its stored schema lists, a migration is unfinished. If the stored schema does not
- * list a missing table, the table belongs to a type that the server has not seen yet.
+ * Creates the function that handles a missing database table. If the stored schema of the database lists the table,
+ * a migration is unfinished, and the function throws an error. If the stored schema does not list the table, the
+ * server has not created this table yet.
  */
 export function missing(stated: ReadonlySet<string>, database: string, note: (note: Note) => void) {
   return (model: DatabaseModel, table: string, attribute: string | null): void => {
@@ -52,7 +63,7 @@ export function missing(stated: ReadonlySet<string>, database: string, note: (no
   }
 }
 
-/** Returns the ids of all rows of the types, by uid. */
+/** Returns the ids of all database rows of each model, by the uid of the model. */
 export async function idsOf(
   tables: Tables,
   models: Iterable<DatabaseModel>,

@@ -1,4 +1,7 @@
-/** Reads the server's stored settings: locales, options, and the schemas at its last start. */
+/**
+ * Reads the settings that a server stores in its database: locales, options, and the schemas at the last start of
+ * the server.
+ */
 
 import { type Json, parseJson } from '../../util/json.ts'
 import type { StoreRow } from '../runner/store-row.ts'
@@ -7,13 +10,13 @@ import { at } from './model.ts'
 import type { Tables } from './tables.ts'
 
 export interface Stored {
-  /** The names of the tables in the stored schema. */
+  /** The names of the tables that the stored schema of the database lists. */
   readonly tables: ReadonlySet<string>
-  /** The content types by uid, including the attributes that the project's own code added. */
+  /** The stored content types by uid, including the attributes that the project's own code added. */
   readonly contentTypes: ReadonlyMap<string, Json>
-  /** Returns the setting with the given key; undefined if no setting has this key. */
+  /** Returns the stored setting with the given key; undefined if no setting has this key. */
   readonly setting: (key: string) => Json | undefined
-  /** All rows of the settings table; the project's own code can read them. */
+  /** All rows of the settings table. The project's own code can read these rows through `strapi.store`. */
   readonly store: readonly StoreRow[]
 }
 
@@ -36,7 +39,10 @@ export async function readStored(tables: Tables): Promise<Stored> {
   }
 }
 
-/** Converts a row of the settings table to a list with one item; the list is empty for a row without a value. */
+/**
+ * Converts a row of the settings table to a list with one item. Returns an empty list for a row without a key or
+ * value.
+ */
 function storeRow({ key, value, type, environment, tag }: DatabaseRow): readonly StoreRow[] {
   if (typeof key !== 'string' || typeof value !== 'string') return []
   const more = {
@@ -54,7 +60,7 @@ async function statedTables(tables: Tables): Promise<ReadonlySet<string>> {
   return new Set(names.filter((name) => typeof name === 'string'))
 }
 
-/** Returns the content of `locales.json`; undefined if the server has no locales. */
+/** Reads the locales of the server as the content of `locales.json`; undefined if the server has no locales. */
 export async function readLocales(tables: Tables, { setting }: Stored): Promise<Json | undefined> {
   const rows = (await tables.find('i18n_locale')?.rows()) ?? []
   const locales = rows.flatMap(({ code, name }) =>

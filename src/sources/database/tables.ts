@@ -1,4 +1,7 @@
-/** Finds tables and columns by their names in the schema, and reads each table once. */
+/**
+ * Finds database tables and columns by the names that follow from the schema. Reads each database table at most
+ * once.
+ */
 import type { Database, DatabaseRow } from './database.ts'
 
 export interface TableHandle {
@@ -44,7 +47,10 @@ export function idIn(row: DatabaseRow, column: string | undefined): number | nul
   return cell === null || cell === undefined ? null : Number(cell)
 }
 
-/** Finds the column with a wanted name, comparing only letters and digits. */
+/**
+ * Finds a column by its expected name. If no column has exactly this name, compares only the letters and digits of
+ * the names.
+ */
 export function columnIn(columns: readonly string[], wanted: string): string | undefined {
   if (columns.includes(wanted)) return wanted
   const name = squashed(wanted)
@@ -56,7 +62,7 @@ const squashed = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, '').to
 const bySquashed = (names: readonly string[]): ReadonlyMap<string, string> =>
   new Map(names.map((name) => [squashed(name), name]))
 
-/** Groups rows by the value of a column. */
+/** Groups database rows by the number in one column. */
 export function groupedBy(
   rows: readonly DatabaseRow[],
   column: string,
@@ -73,7 +79,8 @@ export function groupedBy(
 }
 
 /**
- * Orders rows by a position column, then by id. Rows without a position come first, but in PostgreSQL they come last.
+ * Sorts database rows by a column with positions, then by id. Rows without a position come first, except for
+ * PostgreSQL. For PostgreSQL, rows without a position come last.
  */
 export function inOrder(
   rows: readonly DatabaseRow[],

@@ -1,10 +1,14 @@
 /**
- * Converts the value of a column to the value of an attribute, as Strapi does; null if Strapi cannot read the value.
+ * Converts the value of a database column to the value of an attribute, by Strapi's rules. The converted value is
+ * null if Strapi cannot read the value of the column.
  */
 import { type Json, parseJson } from '../../util/json.ts'
 import type { Cell, Client } from './database.ts'
 
-/** Reads a cell of any database as a value of the attribute type. Some databases return every value as text. */
+/**
+ * Converts the value of a database column to a value of the given attribute type. Some database drivers return every
+ * value as text.
+ */
 export function readValue(type: string, cell: Cell, client: Client): Json {
   if (cell === null) return null
   switch (type) {
@@ -27,7 +31,7 @@ export function readValue(type: string, cell: Cell, client: Client): Json {
     case 'array':
       return client === 'sqlite' ? jsonInText(cell) : jsonOf(cell)
     case 'password':
-      // A fixed text replaces the hash, because a dataset only records that a password exists.
+      // A fixed text replaces the hash of a password, because a dataset only records that a password exists.
       return 'hashed'
     default:
       return String(cell)
@@ -43,8 +47,8 @@ function flagOf(cell: Cell): Json {
 }
 
 /**
- * Parses a date: a number of milliseconds, or a time with or without a time zone. A time without a time zone is the
- * local time of this machine, like on the server.
+ * Parses a point in time: a number of milliseconds, or a text with or without a time zone. A text without a time
+ * zone states the local time of this machine, as on a Strapi server.
  */
 export function instantOf(cell: Cell): Date | undefined {
   if (cell === null || typeof cell === 'boolean') return undefined
@@ -53,7 +57,7 @@ export function instantOf(cell: Cell): Date | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant
 }
 
-/** `2024-01-01 12:00:00+00` → `2024-01-01T12:00:00+00:00` */
+/** Converts a time from a database to the ISO format: `2024-01-01 12:00:00+00` → `2024-01-01T12:00:00+00:00`. */
 function spelledOut(text: string): string {
   const zoned = text.replace(/([+-]\d\d)$/, (zone) => (text.includes(':') ? `${zone}:00` : zone))
   return zoned.replace(' ', 'T')
@@ -65,8 +69,8 @@ const jsonOf = (cell: Cell): Json => (typeof cell === 'string' ? (parseJson(cell
 const numeric = (cell: Cell): Json => (typeof cell === 'bigint' ? Number(cell) : cell)
 
 /**
- * Reads a JSON column whose cell contains JSON, a JSON text that again contains JSON, or plain text. A numeric text may
- * come from the database as a number.
+ * Reads the value of a JSON column. A JSON column may contain JSON, a JSON text that again contains JSON, or plain
+ * text. The database may return a numeric text as a number.
  */
 function jsonInText(cell: Cell): Json {
   if (typeof cell !== 'string') return numeric(cell)

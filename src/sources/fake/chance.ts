@@ -1,20 +1,26 @@
 /**
- * Makes random words and numbers that only depend on a seed and the path of the value. A new attribute or entry
- * therefore does not change any other value.
+ * Generates random words and numbers that depend only on a seed and on the path of the value. Therefore, a new
+ * attribute or entry changes no other generated value.
  */
 import { base, en, Faker } from '@faker-js/faker'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
-/** The path of a made-up value: type, entry, attribute and position. */
+/** The path of a generated value, from which its seed is computed: content type, entry, attribute and position. */
 export type SeedPath = readonly (string | number)[]
 
 export type Words = Faker
 
-/** Returns the shared generator, seeded with the path of one value. The next call seeds the same generator again. */
+/**
+ * A function that seeds the shared random generator with the path of one value, and returns this generator. The next
+ * call of this function seeds the same generator again.
+ */
 export type Chance = (...place: SeedPath) => Words
 
-/** The time that counts as now for made-up dates, so that the dataset is the same on every day. */
+/**
+ * The fixed time that the generator uses as the current time for generated dates, so that the dataset is the same on
+ * every day.
+ */
 export const NOW = '2026-01-15T12:00:00.000Z'
 
 export function chanceOf(seed: number): Chance {

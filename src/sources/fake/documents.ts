@@ -1,4 +1,4 @@
-/** Plans the documents of a type, and the draft and published rows of each document in each locale. */
+/** Plans the generated documents of a content type: the draft and published rows of each document in each locale. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import {
   ADMIN_USER_UID,
@@ -18,19 +18,20 @@ export interface Variant {
 
 export interface Document {
   readonly documentId: string
-  /** The index of the document in its type, from 0. */
+  /** The index of the document among the documents of its content type, counted from 0. */
   readonly index: number
   readonly variants: readonly Variant[]
   /** Whether the draft differs from the published row. */
   readonly isModified: boolean
 }
 
-/** The types that get no made-up entries: files, administrators, roles and permissions. */
+/** The content types for which `--fake` generates no entries: files, administrators, roles and permissions. */
 const NOT_MADE: readonly Uid[] = [FILE_UID, ADMIN_USER_UID, ROLE_UID, 'plugin::users-permissions.permission']
 
 /**
- * Returns the types to fill. A type to fill has no rows, and the project defines it or a relation leads to it; the
- * types in `NOT_MADE` are excluded.
+ * Returns the content types for which `--fake` generates entries. A content type with generated entries has no rows
+ * of its own and is not in `NOT_MADE`. It is also a content type that the project defines, or to which a relation
+ * leads.
  */
 export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
   const linked = new Set<Uid>()
@@ -46,7 +47,10 @@ export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
     .map(({ type }) => type)
 }
 
-/** Returns the fake documents for a type. Every second document has rows in all locales. */
+/**
+ * Plans the generated documents of a content type. In a localized content type, every second generated document has
+ * rows in all locales.
+ */
 export function newDocuments(
   type: ContentType,
   count: number,
@@ -67,20 +71,21 @@ export function newDocuments(
           return { id, locale, status }
         }),
       ),
-      // One in five documents has a modified draft. A document without a published row has no modified draft.
+      // One in five documents has a draft that differs from its published row. A generated document without a
+      // published row has no modified draft.
       isModified: type.draftAndPublish && index % 5 === 2,
     }
   })
 }
 
 /**
- * Returns whether a document has no published row. The result is true for one document in five, and false for the entry
- * of a single type.
+ * Returns whether a generated document has only a draft. One generated document in five has only a draft. The entry
+ * of a single type is always published.
  */
 const isDraftOnly = ({ kind }: ContentType, index: number): boolean =>
   kind === 'collectionType' && index % 5 === 4
 
-/** Returns the documents that the source already has for a type. */
+/** Returns the documents of a content type that the source already has. */
 export function oldDocuments({ tables }: Graph, uid: Uid): readonly Document[] {
   const documents = [...(tables.get(uid)?.byDocument ?? [])]
   return documents.map(([documentId, rows], index) => ({

@@ -1,4 +1,7 @@
-/** Writes a first draft of a file for `--fake-values`: for each attribute, the values that `--fake` would generate. */
+/**
+ * Makes a first version of the JSON file for `--fake-values`. For each attribute, the file contains the values that
+ * `--fake` would generate.
+ */
 import type { Graph, Node } from '../../reference/graph/graph.ts'
 import type { Model, ScalarAttribute, Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
@@ -7,16 +10,16 @@ import type { Source } from '../source.ts'
 import { type FakeOptions, withFake } from './fake.ts'
 
 /**
- * The maximum number of values in the draft for an attribute of a component. An attribute of a type has one value for
- * each entry.
+ * The maximum number of values in the file for one attribute of a component. An attribute of a content type has one
+ * value for each entry.
  */
 const MOST_OF_PARTS = 5
-/** The maximum length of a text in the draft, in characters, because people do not edit longer texts by hand. */
+/** The maximum number of characters of a text in the file, because people do not edit longer texts by hand. */
 const LONGEST = 200
 
 /**
- * Returns the draft: types and components, with values for their attributes. All values are generated, so none comes
- * from an entry of the source.
+ * Returns the content of a file for `--fake-values`: values for the attributes of types and components. All values
+ * in the file are generated, and no value comes from an entry of the source.
  */
 export function draftValues(source: Source, options: FakeOptions): JsonObject {
   const { graph: _, ...rest } = source
@@ -36,7 +39,7 @@ export function draftValues(source: Source, options: FakeOptions): JsonObject {
   )
 }
 
-/** Returns one row of each document and the components in it, by the uid of the type or component. */
+/** Returns one row of each document, and the components in this row, by the uid of the content type or component. */
 function nodesByModel({ tables, locales }: Graph): ReadonlyMap<Uid, readonly Node[]> {
   const found = new Map<Uid, Node[]>()
   const waiting: Node[] = [...tables.values()].flatMap(({ byDocument }) =>
@@ -45,7 +48,7 @@ function nodesByModel({ tables, locales }: Graph): ReadonlyMap<Uid, readonly Nod
       return here.find(({ status }) => status === 'published') ?? here[0] ?? []
     }),
   )
-  // The loop appends components to the list that it reads, so that rows keep their order.
+  // The loop appends the components of a node to `waiting`, and the same loop later visits these components.
   for (const node of waiting) {
     const alike = found.get(node.uid)
     if (alike === undefined) found.set(node.uid, [node])
@@ -67,8 +70,8 @@ function valuesOf({ attributes }: Model, nodes: readonly Node[], most: number): 
 }
 
 /**
- * Returns the entry of the draft for an attribute: a range of numbers, or a list of texts; undefined for values that
- * need no editing.
+ * Returns the values of one attribute for the file: a range of numbers, or a list of texts. The result is undefined
+ * for an attribute whose generated values need no editing.
  */
 function specFor({ name, type }: ScalarAttribute, made: readonly Json[], most: number): Json | undefined {
   if (made.length === 0 || ADDED.has(name)) return undefined

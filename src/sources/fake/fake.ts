@@ -1,4 +1,7 @@
-/** Generates entries for empty types, using only the schema. The same seed always gives the same entries. */
+/**
+ * Generates entries for content types without rows, from the schema alone. The same seed always gives the same
+ * generated entries.
+ */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -21,37 +24,42 @@ import { writtenIn } from './shape.ts'
 import { uniqueValues } from './unique.ts'
 
 export interface FakeOptions {
-  /** The number of entries for each collection type, from 0 to 10,000. */
+  /** The number of entries to generate for each empty collection type, from 0 to 10,000. */
   readonly count: number
   readonly seed: number
-  /** The values for single types and attributes from a file, and the name of that file. */
+  /**
+   * The content of the JSON file with values for particular content types and attributes, and the name of this file.
+   */
   readonly given?: { readonly file: string; readonly json: Json }
 }
 
-/** The maximum number of rows of all types together. */
+/** The maximum number of rows that `--fake` generates, for all content types together. */
 const MOST_ROWS = 500_000
 
 /** The files and the graph of a source, without its other members. */
 type LoadedData = Pick<Source, 'files' | 'graph'>
 
-/** The files of a source with generated entries, and the notes on the generation. */
+/** The dataset files of a source after the generation of entries, and the notes on the generation. */
 interface Filled {
   readonly files: DatasetFiles
   readonly notes: readonly Note[]
 }
 
-/** Fills the empty types of a source. */
+/** A generator of entries for the content types of a source that have no rows. */
 export interface Filler {
-  /** Generates the entries of data that may belong to the source, so that `fill` is fast for these files. */
+  /**
+   * Generates the entries for dataset files before the source is complete, so that a later call of `fill` with these
+   * files is fast.
+   */
   readonly ahead: (data: LoadedData) => void
   /**
-   * Fills the empty types of a source, and keeps existing rows.
+   * Adds generated entries to the content types of a source that have no rows. Existing rows stay unchanged.
    * @throws SourceError for an invalid file of values; DatasetError for faults of the source.
    */
   readonly fill: (source: Source) => Source
 }
 
-/** Fills the empty types of a source, as `Filler.fill`. */
+/** Adds generated entries to the empty content types of a source, like `Filler.fill`. */
 export const withFake = (source: Source, options: FakeOptions): Source => fillerOf(options).fill(source)
 
 export function fillerOf(options: FakeOptions): Filler {
@@ -75,7 +83,10 @@ export function fillerOf(options: FakeOptions): Filler {
   }
 }
 
-/** Returns the files of a source in which the empty types are filled. @throws the errors of `Filler.fill`. */
+/**
+ * Returns the dataset files of a source with generated entries for the empty content types. @throws the errors of
+ * `Filler.fill`.
+ */
 function filled(source: LoadedData, { count, seed, given: file }: FakeOptions): Filled {
   const before = graphOf(source)
   const given = readGiven(file?.json, before.schema, file?.file ?? '')
@@ -116,10 +127,13 @@ function filled(source: LoadedData, { count, seed, given: file }: FakeOptions): 
   return { files, notes: unfollowed(source.files, given, types) }
 }
 
-/** Returns the name of a file of generated rows; the uid makes it unique. */
+/**
+ * Returns the name of the dataset file for the generated rows of a content type. The file name is unique, because it
+ * contains the uid of the content type.
+ */
 const stemOf = (uid: Uid): string => uid.replace(/::|\./g, '-')
 
-/** Removes the files of the given types, which contain no rows, from the files of rows. */
+/** Removes the dataset files of the given content types, which contain no rows. */
 function without(
   entries: Readonly<Record<string, Json>>,
   types: readonly ContentType[],
@@ -132,7 +146,10 @@ function without(
 
 const isEmpty = (json: Json): boolean => isList(json) && json.length === 0
 
-/** Adds a second locale if a type is localized and the source has a single locale. */
+/**
+ * Returns the locales of the source. Adds a second locale if a content type is localized and the source has a single
+ * locale.
+ */
 function localesFor({ locales }: Graph, types: readonly ContentType[]): readonly string[] {
   const codes = [
     locales.default,
@@ -164,8 +181,8 @@ function localeFile(
 }
 
 /**
- * Checks the number of rows before any row is made. The count assumes a draft and a published row of each document in
- * every locale.
+ * Throws an error if `--fake` would generate too many rows. The count assumes that each document has a draft and a
+ * published row in every locale.
  */
 function refuseTooMany(
   types: readonly ContentType[],
@@ -183,7 +200,10 @@ function refuseTooMany(
   )
 }
 
-/** Returns the files for media attributes: the source's files or, if the source has none, made-up files. */
+/**
+ * Returns the uploaded files for generated media attributes. If the source has no uploaded files, generates rows of
+ * made-up files.
+ */
 function mediaFor(
   { files }: LoadedData,
   { tables }: Graph,
@@ -198,8 +218,8 @@ function mediaFor(
 }
 
 /**
- * Makes a note on each pattern that the generator cannot follow. The generator never runs a pattern as a regular
- * expression.
+ * Makes a note on each pattern (`regex`) of a schema that the generator cannot follow. The generator never runs such
+ * a pattern as a regular expression.
  */
 function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly ContentType[]): readonly Note[] {
   const names = new Map(types.map(({ uid, singularName }) => [singularName, uid]))
@@ -210,7 +230,7 @@ function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly Con
       ([name, attribute]): readonly Note[] => {
         const regex = at(attribute, ['regex'])
         if (typeof regex !== 'string' || isFollowed(regex) || given.has(uid, name)) return []
-        // The generated value of a custom field already fits the pattern that its plugin suggests.
+        // The generated value of a custom field already matches the pattern of the custom field's plugin.
         if (isObject(attribute) && customFieldKind(attribute) !== undefined) return []
         const says = 'made-up values ignore this pattern; to set the values, use --fake-values'
         return [

@@ -1,5 +1,5 @@
 /**
- * Reads a small file that gives values for single types and attributes:
+ * Reads a JSON file with values for particular content types and attributes:
  *
  * {"api::event.event": {"entries": 40, "attributes": {"title": "{{music.genre}} night", "price": {"min": 8, "max": 30},
  * "stage": ["North", "South"], "notes": null}}, "shared.seo": {"attributes": {"robots": "index, follow"}}}
@@ -12,7 +12,7 @@ import { pointerTo } from '../../util/pointer.ts'
 import { SourceError } from '../source.ts'
 import type { Words } from './chance.ts'
 
-/** The rule in the file by which an attribute gets its values. */
+/** The rule in the file from which the generator gets the values of an attribute. */
 export type ValueSpec =
   | { readonly kind: 'template'; readonly text: string }
   | { readonly kind: 'choice'; readonly values: readonly Json[] }
@@ -20,14 +20,17 @@ export type ValueSpec =
   | { readonly kind: 'value'; readonly value: Json }
 
 export interface GivenValues {
-  /** Returns the number of entries that the file requests for a type; undefined if the file states no number. */
+  /**
+   * Returns the number of entries that the file requests for a content type; undefined if the file states no number
+   * for the type.
+   */
   readonly entries: (uid: Uid) => number | undefined
   readonly has: (uid: Uid, attribute: string) => boolean
-  /** Returns whether the file gives a list of values for the attribute. */
+  /** Returns whether the file contains a list of values for the attribute. */
   readonly isList: (uid: Uid, attribute: string) => boolean
   /**
-   * Returns the value of an attribute at a path in the dataset. A list in the file gives one value to each path in
-   * order, and starts again after the last.
+   * Returns the value of an attribute at a path in the dataset. If the file has a list of values, each path gets the
+   * next value of the list. After the last value of the list, the first value follows again.
    * @throws SourceError for a value that the attribute cannot hold.
    */
   readonly value: (uid: Uid, attribute: ScalarAttribute, place: string, words: Words) => Json
@@ -35,7 +38,10 @@ export interface GivenValues {
 
 const MOST_ENTRIES = 10_000
 
-/** Parses the file `name`. @throws SourceError with the place of the first fault. */
+/**
+ * Parses the content of the file with values. @throws SourceError with the file name and the JSON pointer of the
+ * first fault.
+ */
 export function readGiven(json: Json | undefined, schema: Schema, name: string): GivenValues {
   const refuse = (path: readonly string[], says: string): never => {
     throw new SourceError(`${name}#${path.reduce(pointerTo, '')}: ${says}`)
@@ -79,7 +85,10 @@ export function readGiven(json: Json | undefined, schema: Schema, name: string):
   }
 }
 
-/** Numbers the paths of each key from 0, in the order of their first call; a repeated path keeps its number. */
+/**
+ * Creates a function that numbers the paths of each key from 0, in the order of the first call for a path. Later
+ * calls return the same number for the same path.
+ */
 function newDealer(): { readonly turn: (key: string, place: string) => number } {
   const turns = new Map<string, Map<string, number>>()
   return {

@@ -1,4 +1,4 @@
-/** Chooses the targets of relations like an editor, so that both sides of each relation agree. */
+/** Chooses the linked rows of generated relations, so that both sides of each relation agree. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import {
@@ -14,7 +14,8 @@ import type { Document, Variant } from './documents.ts'
 
 export interface Links {
   /**
-   * Returns the links to write for a relation of a row; undefined if the other side of the relation writes the links.
+   * Returns the links for a relation of a generated row; undefined if the rows at the other side of the relation get
+   * the links.
    */
   readonly relation: (
     uid: Uid,
@@ -26,16 +27,14 @@ export interface Links {
   readonly morphTo: (uid: Uid, attribute: MorphToAttribute, from: From) => Json
 }
 
-/**
- * The row whose relations get links. The relations are in its own attributes, or in the attributes of its components.
- */
+/** The generated row whose relations get links. A component of the generated row may contain the relation. */
 export interface From {
   readonly document: Document
   readonly variant: Variant
   readonly draftAndPublish: boolean
 }
 
-/** The maximum number of links of a to-many relation. */
+/** The maximum number of links in a generated to-many relation. */
 const MANY = 3
 
 export function linksIn(
@@ -59,7 +58,8 @@ export function linksIn(
       const { target, inverse, many } = attribute
       if (uid === USER_UID && target === ROLE_UID) return userRole
       if (!writes(graph, uid, attribute)) return undefined
-      // A relation with an inverse side gets no links if its target already has rows. Existing rows must not change.
+      // Generates no links for a relation with an inverse side if the target type already has rows, because the
+      // links would change these rows.
       if (inverse !== null && !filled.has(target)) return undefined
       const all = documents.get(target) ?? []
       const chosen = isShared(graph, attribute, kind)
@@ -84,8 +84,9 @@ export function linksIn(
 }
 
 /**
- * Returns whether this attribute stores the links of its relation. The to-one side stores the links, or else the side
- * whose name comes first.
+ * Returns whether the generator writes the links of a relation at this attribute, and not at the inverse attribute.
+ * The generator writes the links at the to-one side. If both sides are to-one or both are to-many, it writes the
+ * links at the side whose name comes first.
  */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
@@ -95,8 +96,9 @@ function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: Re
 }
 
 /**
- * Returns whether several rows may link the same target. In such a relation, the other side is to-many, or the relation
- * has no other side and is neither one-to-one nor one-to-many.
+ * Returns whether several rows may link to the same target row. Several rows may link to the same target row if the
+ * inverse side is to-many. Without an inverse side, several rows may link to it unless the relation is one-to-one or
+ * one-to-many.
  */
 function isShared(
   { schema }: Graph,
@@ -108,7 +110,10 @@ function isShared(
   return many ? kind !== 'oneToMany' : kind !== 'oneToOne'
 }
 
-/** Chooses targets at random; a relation of a type to itself links only earlier documents, to avoid cycles. */
+/**
+ * Chooses target rows at random. A relation from a content type to itself links only to earlier documents, to avoid
+ * cycles.
+ */
 function some(
   all: readonly Document[],
   many: boolean,
@@ -121,7 +126,10 @@ function some(
   return words.helpers.arrayElements(open, { min: 1, max: MANY })
 }
 
-/** Chooses targets that no other row gets; a relation of a type to itself links only later documents. */
+/**
+ * Chooses target rows to which no other row links. A relation from a content type to itself links only to later
+ * documents.
+ */
 function share(
   all: readonly Document[],
   many: boolean,
@@ -134,8 +142,9 @@ function share(
 }
 
 /**
- * Returns the types that a morph relation may link, among the types with generated rows. Types with the inverse
- * relation qualify; otherwise, all types of the project qualify.
+ * Returns the types to which a generated morph relation links, among the types with generated rows. A generated
+ * morph relation links to types with the inverse relation. If no type has the inverse relation, it links to all
+ * content types of the project.
  */
 function morphTargets(
   { schema }: Graph,
@@ -153,7 +162,7 @@ function morphTargets(
   }
 }
 
-/** Returns a reference to the role of new users; undefined if the graph has no rows of roles. */
+/** Returns a link to the role `authenticated` for generated users; undefined if the graph has no such role. */
 function roleOfUsers({ tables }: Graph): Json | undefined {
   const row = tables.get(ROLE_UID)?.rows.find(({ values }) => values['type'] === 'authenticated')
   return row === undefined ? undefined : [row.id]

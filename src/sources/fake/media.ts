@@ -1,6 +1,6 @@
 /**
- * Generates rows of uploaded files in the form that the upload plugin stores. The server generates the missing files
- * when a client requests them.
+ * Generates the database rows of uploaded files, in the form that the upload plugin stores. The server generates the
+ * content of a made-up file when a client requests the file.
  */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -19,13 +19,16 @@ interface ImageSize {
 
 export interface Media {
   readonly rows: readonly Json[]
-  /** The row ids of the files by kind; empty for a kind that no attribute needs. */
+  /**
+   * The row ids of the generated files by kind of file. A kind of file that no media attribute needs has an empty
+   * list of ids.
+   */
   readonly ids: Readonly<Record<FileKind, readonly number[]>>
 }
 
 const COUNTS: Readonly<Record<FileKind, number>> = { images: 12, files: 3, audios: 2, videos: 2 }
 
-/** Landscape, portrait, square. */
+/** The sizes of generated pictures in pixels: landscape, portrait and square. */
 const SIZES: readonly ImageSize[] = [
   { width: 1600, height: 900 },
   { width: 800, height: 1000 },
@@ -33,7 +36,7 @@ const SIZES: readonly ImageSize[] = [
   { width: 1200, height: 800 },
 ]
 
-/** The bounding boxes of the smaller copies that the upload plugin makes. */
+/** The maximum width and height of the smaller copies that the upload plugin makes of a picture. */
 const FORMATS: Readonly<Record<string, ImageSize>> = {
   large: { width: 1000, height: 1000 },
   small: { width: 500, height: 500 },
@@ -44,7 +47,7 @@ const FORMATS: Readonly<Record<string, ImageSize>> = {
 interface FakeMedia {
   readonly ext: string
   readonly mime: string
-  /** The size of the file in bytes that its row states. */
+  /** The file size in bytes that the database row of the file states. */
   readonly weight: number
   readonly more: { readonly [key: string]: Json }
 }
@@ -150,7 +153,7 @@ function picture(index: number, title: string, hash: string): FakeMedia {
   }
 }
 
-/** Returns the kinds of file that the schemas need. */
+/** Returns the kinds of uploaded files that the media attributes of the schemas need. */
 export function kindsIn({ contentTypes, components = {} }: DatasetFiles): ReadonlySet<FileKind> {
   const kinds = new Set<FileKind>()
   for (const json of [...Object.values(contentTypes), ...Object.values(components)]) {
@@ -166,8 +169,8 @@ export function kindsIn({ contentTypes, components = {} }: DatasetFiles): Readon
 const KINDS: readonly FileKind[] = ['images', 'files', 'audios', 'videos']
 
 /**
- * Returns the kinds of file that a media attribute gets. An attribute that allows pictures, or names no kind, gets only
- * pictures.
+ * Returns the kinds of files that the generator puts into a media attribute. If the attribute allows pictures, or
+ * names no kind, the result is only pictures.
  */
 export function kindsOf(allowedTypes: Json | undefined): readonly FileKind[] {
   const kinds = isList(allowedTypes) ? KINDS.filter((kind) => allowedTypes.includes(kind)) : []

@@ -1,4 +1,4 @@
-/** Generates the rows of a document with their components and links. */
+/** Generates the rows of one document, with the components and links of each row. */
 
 import {
   type Attribute,
@@ -20,26 +20,26 @@ import { kindsOf, type Media } from './media.ts'
 import { type Kit, type ModelPosition, Scalars } from './scalars.ts'
 import { numberIn } from './shape.ts'
 
-/** The input that the generation of all rows shares. */
+/** The input that is the same for the generation of all rows. */
 export interface FakeWorld extends Kit {
   readonly schema: Schema
   readonly links: Links
   readonly media: Media
 }
 
-/** The row or component that is being generated. */
+/** The state for the row or component that the code currently generates. */
 interface Filling {
   readonly spot: ModelPosition
   readonly from: From
   readonly scalars: Scalars
 }
 
-/** The maximum number of levels of nested components that are generated. */
+/** The maximum number of levels of nested components in a generated row. */
 const DEEPEST = 3
-/** The maximum number of components in one attribute, even if the schema requires more. */
+/** The maximum number of generated components in one attribute, even if the schema requires more. */
 const MOST = 50
 const DAY = 86_400_000
-/** The attributes that the server adds to every type. */
+/** The attributes that the server adds to every content type. */
 const ADDED: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
 
 export function rowsOf(world: FakeWorld, type: ContentType, document: Document): readonly Json[] {
@@ -78,21 +78,22 @@ function rowOf(
   }
 }
 
-/** The suffix of the changed text of a draft. */
+/** The suffix of the text in which a generated draft differs from the published row. */
 const REVISED = ' (revised)'
 
-/** The types of text in which a draft may differ, in the order of preference: a long text shows the difference best. */
+/**
+ * The attribute types in which a draft may differ from the published row, in order of preference. A long text shows
+ * the difference between a draft and its published row best.
+ */
 const REVISABLE: readonly ScalarType[] = ['text', 'richtext', 'string']
 
-/**
- * The endings of attribute names whose strings are texts for visitors; other strings may be values that code compares.
- */
+/** The endings of the names of attributes with texts for visitors. Other strings may be values that code compares. */
 const TITLES = ['title', 'name', 'headline', 'heading'] as const
 
-/** The schema members that exclude an attribute, because a suffix could make its value invalid. */
+/** The schema options of attributes that must not get a suffix, because the suffix could make the value invalid. */
 const NOT_REVISED = ['unique', 'regex', 'customField'] as const
 
-/** Changes one text for visitors in a draft, so that the draft differs from the published row. */
+/** Adds a suffix to one text of a generated draft, so that the draft differs from the published row. */
 function revised(world: FakeWorld, row: JsonObject, type: ContentType): JsonObject {
   const scalars = [...type.attributes.values()].filter((attribute) => attribute.kind === 'scalar')
   for (const kind of REVISABLE) {
@@ -114,7 +115,7 @@ function revisedText(
   const [old, written] = [member(row, name), world.written(uid, name)]
   const isRead = type !== 'string' || TITLES.some((word) => name.toLowerCase().endsWith(word))
   if (isPrivate || !isRead || world.given.has(uid, name) || typeof old !== 'string') return undefined
-  // Keeps a text without a blank, because it may be an address or a colour.
+  // A text without a blank keeps its value, because the text may be an address or a colour.
   if (!old.trim().includes(' ') || NOT_REVISED.some((key) => Boolean(member(written, key)))) return undefined
   const most = numberIn(written, 'maxLength') ?? Number.POSITIVE_INFINITY
   return most > REVISED.length ? `${old.slice(0, most - REVISED.length)}${REVISED}` : undefined
@@ -130,7 +131,10 @@ function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** Fixed values for attributes of a user, such as `confirmed: true`, because random values would lock users out. */
+/**
+ * The fixed values of attributes of generated users, such as `confirmed: true`. With random values of these
+ * attributes, some generated users could not log in.
+ */
 const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['provider', 'local'],
   ['confirmed', true],
@@ -142,7 +146,7 @@ const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
 const isUsual = ({ given }: FakeWorld, uid: Uid, name: string): boolean =>
   uid === USER_UID && USUAL.has(name) && !given.has(uid, name)
 
-/** Returns the generated value of an attribute; undefined if the row omits the attribute. */
+/** Returns the generated value of an attribute; undefined if the row gets no value for the attribute. */
 function valueFor(world: FakeWorld, attribute: Attribute, filling: Filling): Json | undefined {
   const { spot, from, scalars } = filling
   const { uid } = spot.model
@@ -196,7 +200,8 @@ function componentsOf(
 }
 
 /**
- * Fills a dynamic zone: each entry gets the next allowed components in turn; a single type gets all allowed components.
+ * Generates the components of a dynamic zone. In a collection type, each entry gets the next allowed components in
+ * turn. The entry of a single type gets all allowed components.
  */
 function zoneOf(
   world: FakeWorld,
@@ -221,7 +226,10 @@ function partOf(world: FakeWorld, uid: Uid, steps: SeedPath, filling: Filling): 
   return attributesOf(world, { ...filling, spot: { ...spot, model, place, depth: spot.depth + 1 } })
 }
 
-/** Returns the usual number of components, within the limits of the schema. */
+/**
+ * Returns the number of components to generate: the usual number, changed to fit the limits `min` and `max` of the
+ * schema.
+ */
 function countWithin(usual: number, written: JsonObject): number {
   const [least, most] = [numberIn(written, 'min') ?? 0, numberIn(written, 'max') ?? MOST]
   return Math.max(Math.min(Math.max(usual, least), most, MOST), 0)

@@ -1,6 +1,6 @@
 /**
- * Generates the value of one scalar attribute. The value is realistic for the name and type, and is within the limits
- * of the schema.
+ * Generates the value of one scalar attribute. The generated value is realistic for the name and type of the
+ * attribute, and keeps the limits of the schema.
  */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
@@ -19,10 +19,13 @@ export interface WantedScalar extends Omit<TextPlace, 'attribute'> {
   readonly written: JsonObject
 }
 
-/** The greatest lengths that databases and forms accept. */
+/** The maximum number of characters of a text in databases and in forms, by the type of the attribute. */
 const LONGEST = { string: 255, text: 5_000 } as const
 
-/** Generates a value; null for values that no answer shows, such as passwords. */
+/**
+ * Generates the value of a scalar attribute. Returns null for an attribute whose values no answer shows, such as a
+ * password.
+ */
 export function scalarValue(wanted: WantedScalar, words: Words): Json {
   const { attribute, written, index } = wanted
   const { name, type } = attribute

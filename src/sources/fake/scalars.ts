@@ -1,6 +1,6 @@
 /**
- * Generates the scalars of one entry. All rows of an entry share its scalars, except that localized values and values
- * in components differ by locale.
+ * Generates the scalar values of documents. All rows of a document have the same values, but localized attributes
+ * and attributes of components differ by locale.
  */
 
 import type { Model, ScalarAttribute, ScalarType } from '../../reference/schema/schema.ts'
@@ -16,42 +16,43 @@ import { pageName, pathOfSlug } from './words/paths.ts'
 import { slugOf, wordsOf } from './words/text.ts'
 import { isIdentity, isName, isNeeded, isSlug } from './words/words.ts'
 
-/** The generators that all entries share. */
+/** The generators that the code uses for all entries of a dataset. */
 export interface Kit {
   readonly chance: Chance
   readonly written: SchemaText
   readonly given: GivenValues
   readonly unique: Unique
-  /** Changes a text so that it matches the pattern of the schema. */
+  /** Changes a text so that it matches the pattern (`regex`) of its attribute. */
   readonly fitted: Fit
 }
 
-/** The row or component that is being generated, and its position in the entry. */
+/** The position of a generated row or component. */
 export interface ModelPosition {
   readonly model: Model
   readonly locale: string | null
-  /** The index of the entry in its type, from 0. */
+  /** The index of the document among the documents of its content type, counted from 0. */
   readonly index: number
   /**
-   * The path of the row or component from which its seed is made. The path contains its type, its entry, and the
-   * attributes and positions that lead to it.
+   * The path from which the seed of the row or component is computed. The path for a seed contains the content type
+   * and the document. For a component, the path for a seed also contains the attributes and positions that lead to
+   * the component.
    */
   readonly place: SeedPath
-  /** The nesting depth of the component; 0 for the row of an entry. */
+  /** The number of levels of the component below its row; 0 for the row itself. */
   readonly depth: number
 }
 
-/** Returns the name of a model in generated texts: `article`, `seo`. */
+/** Returns the name that stands for a model in generated texts, such as `article` or `seo`. */
 const calledOf = (model: Model): string =>
   model.modelType === 'contentType' ? model.singularName : model.uid.slice(model.uid.indexOf('.') + 1)
 
 const LONGEST_SLUG = 200
-/** The share of optional values that are generated as empty. */
+/** The share of optional attributes that get no generated value. */
 const EMPTY = 0.1
 
 export class Scalars {
   readonly #kit: Kit
-  /** Generated values by path, so that all rows of an entry share the values. */
+  /** The values generated so far, by path, so that all rows of a document get the same values. */
   readonly #made = new Map<string, Json>()
 
   constructor(kit: Kit) {
@@ -71,8 +72,9 @@ export class Scalars {
   }
 
   /**
-   * Returns whether all locales of a document get the same value. An attribute with a given list of values and a slug
-   * of the document itself have the same value in all locales. Frontends find the other locales by the slug.
+   * Returns whether an attribute has the same value in all locales of a document. An attribute with a list of values
+   * in the file for `--fake-values` has the same value in all locales. The slug of a document is also the same,
+   * because frontends find the other locales of the document by its slug.
    */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
     return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))
@@ -93,7 +95,8 @@ export class Scalars {
       return typeof made === 'string' ? fitted(made, written, words()) : made
     }
     const isUnique = attribute.type === 'uid' || isSlug(attribute.name) || member(written, 'unique') === true
-    // A constant in the file of values is meant to repeat, so the value is not made unique.
+    // The code does not make a constant value from the file for `--fake-values` unique, because the user intends the
+    // repetition.
     const isCounted = isUnique && spot.depth === 0 && (!isGiven || given.isList(model.uid, attribute.name))
     const key = `${model.uid} ${attribute.name} ${locale ?? ''}`
     return isCounted ? unique(key, value, attribute, written) : value(0)
@@ -108,8 +111,8 @@ export class Scalars {
   }
 
   /**
-   * Returns the slug that is derived from the target attribute or from the name of the entry; undefined for other
-   * attributes.
+   * Returns the value of an attribute that is a slug, derived from its target attribute or from the name of the
+   * entry. Returns undefined for other attributes.
    */
   #slug(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition): string | undefined {
     const { model, index } = spot
@@ -129,8 +132,8 @@ export class Scalars {
 }
 
 /**
- * Returns the attribute from which a slug is derived: `targetField`, otherwise the first text attribute whose name
- * means a display name.
+ * Returns the attribute from which the generator derives a slug. The slug comes from the attribute in `targetField`,
+ * or else from the first text attribute with a name such as `title`.
  */
 function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute | undefined {
   const named = attributes.get(String(member(written, 'targetField') ?? ''))
@@ -141,7 +144,10 @@ function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute
   )
 }
 
-/** Returns whether an attribute has the type `uid`, or is a short text that has the name of a slug or of a path. */
+/**
+ * Returns whether an attribute has the type `uid`, or is a short text with the name of a slug or path, such as
+ * `permalink`.
+ */
 const isSlugLike = ({ name, type }: ScalarAttribute): boolean =>
   type === 'uid' || (type === 'string' && (isSlug(name) || PATHS.has(wordsOf(name).join(''))))
 
@@ -156,12 +162,15 @@ const isPages = (model: Model): boolean =>
   model.kind === 'collectionType' &&
   wordsOf(model.singularName).at(-1) === 'page'
 
-/** The types whose values frontends use without a check: slugs, choices, and the content of a page. */
+/**
+ * The attribute types that always get a generated value, because frontends use these values without a check: slugs,
+ * enumerations and page content.
+ */
 const NEEDED_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['uid', 'enumeration', 'blocks'])
 
 /**
- * Returns whether a value may stay empty. The attribute must not be required, and frontends must rely neither on its
- * type nor on its name.
+ * Returns whether an attribute may stay without a generated value. An attribute may stay empty if it is not
+ * required, and if frontends rely neither on its type nor on its name.
  */
 const mayBeEmpty = ({ name, type }: ScalarAttribute, written: JsonObject): boolean =>
   member(written, 'required') !== true && !NEEDED_TYPES.has(type) && !isNeeded(name)

@@ -1,11 +1,14 @@
-/** Reads facts about attributes that only the schema file states: lengths, limits, and whether a value is required. */
+/** Reads options of attributes that only the schema file states, such as `maxLength`, `min` and `required`. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Schema, Uid } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { at } from '../database/model.ts'
 
-/** The definition of an attribute in the schema file; an empty object for built-in types. */
+/**
+ * A function that returns the definition of an attribute in the schema file. For built-in content types, the
+ * function returns an empty object.
+ */
 export type SchemaText = (uid: Uid, attribute: string) => JsonObject
 
 export function writtenIn(
@@ -30,7 +33,10 @@ function uidOf(json: Json, byName: ReadonlyMap<string, Uid>): Uid {
   return typeof written === 'string' ? written : (byName.get(String(name)) ?? '')
 }
 
-/** Returns the number in a member of `json`, which may be written as text; undefined for any other value. */
+/**
+ * Returns the number in a member, such as `maxLength`, of an attribute's definition. The member of the definition
+ * may also contain the number as text. If the member contains no number, the result is undefined.
+ */
 export function numberIn(json: JsonObject, key: string): number | undefined {
   const value = member(json, key)
   const number = typeof value === 'string' && value !== '' ? Number(value) : value

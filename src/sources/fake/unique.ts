@@ -4,17 +4,20 @@ import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { numberIn } from './shape.ts'
 
-/** The number of random attempts before the generator appends a counter. */
+/** The number of random values that the generator tries before it appends a counter to a value. */
 const ATTEMPTS = 8
 const LONGEST = 255
 
 interface Taken {
   readonly values: Set<string>
-  /** The next counter to append, from 0. */
+  /** The next counter that the generator appends to a value, counted from 0. */
   next: number
 }
 
-/** Returns a value that no earlier call with the same key returned; null if no such value is within the limits. */
+/**
+ * A function that returns a value that no earlier call with the same key returned. The function returns null if the
+ * limits of the schema allow no unused value.
+ */
 export type Unique = (
   key: string,
   make: (attempt: number) => Json,
@@ -36,7 +39,7 @@ export function uniqueValues(): Unique {
       if (isNew(value)) return value
     }
     const last = make(0)
-    // The loop ends, because it tries one counter more than there are used values.
+    // The loop ends with an unused value, because it tries one counter more than there are used values.
     for (; taken.next <= taken.values.size; taken.next++) {
       const value = counted(last, taken.next, attribute, written)
       if (value === undefined) return null
@@ -46,7 +49,7 @@ export function uniqueValues(): Unique {
   }
 }
 
-/** Appends a number to a value; undefined if no such value fits the limits. */
+/** Appends a counter to a value; undefined if the result would exceed the limits of the schema. */
 function counted(
   value: Json,
   count: number,
@@ -57,7 +60,7 @@ function counted(
     case 'string':
     case 'text':
     case 'richtext': {
-      // A dash precedes the number if the value contains no blank, so that a slug stays a slug.
+      // Puts a dash before the counter if the value contains no blank, so that a slug stays a valid slug.
       const end = `${/\s/.test(String(value)) ? ' ' : '-'}${count + 2}`
       return `${String(value).slice(0, Math.max((numberIn(written, 'maxLength') ?? LONGEST) - end.length, 0))}${end}`
     }

@@ -1,4 +1,7 @@
-/** Detects the permissions of the token and of the public: requests each type and reads the status codes. */
+/**
+ * Detects the permissions of the API token and of the public role. Sends requests for the entries of each content
+ * type, and reads the status codes of the answers.
+ */
 
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID, ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
@@ -7,16 +10,17 @@ import type { Note } from '../note.ts'
 import { SourceError } from '../source.ts'
 import { type CallerKind, type Client, unauthorized } from './client.ts'
 
-/** A type and the route of its entries. */
+/** A content type, and the route of the content type's entries. */
 export interface TypeRoute {
   readonly type: ContentType
-  /** The path of the route, including the API prefix. */
+  /** The URL path of the content type's route, including the API prefix. */
   readonly path: string
   readonly kind: 'collection' | 'single' | 'bare list'
-  /** Whether the requests for entries of the type are sent with the token or without it. */
+  /** Whether requests for entries of the content type carry the API token. */
   readonly as: CallerKind
   /**
-   * Whether the public sees links that the token does not see. The entries are then read with and without the token.
+   * Whether the entries are read both with and without the API token, because the public role may see links that the
+   * token does not see.
    */
   readonly isReadTwice: boolean
 }
@@ -24,7 +28,7 @@ export interface TypeRoute {
 interface May {
   readonly find: boolean
   readonly findOne: boolean
-  /** The status code of the answer to a request for the list of entries. */
+  /** The status code of the server's answer to a request for the list of entries. */
   readonly status: number
 }
 
@@ -32,16 +36,19 @@ type Mays = ReadonlyMap<string, May>
 
 export interface AccessFound {
   readonly routes: readonly TypeRoute[]
-  /** The uids of the types whose entries the caller may list. */
+  /** The uids of the content types whose entries the caller may list. */
   readonly listed: ReadonlySet<string>
-  /** The content of `access.json` with the detected permissions, but without any token. */
+  /** The content of `access.json` with the detected permissions. It contains no API token. */
   readonly access: Json
   readonly notes: readonly Note[]
 }
 
 export const TOKEN_ROLE = 'token'
 
-/** Detects the permissions of the caller and of the public. @throws SourceError for a token that the server rejects. */
+/**
+ * Detects the permissions of the caller and of the public role. @throws SourceError for an API token that the server
+ * rejects.
+ */
 export async function accessOf(client: Client, prefix: string, schema: Schema): Promise<AccessFound> {
   const routes = [...schema.contentTypes.values()].flatMap((type) => routeOf(type, prefix) ?? [])
   const own = await askEach(routes, client, client.hasToken ? 'token' : 'anonymous')
@@ -102,11 +109,11 @@ async function askEach(routes: readonly TypeRoute[], client: Client, as: CallerK
     const limit = kind === 'bare list' ? '&limit=1' : kind === 'collection' ? '&pagination[pageSize]=1' : ''
     const status = await statusOf(`${path}?fields[0]=id${limit}`, client, as)
     const isSingle = kind === 'single'
-    // A single type without an entry answers 404, even if a route exists. A collection type answers 404 only if it has
-    // no route.
+    // A single type without an entry answers 404, even if its route exists. A collection type answers 404 only if
+    // its route does not exist.
     const find = status === 200 || (isSingle && status === 404)
     const isAsked = !isSingle && status !== 404
-    // The request names an id that no entry has, so 404 means that the caller may read entries.
+    // No entry has the id 0 in this request, so an answer with 404 means that the caller may read single entries.
     const one = isAsked ? await statusOf(`${path}/0`, client, as) : 403
     all.set(type.uid, { find, findOne: one === 200 || one === 404, status })
   }
@@ -125,7 +132,7 @@ function accessJson(own: Mays, open: Mays, { hasToken }: Client): Json {
       ...(find ? [`${uid}.find`] : []),
       ...(findOne ? [`${uid}.findOne`] : []),
     ])
-  // If a token reads every known route, it probably has full access.
+  // If an API token may read every existing route, the token probably has full access.
   const isAll = [...own.values()].every(({ find, status }) => find || status === 404)
   const token = isAll ? ['*.find', '*.findOne'] : permissions(own)
   return {

@@ -1,6 +1,6 @@
 /**
- * Caches answers in a folder until a read is complete, so that an interrupted run can resume. The folder contains only
- * a digest of the token and the headers.
+ * Caches the answers of a server in a folder until all content is read, so that a later run can resume an
+ * interrupted run. The cache folder contains no API token and no headers, but only a digest of them.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -16,11 +16,11 @@ export interface AnswerCache {
     path: string,
   ) => { readonly status: number; readonly bytes: Uint8Array } | undefined
   readonly write: (as: string, path: string, status: number, bytes: Uint8Array) => void
-  /** Removes an answer that turned out unusable. */
+  /** Removes an unusable answer from the cache. */
   readonly drop: (as: string, path: string) => void
 }
 
-/** The token and the further headers of the requests, which may all be secret. */
+/** The API token and the additional headers of the requests. The token and the headers may be secret. */
 interface Sender {
   readonly token: string | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
@@ -28,18 +28,20 @@ interface Sender {
 
 const STAMP = 'populace.json'
 /**
- * The maximum number of bytes of a cached answer: the limit of a body, and room for the status line before the body.
+ * The maximum number of bytes of a file with a cached answer: the maximum size of a body, and 100 bytes for the
+ * status line.
  */
 const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
 
 /**
- * Opens or creates a cache folder. @throws SourceError if the folder has answers of another server or for another
- * token.
+ * Opens or creates a cache folder. @throws SourceError if the folder contains answers of another server, or answers
+ * to another API token.
  */
 export function openAnswerCache(folder: string, url: string, sender: Sender): AnswerCache {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stamp = join(folder, STAMP)
-  // A run that failed before its first answer leaves only the stamp. The next run may replace this stamp.
+  // If an earlier run failed before its first answer, the folder contains only the stamp file. The next run may
+  // replace this stamp file.
   if (existsSync(stamp) && readdirSync(folder).length > 1)
     refuseOther(readRegular(stamp).toString('utf8'), folder, url, sender)
   else {
@@ -60,7 +62,7 @@ export function openAnswerCache(folder: string, url: string, sender: Sender): An
     },
     write: (as, path, status, bytes) => {
       const file = fileOf(as, path)
-      // Writes to a temporary file and renames it, so that an interrupted write leaves no partial answer.
+      // Writes to a temporary file and renames this file, so that an interrupted write leaves no incomplete answer.
       writeFileSync(`${file}.new`, Buffer.concat([Buffer.from(`${status}\n`), bytes]), { mode: 0o600 })
       renameSync(`${file}.new`, file)
     },
@@ -68,7 +70,7 @@ export function openAnswerCache(folder: string, url: string, sender: Sender): An
   }
 }
 
-/** Returns the start time of the first run whose answers are in the folder. */
+/** Returns the start time of the first run whose answers are in the cache folder. */
 export const oldestAnswer = (folder: string): Date => statSync(join(folder, STAMP)).mtime
 
 /** Deletes the cache folder. */

@@ -9,43 +9,52 @@ import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
 
 export interface LiveAnswer {
   readonly status: number
-  /** The parsed body; undefined means that the body is not JSON, which is allowed only for an error answer. */
+  /**
+   * The parsed body of the answer. The member `json` is undefined if the body is not JSON, which can happen only in
+   * an error answer.
+   */
   readonly json: Json | undefined
 }
 
-/** Whether a request sends the token or is anonymous. */
+/** Whether a request carries the API token or is anonymous. */
 export type CallerKind = 'token' | 'anonymous'
 
 export interface Client {
   /** The base URL of the server, without a trailing slash. */
   readonly base: string
   readonly hasToken: boolean
-  /** Sends a GET request, or reads its cached answer. @throws SourceError if the server does not answer. */
+  /**
+   * Sends a GET request, or reads the cached answer to this request. @throws SourceError if the server does not
+   * answer.
+   */
   readonly get: (path: string, as?: CallerKind) => Promise<LiveAnswer>
   /** Removes an unusable answer from the cache, so that the next run requests it again. */
   readonly drop: (path: string, as?: CallerKind) => void
-  /** Returns the number of requests sent. */
+  /** Returns the number of requests that the client has sent. */
   readonly sent: () => number
-  /** Returns the number of answers from the cache of an earlier run. */
+  /** Returns the number of answers that the client has taken from the cache of an earlier run. */
   readonly reused: () => number
 }
 
 export interface ClientOptions {
   readonly token?: string
-  /** Headers of every request, also of anonymous ones, with lower-case names. */
+  /** The headers of every request, including anonymous requests. The names of these headers are in lower case. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The timeout of a whole answer in milliseconds. The default is 30,000. */
+  /** The maximum time for receiving a whole answer, in milliseconds. The default is 30,000. */
   readonly timeout?: number
-  /** The wait after the first failure in milliseconds; each further failure doubles the wait. The default is 500. */
+  /**
+   * The wait before the first retry of a failed request, in milliseconds. Each further failure of a request doubles
+   * the wait. The default is 500.
+   */
   readonly backoff?: number
   readonly cache?: AnswerCache
 }
 
-/** The maximum number of characters of a URL in a message. */
+/** The maximum number of characters of a URL in an error message. */
 const MOST_SHOWN = 200
 /**
- * The number of tries for a request that crashes the server; the number is small, because a repeated request usually
- * crashes the server again.
+ * The maximum number of times that the client sends a request that crashes the server. The maximum is small, because
+ * a repeated request usually crashes the server again.
  */
 const MOST_CRASHES = 2
 const MOST_TRIES = 5
@@ -61,7 +70,7 @@ function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url
   return outcome.kind === 'later' && outcome.isCrash === true ? new CrashError(says) : new SourceError(says)
 }
 
-/** Returns the error for the status 401. */
+/** Returns the error for an answer with status 401. The error message suggests a command-line option. */
 export const unauthorized = ({ base, hasToken }: Pick<Client, 'base' | 'hasToken'>): SourceError =>
   new SourceError(
     hasToken
@@ -69,7 +78,7 @@ export const unauthorized = ({ base, hasToken }: Pick<Client, 'base' | 'hasToken
       : `${base}: the server or its proxy requires credentials (401); pass --token, or \`import --header\` for a proxy`,
   )
 
-/** Connects to the server at a URL. @throws SourceError for an invalid URL. */
+/** Creates a client for the server at a URL. @throws SourceError for an invalid URL. */
 export function connectTo(
   url: string,
   { token, headers, timeout = 30_000, backoff = 500, cache }: ClientOptions,

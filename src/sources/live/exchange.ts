@@ -1,6 +1,6 @@
 /**
- * Sends one GET within limits. The token is sent only to the named host, and never after a redirect from https to http.
- * The size and the time of an answer are limited.
+ * Sends one GET request. The API token goes only to the host in the given URL, and never over http after a redirect
+ * from https. The size of an answer and the time for receiving it are limited.
  */
 
 import { readJsonBytes } from '../../reference/load/json/read.ts'
@@ -17,15 +17,18 @@ export type ExchangeOutcome =
       readonly bytes: Uint8Array
       readonly json: Json | undefined
     }
-  /** The request may succeed later; `after` is the pause in milliseconds that the server requests. */
+  /**
+   * The request failed, but may succeed later. The number `after` is the pause before the next attempt that the
+   * server requests, in milliseconds.
+   */
   | { readonly kind: 'later'; readonly why: string; readonly after?: number; readonly isCrash?: true }
   | { readonly kind: 'failed'; readonly why: string }
 
 export interface ExchangeOptions {
   readonly token: string | undefined
-  /** Further headers of the request, with lower-case names. */
+  /** Additional headers of the request. The names of these headers are in lower case. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The timeout of a whole answer in milliseconds. */
+  /** The maximum time for receiving a whole answer, in milliseconds. */
   readonly timeout: number
 }
 
@@ -61,7 +64,7 @@ export async function exchange(
   }
 }
 
-/** Returns the URL of a redirect, or the reason why the redirect is not followed. */
+/** Returns the URL to which a redirect leads, or the reason why the client does not follow the redirect. */
 function redirected(from: URL, location: string | null): URL | string {
   if (location === null || !URL.canParse(location, from.href)) return 'a redirect without a valid address'
   const to = new URL(location, from.href)
@@ -87,7 +90,10 @@ async function outcomeOf(response: Response): Promise<ExchangeOutcome> {
     : { kind: 'answered', status, bytes, ...read }
 }
 
-/** Parses the body. Only a body with status 200 must be JSON, because an error answer may have any format. */
+/**
+ * Parses the JSON body of an answer from the live server. Only an answer with status 200 must be JSON. The body of
+ * an error answer may have any format.
+ */
 function read200(
   status: number,
   contentType: string | null,
@@ -103,7 +109,7 @@ function read200(
   return status === 200 ? read.why : { json: undefined }
 }
 
-/** Parses the JSON of an answer, or describes the first fault in it. */
+/** Parses the JSON body of an answer. If the body is not JSON, returns a description of the first fault. */
 export function parsed(bytes: Uint8Array): { readonly json: Json } | { readonly why: string } {
   const problems: Problem[] = []
   const keep = (_place: unknown, problem: Problem): void => void problems.push(problem)
@@ -135,7 +141,8 @@ async function bodyOf({ body }: Response): Promise<Uint8Array | undefined> {
 }
 
 /**
- * Parses the header `retry-after` to milliseconds; undefined if the header is neither a number of seconds nor a date.
+ * Converts the header `retry-after` to milliseconds; undefined if the header is neither a number of seconds nor a
+ * date.
  */
 function retryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
@@ -144,7 +151,7 @@ function retryAfter(header: string | null): number | undefined {
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined
 }
 
-/** Returns the reason of a network error. */
+/** Returns a text with the cause of a network error. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined

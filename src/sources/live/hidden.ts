@@ -1,4 +1,4 @@
-/** Makes the notes on data that a server does not reveal over REST. */
+/** Makes notes on data that a server does not reveal over REST, or reveals only with rounding. */
 
 import type { Attribute, Schema } from '../../reference/schema/schema.ts'
 import type { Note } from '../note.ts'
@@ -7,7 +7,7 @@ import type { RestWorld } from '../rest/world.ts'
 import { oldestAnswer } from './answer-cache.ts'
 import type { Client } from './client.ts'
 
-/** Makes a note with the number of cached answers that were used. */
+/** Makes a note with the number of answers that came from the cache of an earlier run. */
 export function reusedNotes({ reused, sent }: Client, partial: string | undefined): readonly Note[] {
   if (reused() === 0 || partial === undefined) return []
   const since = oldestAnswer(partial).toISOString()
@@ -31,7 +31,7 @@ export function hiddenNotes({ contentTypes, components }: Schema): readonly Note
 
 const MOST_LISTED = 10
 
-/** Makes notes on numbers that JavaScript may have rounded. */
+/** Makes notes on `biginteger` values that are so large that the server may have rounded them. */
 export function roundedNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const names = [...(those[0]?.type.attributes.values() ?? [])].flatMap((attribute) =>

@@ -1,4 +1,4 @@
-/** Infers, from the answers of a server, the type options that no server reveals. */
+/** Infers, from the answers of a server, schema options that the server does not reveal. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -12,7 +12,10 @@ import type { RestWorld } from '../rest/world.ts'
 import type { AccessFound } from './access.ts'
 import type { Client } from './client.ts'
 
-/** Adds `populateCreatorFields` to the types whose creators can be populated. */
+/**
+ * Sets the schema option `populateCreatorFields` for each content type if a request can populate `createdBy` of this
+ * type.
+ */
 export async function withCreators(
   files: DatasetFiles,
   { get }: Client,
@@ -33,7 +36,10 @@ interface Learned {
   readonly notes: readonly Note[]
 }
 
-/** Adds to `privateAttributes` the attributes that no entry shows. */
+/**
+ * For each content type, adds to the schema option `privateAttributes` the attributes that no entry of the type
+ * shows.
+ */
 export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Learned {
   const unseen = new Map<string, readonly string[]>()
   const notes: Note[] = []
@@ -54,7 +60,10 @@ export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Le
   return { files: changed, notes }
 }
 
-/** Returns the attributes that every entry shows, for any values of the entry. */
+/**
+ * Returns the names of the scalar attributes that an entry of a content type always shows, even if the value is
+ * null.
+ */
 const shownOf = ({ attributes }: ContentType): readonly string[] =>
   [...attributes.values()].flatMap((attribute) =>
     attribute.kind === 'scalar' && !attribute.private && attribute.type !== 'password'
@@ -76,7 +85,7 @@ function withOptions(
   return { ...files, contentTypes: Object.fromEntries(changed) }
 }
 
-/** Adds to the schema the enumeration values that entries have and the schema lacks. */
+/** Adds to the schemas the enumeration values that entries contain but the schemas lack. */
 export function withStrayValues(
   { files, notes }: Learned,
   { contentTypes, components }: Schemas,

@@ -1,4 +1,4 @@
-/** Reads the locales of a server, and chooses the locales of its requests. */
+/** Reads the list of locales from a server, or infers the locales from the entries of the server. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import type { Client } from './client.ts'
@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 export interface LocalesFound {
   /** The content of `locales.json`; undefined means that the server does not reveal its locales. */
   readonly json: Json | undefined
-  /** The codes of the server's locales; undefined means that the server does not reveal them. */
+  /** The codes of the server's locales; undefined means that the server does not reveal its locales. */
   readonly codes: readonly string[] | undefined
   readonly notes: readonly Note[]
 }
@@ -33,7 +33,7 @@ export async function localesOf({ get }: Client, prefix: string): Promise<Locale
   return { json: undefined, codes: undefined, notes: [{ file: 'locales.json', line: 0, says }] }
 }
 
-/** Returns the content of `locales.json` from the locales of entries; undefined if no entry has a locale. */
+/** Makes the content of `locales.json` from the locales of entries; undefined if no entry has a locale. */
 export function localesSeen(codes: Iterable<string>, first: string | undefined): Json | undefined {
   const all = [...new Set([...(first === undefined ? [] : [first]), ...codes])]
   const [standard] = all

@@ -1,5 +1,6 @@
 /**
- * Opens a running server as a source. Reads the schemas of the server and all readable entries with GET requests only.
+ * Opens a running server as a source. Reads the schemas of the server, and all entries that the caller may read.
+ * Sends only GET requests.
  */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -33,42 +34,57 @@ import { viewsOf } from './views.ts'
 
 /** The progress of reading a server. */
 export interface Progress {
-  /** The uid of the current type. */
+  /** The uid of the content type whose entries are currently read. */
   readonly type: string
-  /** The number of types that are read completely, and the number of all types. */
+  /**
+   * The number of content types whose entries are completely read. The member `of` is the number of all content
+   * types to read.
+   */
   readonly done: number
   readonly of: number
-  /** The number of rows that were read so far, over all types. */
+  /** The number of rows read so far, for all content types together. */
   readonly rows: number
   readonly requests: number
 }
 
 export interface LiveOptions {
   readonly token?: string
-  /** Headers of every request, with lower-case names, such as those that a proxy requires. */
+  /**
+   * Additional headers of every request, such as headers that a proxy requires. The names of these headers are in
+   * lower case.
+   */
   readonly headers?: Readonly<Record<string, string>>
   /** A folder with the schemas of the server: a project or a dataset. */
   readonly project?: string
-  /** Environment variables for the project's configuration. */
+  /** The environment variables for the configuration of the project in `project`. */
   readonly env?: Environment
-  /** The options for the own code of `project`, which defines settings and fields; `false` runs no code. */
+  /**
+   * The options for running the code of the project in `project`. The project's code may define settings and custom
+   * fields. If `projectCode` is `false`, no code of the project runs.
+   */
   readonly projectCode?: false | RunOptions
-  /** The content of `settings.json` in the dataset format, which overrides the detected settings. */
+  /**
+   * The content of `settings.json` in the dataset format. The given settings override the detected settings of the
+   * server.
+   */
   readonly settings?: Json
-  /** Whether to reject faults that Strapi tolerates. */
+  /** Whether the reader rejects faults that Strapi itself tolerates. */
   readonly strict?: boolean
-  /** The folder that caches answers until the source is read completely; created if missing. */
+  /**
+   * The folder that stores the received answers until the reader has completely read the source. If the cache folder
+   * is missing, the reader creates this folder.
+   */
   readonly partial?: string
   readonly progress?: (progress: Progress) => void
-  /** The timeout of a whole answer in milliseconds. The default is 30,000. */
+  /** The maximum time for receiving a whole answer, in milliseconds. The default is 30,000. */
   readonly timeout?: number
-  /** The wait after a first failure in milliseconds. The default is 500. */
+  /** The wait before the first retry of a failed request, in milliseconds. The default is 500. */
   readonly backoff?: number
 }
 
 /**
- * Reads all content that the caller may see.
- * @throws SourceError for an unreadable server; DatasetError for schemas beyond repair.
+ * Opens a running server as a source, and reads all content that the caller may see.
+ * @throws SourceError for an unreadable server; DatasetError for schemas with faults that no repair removes.
  */
 export async function openLive(url: string, options: LiveOptions = {}): Promise<Source> {
   const { token, headers, partial, strict = false } = options
@@ -128,7 +144,10 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
   }
 }
 
-/** Returns the function that names the origin of a dataset file on the server, for messages. */
+/**
+ * Returns a function that maps the name of a dataset file to a name for its origin on the server. Messages contain
+ * this name.
+ */
 function nameIn(schemas: Schemas): (file: string) => string {
   return placesOf(schemas, {
     rows: 'server',
@@ -147,7 +166,10 @@ function prefixOf(configured: LiveProject | undefined): string {
   return typeof prefix === 'string' ? prefix : '/api'
 }
 
-/** Accepts the URL of the API, such as `https://cms.example/api`, in place of the URL of the server. */
+/**
+ * Removes the API prefix from the client's base URL, so that a user may also pass the URL of the API, such as
+ * `https://cms.example/api`.
+ */
 function withPrefix(client: Client, prefix: string): { readonly client: Client; readonly prefix: string } {
   if (prefix === '' || !client.base.endsWith(prefix)) return { client, prefix }
   const base = client.base.slice(0, -prefix.length)
@@ -157,7 +179,7 @@ function withPrefix(client: Client, prefix: string): { readonly client: Client; 
   return { client: { ...client, base, get, drop }, prefix }
 }
 
-/** The maximum number of notes that are listed. */
+/** The maximum number of notes from reading a server. */
 const MOST_NOTES = 1_000
 
 async function readWorld(
@@ -186,7 +208,8 @@ async function readWorld(
     const own: TypeRoute = { ...route, type }
     return route.isReadTwice ? [own, { ...own, as: 'anonymous' }] : [own]
   })
-  // Single types come last, because they cannot list their locales and use the locales of other types.
+  // Reads single types last. A single type cannot list its locales, so its requests use the locales of the entries
+  // of other types.
   const inOrder = readable.toSorted((a, b) => Number(a.kind === 'single') - Number(b.kind === 'single'))
   let rows = 0
   for (const [done, route] of inOrder.entries()) {
@@ -213,8 +236,9 @@ async function readWorld(
 }
 
 /**
- * Returns the locales to request if the server does not reveal its locales. For a list, the only locale is `*`. For a
- * single type, the locales are those of the entries that were read so far.
+ * Returns the locales for requests, if the server does not reveal its locales. For the entries of a collection type,
+ * the only locale in the result is `*`. For a single type, the result contains the locales of all entries read so
+ * far.
  */
 function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
   return kind === 'single' ? [...new Set(codesIn(world))] : ['*']
@@ -223,7 +247,10 @@ function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
 const codesIn = ({ rows }: RestWorld): readonly string[] =>
   [...rows.values()].flat().flatMap(({ locale }) => (typeof locale === 'string' ? [locale] : []))
 
-/** Returns the locales of all entries that were read, with the default locale of the server first. */
+/**
+ * Returns the content of `locales.json` from the locales of all entries read. The default locale of the server comes
+ * first in `locales.json`.
+ */
 async function localesIn(
   world: RestWorld,
   { get }: Client,

@@ -1,6 +1,6 @@
 /**
- * Reads all entries of a type with keyset pagination: each page starts after the last id of the previous page. Entries
- * that are created or deleted during the reading do not shift any page.
+ * Reads all entries of a content type with keyset pagination: each page starts after the last id of the previous
+ * page. Therefore, no page shifts if entries are created or deleted during the reading.
  */
 
 import { wholeFile } from '../../reference/schema/fault.ts'
@@ -15,12 +15,15 @@ import { type Client, CrashError, type LiveAnswer } from './client.ts'
 import { type Parameter, requestsOf, without } from './populate.ts'
 
 const PAGE_SIZE = 100
-/** The maximum number of characters of a path in a message. */
+/** The maximum number of characters of a URL path in a message. */
 const MOST_SHOWN = 120
 
 export interface PageRequest {
   readonly route: TypeRoute
-  /** The query parameters that select status and locale, such as `&status=draft&locale=fr`; empty for the defaults. */
+  /**
+   * The query parameters that select the status and the locale, such as `&status=draft&locale=fr`; empty for the
+   * default status and locale.
+   */
   readonly view: string
   parameters: ReadonlyMap<string, readonly Parameter[]>
 }
@@ -54,7 +57,8 @@ async function readPages(asked: PageRequest, pager: Pager): Promise<void> {
     const first = await inParts(asked, after, pager, (entries, path) => {
       end ??= lastId(entries, last, isBare, path)
       if (end !== undefined) pager.take(entries)
-      // All further requests for this page select entries up to the last id of the page, and so find the same entries.
+      // All further requests for this page also select entries only up to the last id of the page. Therefore, all
+      // requests for the page find the same entries.
       return end === undefined ? undefined : `${after}&filters[id][$lte]=${end}`
     })
     if (end === undefined || first === undefined) break
@@ -74,7 +78,8 @@ interface LivePage {
 }
 
 /**
- * Reads one page in several requests. The first request determines the ids for all other requests; undefined for a 404.
+ * Reads the entries of one page with several requests. The first request for a page determines the ids of the
+ * entries for all other requests. If the server answers 404, the function returns undefined.
  */
 async function inParts(
   asked: PageRequest,
@@ -94,13 +99,16 @@ async function inParts(
       if (entries.length === 0 && part === 0) return first
       others = usable(() => take(entries, path), path, asked, pager) ?? others
     }
-    // If an earlier request for this page omitted a parameter, the split into requests is different. Therefore, the
-    // page is requested again.
+    // If a request for this page failed and a parameter was removed, the remaining parameters are distributed
+    // differently over the requests. Therefore, the loop requests the whole page again.
     if (asked.parameters === parameters) return first
   }
 }
 
-/** Removes an unusable answer from the cache, so that the next run requests it again. */
+/**
+ * Runs the function `read`, which reads an answer of the server. If `read` throws an error, removes the answer from
+ * the cache, so that the next run sends the request again.
+ */
 function usable<T>(read: () => T, path: string, { route }: PageRequest, { client }: Pager): T {
   try {
     return read()
@@ -110,7 +118,7 @@ function usable<T>(read: () => T, path: string, { route }: PageRequest, { client
   }
 }
 
-/** Returns the last id of a page; undefined for an empty page. */
+/** Returns the id of the last entry on a page; undefined for an empty page. */
 function lastId(
   entries: readonly RestEntry[],
   last: number,
@@ -121,7 +129,8 @@ function lastId(
   for (const { json } of entries) {
     const id = member(json, 'id')
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= end) {
-      // A list route of custom code may ignore filters and pagination, and return all entries in one answer.
+      // A list route of the project's own code may ignore filters and pagination, and return all entries in one
+      // answer.
       if (isBare && last > 0) return undefined
       throw new SourceError(
         `GET ${printable(path, MOST_SHOWN)}: expected entries in the order of their ids, after ${end}, found ${printable(String(id), 40)}`,
@@ -143,7 +152,10 @@ function pageOf(json: Json | undefined): {
   return { size: number('pageSize'), total: number('total') }
 }
 
-/** Retries without the parameters that the server rejects, and makes a note on each. */
+/**
+ * Sends one of the requests for a page of entries. If the server rejects a populate parameter, repeats the request
+ * without this parameter, and makes a note.
+ */
 async function ask(
   asked: PageRequest,
   part: number,
@@ -168,7 +180,10 @@ async function ask(
 const pathOf = ({ route, view }: PageRequest, page: string, populate: string): string =>
   `${route.path}?${`${view}${page}${populate}`.slice(1)}`
 
-/** Requests a path; if the server crashes on a parameter, omits the parameter from then on and returns undefined. */
+/**
+ * Requests a path. If the server crashes on a populate parameter, removes this parameter from all later requests and
+ * returns undefined.
+ */
 async function answerTo(
   path: string,
   asked: PageRequest,
@@ -187,7 +202,8 @@ async function answerTo(
 }
 
 /**
- * Requests each parameter separately, because some releases crash on some relations; returns the working parameters.
+ * Requests each populate parameter separately, because some Strapi releases crash on some relations. Returns the
+ * parameters that do not crash the server.
  */
 async function soundOf(
   asked: PageRequest,
@@ -202,7 +218,7 @@ async function soundOf(
       sound.set(name, those)
     } catch (error) {
       if (!(error instanceof CrashError)) throw error
-      const says = `the server answers 500 if a request populates ${name}, so it is missing`
+      const says = `the server answers 500 if a request populates ${name}, so ${name} is missing`
       note({ file: asked.route.type.uid, line: 0, says })
     }
   }
@@ -221,7 +237,7 @@ function refusal({ status, json }: LiveAnswer, path: string): string {
   return `GET ${printable(path, MOST_SHOWN)}: expected status 200, found ${status}${words}`
 }
 
-/** Returns the entries in an answer of the server. @throws SourceError for an answer without entries. */
+/** Returns the entries in an answer of the server. @throws SourceError for an answer of another form. */
 function entriesOf(json: Json | undefined, path: string): readonly RestEntry[] {
   const place = wholeFile(path)
   let wrong: string | undefined

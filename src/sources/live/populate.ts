@@ -1,11 +1,14 @@
 /**
- * Builds populate parameters for every relation, component, zone and media of a type, split into several requests if
- * necessary.
+ * Builds the populate parameters for all relations, components, dynamic zones and media of a content type.
+ * Distributes the populate parameters over several requests if necessary.
  */
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
-/** A populate parameter, and the path of its attribute in the form that the server uses in errors: `seo.shareImage`. */
+/**
+ * A populate parameter, and the path of the populated attribute, such as `seo.shareImage`. Error messages of the
+ * server contain the path of the populated attribute.
+ */
 export interface Parameter {
   readonly text: string
   readonly path: readonly string[]
@@ -14,21 +17,24 @@ export interface Parameter {
 export interface PopulateOptions {
   readonly schema: Schema
   /**
-   * Returns whether the rows of a type are read by a list request for that type. For rows that a list request reads, a
-   * link needs only the id.
+   * Returns whether a list request reads the rows of a content type. If a list request reads a row, a link to this
+   * row needs only the row's identity, such as its documentId.
    */
   readonly isListed: (uid: string) => boolean
 }
 
 /**
- * The maximum number of nested components: the server parses 20 levels of brackets, and each component takes two
- * levels.
+ * The maximum depth of nested components in a populate parameter. The server parses 20 levels of brackets, and each
+ * component takes two levels.
  */
 const DEEPEST = 8
-/** The maximum number of characters of the parameters in one request, which also limits the number of parameters. */
+/**
+ * The maximum number of characters of all populate parameters in one request. The maximum number of characters also
+ * limits the number of parameters.
+ */
 const LONGEST = 4_000
 
-/** Returns the populate parameters of a type, by attribute. */
+/** Returns the populate parameters for a content type, by attribute name. */
 export function parametersFor(
   type: ContentType,
   options: PopulateOptions,
@@ -43,8 +49,8 @@ export function parametersFor(
 }
 
 /**
- * Returns whether to request an attribute. Private attributes are omitted, and so is `localizations`, because its
- * targets are separate entries.
+ * Returns whether the requests to a server populate an attribute. The requests do not populate private attributes.
+ * They also do not populate `localizations`, because the lists contain the other locales as separate entries.
  */
 const isAsked = (attribute: Attribute): boolean =>
   attribute.kind !== 'scalar' &&
@@ -68,7 +74,8 @@ function parametersOf(
       return attribute.components.flatMap((uid) => partParameters(uid, `${key}[on][${uid}]`, path, options))
     case 'morphTo':
     case 'morphBy':
-      // For a morph relation, a server returns no target if the request selects single fields.
+      // Requests all fields of a morph relation, because a server returns no linked entry if the request names
+      // fields.
       return [{ text: `${key}=true`, path }]
     case 'media':
       return linkParameters(FILE_UID, key, path, options)
@@ -110,9 +117,9 @@ function partParameters(
 }
 
 /**
- * Distributes the parameters over requests, and returns the query of each request. The first request finds the entries;
- * each further request adds attributes to these entries. If a dynamic zone needs several requests, it is also requested
- * as a whole, to get the order of its components.
+ * Distributes the populate parameters over requests, and returns the query of each request. The first request finds
+ * the entries, and each further request adds attributes to these entries. If a dynamic zone needs several requests,
+ * one request also populates the whole zone, to get the order of its components.
  */
 export function requestsOf(parameters: ReadonlyMap<string, readonly Parameter[]>): readonly string[] {
   const requests: string[] = ['']
@@ -151,7 +158,10 @@ function inGroups(texts: readonly string[]): readonly (readonly string[])[] {
   return groups
 }
 
-/** Removes the parameter that the server rejected; undefined if the server names none of the parameters. */
+/**
+ * Removes the populate parameter that the server rejected; undefined if the server's error names none of the
+ * parameters.
+ */
 export function without(
   parameters: ReadonlyMap<string, readonly Parameter[]>,
   key: string,

@@ -1,4 +1,4 @@
-/** Reads the project of a running server: its settings, schemas and release. */
+/** Reads the project folder of a running server: the settings, the schemas and the Strapi release. */
 import type { Answers } from '../assembly/dataset.ts'
 import type { Note } from '../note.ts'
 import { type RunOptions, registeredSchemas } from '../project/code.ts'
@@ -18,8 +18,8 @@ export interface LiveProject {
 }
 
 /**
- * Reads the project of the server; undefined without a folder, or if the folder is not a Strapi project. The function
- * runs the project's own code up to `register`.
+ * Reads the project of a running server, and runs the project's own code up to `register`. The result is undefined
+ * if the user names no folder, or if the folder is not a Strapi project.
  */
 export async function projectAt({
   project,

@@ -1,4 +1,4 @@
-/** Reads the schemas of a server: from its project folder, or from its content type builder. */
+/** Reads the schemas of a running server, from a folder or from the server's content type builder. */
 
 import { readFolder } from '../../reference/load/files/folder.ts'
 import { ADDED_NAMES } from '../../reference/schema/added.ts'
@@ -18,7 +18,7 @@ import { type Client, unauthorized } from './client.ts'
 export interface ServerSchemas {
   readonly schemas: Schemas
   readonly notes: readonly Note[]
-  /** Whether the schemas are complete; a server may omit hidden parts. */
+  /** Whether the schemas are complete. A server may leave out hidden content types and attributes. */
   readonly isWhole: boolean
 }
 
@@ -26,7 +26,7 @@ const TYPES = '/content-type-builder/content-types'
 const COMPONENTS = '/content-type-builder/components'
 const FILE = 'content-type-builder/content-types'
 
-/** A folder from which the schemas are read. */
+/** The folder from which the schemas of a server are read. */
 export interface SchemaFolder {
   readonly folder: string
   /** The schemas of a Strapi project; undefined for a folder in the dataset format. */
@@ -34,8 +34,8 @@ export interface SchemaFolder {
 }
 
 /**
- * Reads the schemas of the server.
- * @throws SourceError if no schemas are found; DatasetError for faults of the project's files.
+ * Reads the schemas of a server, from the given folder or from the server's content type builder.
+ * @throws SourceError if no schemas are found; DatasetError for faults in the schema files of the folder.
  */
 export async function schemasOf(
   client: Client,
@@ -81,11 +81,14 @@ function ofDataset(folder: string): SchemasFound {
 }
 
 interface SchemaResponse extends Schemas {
-  /** All types by uid, including those of plugins. */
+  /** All content types by uid, including the content types of plugins. */
   readonly all: ReadonlyMap<string, Json>
 }
 
-/** Requests the schemas from the server's content type builder; undefined if the caller lacks the permission. */
+/**
+ * Requests the schemas from the server's content type builder; undefined if the caller has no permission for these
+ * requests.
+ */
 async function schemasFrom(client: Client, prefix: string): Promise<SchemaResponse | undefined> {
   const [types, components] = [
     await client.get(`${prefix}${TYPES}`),

@@ -4,10 +4,10 @@ import { at } from '../database/model.ts'
 import type { AccessFound } from './access.ts'
 import type { Client } from './client.ts'
 
-/** A page size that exceeds every limit, so that the server answers with its own limit. */
+/** A page size that exceeds every limit, so that the server answers with its configured maximum. */
 const MANY = 1_000_000_000
 
-/** Returns the content of `settings.json`; only the prefix if the caller may read no list. */
+/** Detects the content of `settings.json`. If the caller may read no list, the result contains only the API prefix. */
 export async function settingsOf(
   { get }: Client,
   prefix: string,

@@ -1,11 +1,11 @@
-/** Handles links to deleted entries, and rows that are known only from links. */
+/** Handles links to entries that were deleted during the reading, and rows that are known only from links. */
 import type { Note } from '../note.ts'
 import type { ComponentDraft, RestRow } from '../rest/draft.ts'
 import type { RestWorld } from '../rest/world.ts'
 
 /**
- * Removes the entries that the list of their type lacks, and the links to them. Makes a note with the number of links
- * for each type.
+ * Removes rows that the list of their content type does not contain, and the links to these rows. For each content
+ * type, makes a note with the number of removed links.
  */
 export function dropVanished(
   { rows }: RestWorld,
@@ -42,8 +42,8 @@ export function dropVanished(
 }
 
 /**
- * Makes a note for each type whose rows appear only in links. For instance, the caller may not read the list of the
- * type.
+ * Makes a note for each content type with rows that appear only in links. Rows can appear only in links, for
+ * instance, because the caller may not read the list of the content type.
  */
 export function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {

@@ -1,8 +1,11 @@
-/** Chooses the views (status and locale) in which the entries of a type are read. */
+/** Chooses the combinations of status and locale in which the entries of a content type are read. */
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { TypeRoute } from './access.ts'
 
-/** Returns the query parameters of the views in order: each status whose entries or links differ, in each locale. */
+/**
+ * Returns the query parameters for reading a content type: one text for each status and each locale. The status
+ * `draft` is included only if drafts may differ from published entries.
+ */
 export function viewsOf(
   { type, kind }: TypeRoute,
   schema: Schema,
@@ -18,8 +21,8 @@ export function viewsOf(
 }
 
 /**
- * Returns whether a type, or a component in it, has a relation to a type with drafts. A morphTo relation counts too,
- * because it may lead to any type.
+ * Returns whether a content type, or a component in it, has a relation to a content type with drafts. A morphTo
+ * relation counts as well, because it may lead to any content type.
  */
 function leadsToDrafts(type: ContentType, { contentTypes, components }: Schema): boolean {
   const seen = new Set<string>()

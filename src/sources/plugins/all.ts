@@ -1,7 +1,7 @@
 /**
- * `strapi-plugin-populate-all`, as of 1.5.2: The words `populate=all` and `populateAll` populate everything, but no
- * model twice on one path. The plugin turns both parameters into the word `populate-all` in `_q`. A client may also
- * write this word itself.
+ * Imitates `strapi-plugin-populate-all` 1.5.2. The parameters `populate=all` and `populateAll` populate everything,
+ * but no model twice on one path. The plugin converts `populate=all` and `populateAll` to the word `populate-all` in
+ * `_q`. A client may also write the word `populate-all` into `_q`.
  */
 
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'
@@ -13,17 +13,23 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface AllConfig {
-  /** The uids of the relation targets to populate. The value `true` means all targets, and `false` means none. */
+  /**
+   * The uids of the relation targets to populate. The value `true` means all relation targets, and `false` means no
+   * relation target.
+   */
   readonly relations: boolean | readonly Uid[]
 }
 
 const WORD = 'populate-all'
-/** The maximum length of a URL that this module reads, in characters; the reference rejects longer URLs anyway. */
+/**
+ * The maximum number of characters of a URL that this module reads. The reference rejects URLs beyond this maximum
+ * anyway.
+ */
 const MAX_LENGTH = 16 * 1024
 
 /**
- * Returns the request that the project's own code and the database receive: it has the word `populate-all` at the end
- * of `_q`.
+ * Returns the request that the project's own code receives from the plugin. If the request asks for everything, it
+ * has the word `populate-all` at the end of `_q`.
  */
 export function carried(request: ApiRequest): ApiRequest {
   if (typeof request.url !== 'string' || request.url.length > MAX_LENGTH) return request
@@ -47,7 +53,7 @@ function asksForAll({ populateAll }: RawMap): boolean {
   return populateAll !== undefined && populateAll !== '' && populateAll !== 'false'
 }
 
-/** `a[b]=1` → `a` */
+/** Returns the root parameter of a part of a query string: `a[b]=1` → `a`. */
 function rootOf(part: string): string {
   const [key = ''] = part.split('=')
   const [root = ''] = asDecoded(key).split('[')
@@ -55,8 +61,8 @@ function rootOf(part: string): string {
 }
 
 /**
- * Returns the populate that the word `populate-all` in `_q` requests, and `_q` without the word; undefined if `_q`
- * lacks the word.
+ * Returns the attributes that the word `populate-all` in `_q` populates, and the text of `_q` without this word.
+ * Returns undefined if `_q` lacks the word.
  */
 export function allOf({ _q: text }: RawMap, type: ContentType, config: AllConfig): Instead | undefined {
   if (!isText(text) || !text.includes(WORD)) return undefined
@@ -76,7 +82,10 @@ function levelOf(model: Model, above: readonly Uid[], config: AllConfig): CodeLe
   return { attributes: attributes.size === 0 && !fails ? '*' : attributes, fails }
 }
 
-/** Returns the populate below an attribute; undefined for an attribute that the plugin omits. */
+/**
+ * Returns a function for the attributes that the plugin populates below an attribute; undefined for an attribute
+ * that the plugin omits.
+ */
 function belowOf(attribute: PopulatableAttribute, into: Below, { relations }: AllConfig): Below | undefined {
   switch (attribute.kind) {
     case 'media':

@@ -1,6 +1,7 @@
 /**
  * Imitates `strapi-v5-plugin-populate-deep` 4.3.3: `pLevel=N` populates N levels of every attribute that is not
- * private. The plugin populates no model twice on one path, and skips the attributes or tables that `pIgnore` names.
+ * private. The plugin populates no model twice on one path, and skips the attributes and tables that the parameter
+ * `pIgnore` names.
  */
 
 import { isText, type Raw, type RawMap, written } from '../../reference/parse/url.ts'
@@ -18,13 +19,16 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import type { CollectionNames } from '../runner/tables.ts'
 
 export interface DeepConfig {
-  /** The number of levels if `pLevel` is not a number. */
+  /** The number of populated levels if the parameter `pLevel` has no value. */
   readonly defaultDepth: number
   /** Whether the plugin skips the admin users who created or changed entries. */
   readonly skipCreatorFields: boolean
 }
 
-/** The query parameters of the plugin with their greatest length, which `strictParams` must allow. */
+/**
+ * The names of the plugin's query parameters, with the maximum number of characters of each. The option
+ * `strictParams` must allow the plugin's query parameters.
+ */
 export const DEEP_PARAMETERS: ReadonlyMap<string, number> = new Map([
   ['pLevel', 3],
   ['pIgnore', Number.POSITIVE_INFINITY],
@@ -37,7 +41,8 @@ interface PluginWorld {
 }
 
 /**
- * A model on a populated path, with the number of remaining levels and the tables and attributes that `pIgnore` names.
+ * A model on a path that the plugin populates. The member `depth` is the number of remaining levels, and `ignored`
+ * contains the names of ignored tables and attributes.
  */
 interface PopulateDepth {
   readonly model: Model
@@ -46,12 +51,12 @@ interface PopulateDepth {
 }
 
 /**
- * How the plugin populates an attribute: one level, deeper, or with a crash; undefined means that the plugin omits the
- * attribute.
+ * The way in which the plugin populates an attribute: one level, deeper, or with a crash. An undefined value means
+ * that the plugin omits the attribute.
  */
 type Onward = { readonly kind: 'flat' } | { readonly kind: 'into' } | { readonly kind: 'thrown' } | undefined
 
-/** Returns the populate that `pLevel` requests; undefined if `pLevel` populates nothing. */
+/** Returns the attributes that the parameter `pLevel` populates; undefined if `pLevel` populates nothing. */
 export function deepOf(query: RawMap, type: ContentType, world: PluginWorld): Instead | undefined {
   const given = query['pLevel']
   if (given === undefined) return undefined
@@ -67,7 +72,10 @@ export function deepOf(query: RawMap, type: ContentType, world: PluginWorld): In
   return populate === FLAT ? undefined : { kind: 'instead', populate }
 }
 
-/** Parses `pLevel` like `parseInt`; a text without a number means no limit. */
+/**
+ * Parses the value of `pLevel` like `parseInt`. A text without a number means that the number of levels has no
+ * limit.
+ */
 function levelsIn(given: Raw): number {
   const levels = Number.parseInt(written(given), 10)
   return Number.isNaN(levels) ? Number.POSITIVE_INFINITY : levels
@@ -105,7 +113,10 @@ const populatable = ({ model }: PopulateDepth, ignored: readonly string[]): read
     .filter((attribute) => !attribute.private && !ignored.includes(attribute.name))
     .filter(({ name }) => model.uid !== FILE_UID || name !== 'related')
 
-/** Returns how the plugin populates an attribute. The parameter `ignored` includes the table of the model itself. */
+/**
+ * Returns the way in which the plugin populates an attribute. The parameter `ignored` includes the table of the
+ * attribute's own model.
+ */
 function onwardOf(
   attribute: PopulatableAttribute,
   { depth, ignored }: PopulateDepth,
@@ -129,10 +140,13 @@ function onwardOf(
   }
 }
 
-/** The maximum number of models that the search visits; for a larger schema, the plugin itself would take too long. */
+/**
+ * The maximum number of models that the search for morph relations visits. For a schema with more models, the plugin
+ * itself would take too long.
+ */
 const MAX_LOOKS = 20_000
 
-/** Returns whether the populate reaches a morph relation, which makes the plugin crash. */
+/** Returns whether a populated path reaches a morph relation. A morph relation makes the plugin populate-deep crash. */
 function meetsMorph(root: PopulateDepth, world: PluginWorld): boolean {
   const seen = new Set<string>()
   const waiting: PopulateDepth[] = [root]

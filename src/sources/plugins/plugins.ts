@@ -1,4 +1,4 @@
-/** Imitates popular plugins that a project uses, without running their code. */
+/** Imitates popular Strapi plugins that a project uses, without running the code of these plugins. */
 
 import type { ApiOptions, ContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -17,21 +17,21 @@ export type ApiMaker = (graph: Graph, options: ApiOptions) => ContentApi
 
 export interface PluginsFound {
   readonly notes: readonly Note[]
-  /** Adds the plugins to an API. */
+  /** Wraps a function that creates a content API, so that the created API imitates the plugins. */
   readonly withPlugins: (make: ApiMaker) => ApiMaker
-  /** Returns the path and query of a request in the form that the project's own code receives. */
+  /** Converts the path and query of a request to the form that the project's own code receives from the plugins. */
   readonly targetForCode: (target: string) => string
 }
 
 export interface PluginOptions {
   /** Reads a file of the project. */
   readonly text: (path: string) => string | undefined
-  /** The value of `config/plugins`, if known. */
+  /** The exported value of `config/plugins`; undefined if the value is unknown. */
   readonly config: Json | undefined
   readonly dataset: DatasetFiles
 }
 
-/** The plugins that are imitated: package, version, and name in `config/plugins`. */
+/** The package name and version of an imitated plugin, and the plugin's name in `config/plugins`. */
 const DEEP = {
   from: 'strapi-v5-plugin-populate-deep',
   version: '4.3.3',
@@ -69,8 +69,8 @@ export function readPlugins({ text, config, dataset }: PluginOptions): PluginsFo
 }
 
 /**
- * Returns which of the plugins populate-deep and populate-all comes later. The order is that of `config/plugins`,
- * followed by the plugins that only `package.json` names.
+ * Returns the later of the plugins populate-deep and populate-all. The order of plugins is the order in
+ * `config/plugins`, followed by the plugins that only `package.json` names.
  */
 function comesLast(config: Json | undefined, dependencies: Json | undefined): 'deep' | 'all' {
   const declared = isObject(config) ? Object.keys(config) : []
@@ -83,7 +83,7 @@ function comesLast(config: Json | undefined, dependencies: Json | undefined): 'd
 const followed = ({ from, version }: Package, found: string): Note => ({
   file: 'package.json',
   line: 0,
-  says: `the plugin ${from} is ${found}; its answers follow version ${version}`,
+  says: `the plugin ${from} is ${found}; answers follow its version ${version}`,
 })
 
 /** Reads a member of a plugin's configuration; undefined if the member is missing. */
@@ -94,7 +94,7 @@ interface Settings {
 function settingsIn(config: Json | undefined, { name }: Package): Settings {
   const own = at(config, [name])
   return {
-    // A configuration that is `false` instead of an object disables the plugin.
+    // If the configuration of a plugin is `false` instead of an object, the plugin is disabled.
     at: (path) => (own === false && path[0] === 'enabled' ? false : at(own, path)),
   }
 }
@@ -119,7 +119,7 @@ function allConfig(settings: Settings): AllConfig {
 interface Configs {
   readonly deep: DeepConfig | null
   readonly all: AllConfig | null
-  /** The plugin whose populate takes effect if both plugins apply to a request. */
+  /** The plugin that determines the populated attributes if both plugins apply to a request. */
   readonly last: 'deep' | 'all'
 }
 
@@ -143,7 +143,8 @@ function withConfigs(make: ApiMaker, { deep, all, last }: Configs, dataset: Data
     const answer: ContentApi['answer'] = (request) => {
       if (typeof request?.url !== 'string') return elsewhere.answer(request)
       const asked = all === null ? request : carried(request)
-      // The plugin populate-deep handles only requests below `/api/`, even if the API has another prefix.
+      // The plugin populate-deep handles only requests with a path below `/api/`, even if the API has another
+      // prefix.
       return (splitTarget(asked.url).path.startsWith('/api/') ? under : elsewhere).answer(asked)
     }
     return { graph: under.graph, answer }

@@ -1,4 +1,7 @@
-/** Starts the code of a project: reads its configuration, and lets the code register its fields and types. */
+/**
+ * Starts the code of a project. The project's code exports the configuration, and registers custom fields and
+ * content types.
+ */
 
 import { DatasetError } from '../../reference/schema/fault.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -15,13 +18,16 @@ import type { CodeProblem, ModelMessage, Registered } from '../runner/protocol.t
 
 /** The options for running the project's own code. */
 export interface RunOptions {
-  /** The hosts that the code may connect to, as `name` or `name:port`. By default, there is none. */
+  /**
+   * The hosts to which the project's code may connect, as `name` or `name:port`. By default, the code may connect to
+   * no host.
+   */
   readonly allowedHosts?: readonly string[]
-  /** Receives each line that the code prints. */
+  /** A function that receives each line that the project's code prints. */
   readonly tell: (line: string) => void
-  /** The URL of the module that the thread runs. */
+  /** The URL of the module that the thread for the project's code runs. */
   readonly file?: URL
-  /** The maximum time in milliseconds that the project's own code may use for one request. */
+  /** The maximum time that the project's own code may take for one request, in milliseconds. */
   readonly patience?: number
 }
 
@@ -29,7 +35,8 @@ export type OpenCode = (options: OpenOptions) => Promise<OpenedCode>
 
 /**
  * Starts the thread that runs the project's own code.
- * @throws CodeStartError if reading the project's configuration does not finish, or the thread does not start.
+ * @throws CodeStartError if the code that reads the project's configuration does not finish, or if the thread does
+ * not start.
  */
 export function startCode(
   folder: string,
@@ -48,8 +55,8 @@ export function startCode(
 }
 
 /**
- * Makes one note for each problem of the code. A missing package gets a single note, with the first file that imports
- * it.
+ * Makes one note for each problem of the project's code. A missing package gets only one note, which names the first
+ * file that imports the package.
  */
 export function problemNotes(problems: readonly CodeProblem[]): readonly Note[] {
   const noted = new Map<string, Note>()
@@ -61,8 +68,8 @@ export function problemNotes(problems: readonly CodeProblem[]): readonly Note[] 
 }
 
 /**
- * Returns the schemas, with the custom fields and the types that the project's own code registered; the same object if
- * the code registered none.
+ * Adds to the schemas the custom fields and the content types that the project's own code registered. If the code
+ * registered nothing, the function returns the same schemas object.
  */
 export async function registeredSchemas(
   { register }: Pick<OpenedCode, 'register'>,
@@ -92,7 +99,10 @@ function replaced(all: readonly SchemaFile[], changed: readonly SchemaFile[]): r
   return [...byUid.values()]
 }
 
-/** Returns the schema file of a model that the code changed or added; an empty list if no repair makes it usable. */
+/**
+ * Returns the schema file of a model that the project's code changed or added; an empty list if no repair makes the
+ * schema usable.
+ */
 function changedFile(model: ModelMessage, schemas: Schemas, notes: Note[]): readonly SchemaFile[] {
   const { uid } = model
   const known = [...schemas.contentTypes, ...schemas.components].find((file) => file.uid === uid)
@@ -111,7 +121,10 @@ function changedFile(model: ModelMessage, schemas: Schemas, notes: Note[]): read
   }
 }
 
-/** A content type for checking a component, because a dataset must contain at least one content type. */
+/**
+ * A content type that the check of a component adds to the dataset, because a dataset must contain at least one
+ * content type.
+ */
 const ANY_TYPE: Readonly<Record<string, Json>> = {
   any: { info: { singularName: 'any', pluralName: 'anys' }, attributes: { any: { type: 'string' } } },
 }
@@ -128,7 +141,7 @@ function fileOf(uid: string, json: JsonObject, place: string): SchemaFile {
   return { uid, stem: `${category}/${name}`, name, file: place, json }
 }
 
-/** Returns the schema of a model without the members that only a running server has. */
+/** Returns the schema of a registered model without the members that only a running server adds. */
 function jsonOf({
   modelType: _,
   __schema__: _schema,
@@ -142,7 +155,10 @@ function jsonOf({
 const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Replaces the type of each custom field by the type that the code registered for the field. */
+/**
+ * Replaces the type of each custom field in a schema file by the type that the project's code registered for the
+ * field.
+ */
 function withFieldTypes(file: SchemaFile, types: Registered['customFields']): SchemaFile {
   const { json } = file
   if (!isObject(json) || !isObject(json['attributes'])) return file

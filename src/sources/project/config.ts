@@ -1,16 +1,16 @@
-/** The configuration of a project: the values of its `config` files, and the variables of its environment. */
+/** Reads the configuration of a project: the values of the files in `config`, and the environment variables. */
 import { parseEnv } from 'node:util'
 import { isObject, type Json, parseJson } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 import type { Configured } from '../runner/protocol.ts'
 import type { ProjectFiles } from './files.ts'
 
-/** Variables by name. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the environment variables of the project. The variables of this process override the variables in the
- * project's `.env`. The variable `NODE_ENV` is always set; the default is `development`.
+ * Returns the environment variables of a project. The given variables override the variables in the project's
+ * `.env`. The variable `NODE_ENV` is always set, and its default is `development`.
  */
 export function environmentOf(files: ProjectFiles, given: Environment): Readonly<Record<string, string>> {
   const text = files.text('.env')
@@ -21,25 +21,25 @@ export function environmentOf(files: ProjectFiles, given: Environment): Readonly
 const isSet = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined
 
 export interface Config {
-  /** The file that sets the value; null if no file does. */
+  /** The configuration file that sets the value; null if no file sets the value. */
   readonly file: string | null
   readonly value: Json | undefined
 }
 
-/** Reads a file of `config` by its name: `api`, `database`, `plugins`. */
+/** A function that reads a file in the folder `config` by its name, such as `api`, `database` or `plugins`. */
 export type Configuration = (name: string) => Config
 
 const NONE: Config = { file: null, value: undefined }
 
-/** Reads the configuration that the project's own code exports. */
+/** Creates a function that returns the values that the project's configuration code has exported. */
 export const codeConfiguration =
   ({ config }: Pick<Configured, 'config'>): Configuration =>
   (name) =>
     Object.hasOwn(config, name) ? (config[name] ?? NONE) : NONE
 
 /**
- * Reads `config/NAME.json`, overridden by `config/env/ENVIRONMENT/NAME.json`. Reading the JSON files of a configuration
- * executes no code.
+ * Creates a function that reads `config/NAME.json`, and then `config/env/ENVIRONMENT/NAME.json`, which overrides the
+ * first file. The created function reads only JSON files, and executes no code.
  */
 export const jsonConfiguration =
   (files: ProjectFiles, env: Environment): Configuration =>
@@ -52,14 +52,18 @@ export const jsonConfiguration =
     }, NONE)
   }
 
-/** Returns the folders with configuration files. A later folder in the list overrides an earlier folder. */
+/**
+ * Returns the paths of the folders with configuration files. The files of a later folder in the list override the
+ * files of an earlier folder.
+ */
 export const configFolders = (env: Environment): readonly string[] => [
   'config',
   `config/env/${env['NODE_ENV'] ?? 'development'}`,
 ]
 
 /**
- * Returns the note on configuration that applies only because `NODE_ENV` is not `development`, as under `next build`.
+ * Returns a note on configuration files that apply only because `NODE_ENV` is not `development`. For example, `next
+ * build` sets `NODE_ENV` to `production`.
  */
 export function environmentNotes(files: ProjectFiles, env: Environment): readonly Note[] {
   const name = env['NODE_ENV'] ?? 'development'
@@ -70,7 +74,10 @@ export function environmentNotes(files: ProjectFiles, env: Environment): readonl
   return [{ file: folder, line: 0, says }]
 }
 
-/** Merges objects member by member; any other value replaces the earlier value. */
+/**
+ * Merges two configuration values. Merges objects member by member. A configuration value that is not an object
+ * replaces the earlier value.
+ */
 function merged(below: Json | undefined, above: Json): Json {
   if (!isObject(below) || !isObject(above)) return above
   const own = Object.entries(above).map(([key, value]) => [key, merged(below[key], value)] as const)

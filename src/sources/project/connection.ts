@@ -1,4 +1,7 @@
-/** Opens the database of a project. If the database cannot be opened, a note says why the source has no rows. */
+/**
+ * Opens the database of a project. If the database cannot be opened, a note gives the reason why the source has no
+ * rows.
+ */
 import { resolve } from 'node:path'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Database } from '../database/database.ts'
@@ -10,24 +13,30 @@ import type { Config } from './config.ts'
 import { CLIENTS } from './server.ts'
 
 export interface Connection {
-  /** The open database; null if it does not exist yet or cannot be reached. */
+  /** The open database; null if the database does not exist yet or cannot be reached. */
   readonly database: Database | null
-  /** Returns a text that is different after each write to the database. */
+  /** Returns a text that changes after each write to the database. */
   readonly mark?: () => Promise<string>
   readonly notes: readonly Note[]
 }
 
 export interface ConnectOptions {
-  /** The absolute path of the project. */
+  /** The absolute path of the project's folder. */
   readonly folder: string
-  /** Whether a driver from the project's `node_modules` may be executed. */
+  /** Whether the reader may execute a database driver from the project's `node_modules`. */
   readonly runsDrivers: boolean
 }
 
-/** The end of a note for a project without a readable database, which says how to get rows. */
+/**
+ * The last part of a note on a project without a readable database. The text `ADVICE` suggests the option `--fake`,
+ * which generates rows.
+ */
 export const ADVICE = '; there are no rows; --fake 20 makes entries up'
 
-/** `config` is the value of `config/database`. @throws SourceError for a SQLite file that cannot be read. */
+/**
+ * Opens the database that the project's configuration names. The parameter `config` is the value of
+ * `config/database`. @throws SourceError for a SQLite file that cannot be read.
+ */
 export async function connect(config: Config, options: ConnectOptions): Promise<Connection> {
   const file = config.file ?? 'config/database'
   const without = (says: string): Connection => ({
@@ -73,7 +82,7 @@ async function sqlite(
 
 /**
  * Opens a PostgreSQL or MySQL database of a project.
- * @throws SourceError if the driver is not installed, or the server does not answer.
+ * @throws SourceError if the database driver is not installed, or if the database server does not answer.
  */
 async function server(
   client: 'postgres' | 'mysql',

@@ -1,6 +1,6 @@
 /**
- * Completes the schemas in `src/extensions` with the types of the plugins, because an extension contains only its
- * changes.
+ * Completes the schemas in `src/extensions` with the schemas of the plugins, because an extension contains only the
+ * changes to a plugin's schema.
  */
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
@@ -15,14 +15,14 @@ const builtIn: ReadonlyMap<string, Json> = new Map(
 )
 
 /**
- * Completes the schemas of plugin types. The parameter `stored` contains the types as the database or the content type
- * builder returns them.
+ * Completes the schemas that extend content types of plugins. The parameter `stored` contains the plugins' content
+ * types from the database or from the content type builder.
  */
 export function withPluginTypes<S extends Schemas>(schemas: S, stored: ReadonlyMap<string, Json>): S {
   return { ...schemas, contentTypes: schemas.contentTypes.map((file) => completed(file, stored)) }
 }
 
-/** Completes one schema: a member of the extension replaces the whole member of the plugin's type. */
+/** Completes one schema of an extension. A member of the extension replaces the whole member of the plugin's schema. */
 function completed(file: SchemaFile, stored: ReadonlyMap<string, Json>): SchemaFile {
   const { uid, json, name } = file
   if (!uid.startsWith('plugin::') || !isObject(json)) return file
@@ -30,7 +30,10 @@ function completed(file: SchemaFile, stored: ReadonlyMap<string, Json>): SchemaF
   return { ...file, name: textAt(merged, ['info', 'singularName']) ?? name, json: merged }
 }
 
-/** Returns the type that the plugin defines; for an unknown plugin, a type with the names in the path of the file. */
+/**
+ * Returns the schema that a plugin defines for its content type. For an unknown plugin, the function returns a
+ * schema with the names in the path of the extension file.
+ */
 function baseOf({ uid, name, file }: SchemaFile, stored: ReadonlyMap<string, Json>): JsonObject {
   const own = builtIn.get(uid)
   if (isObject(own)) return { collectionName: tableOfBuiltIn(uid), ...own }

@@ -1,4 +1,4 @@
-/** Reads the files of a project within limits, and follows no link out of the folder. */
+/** Reads the files of a project, up to a maximum size. Follows no symbolic link out of the project's folder. */
 
 import { openDisk } from '../../reference/load/files/disk.ts'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
@@ -7,25 +7,31 @@ import { isObject, parseJson } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 
 export interface ProjectFiles {
-  /** The path of the project in the form that the user named. */
+  /** The path of the project in the form that the user passed. */
   readonly folder: string
-  /** Reads a file as text; undefined for a missing file, or for an unreadable file, which also gets a note. */
+  /**
+   * Reads a file of the project as text; undefined for a missing or unreadable file. An unreadable file of the
+   * project also gets a note.
+   */
   readonly text: (path: string) => string | undefined
-  /** Reads the first of the given files that exists. */
+  /** Reads the first existing file of a list of paths; undefined if none of the files exists. */
   readonly first: (paths: readonly string[]) => { readonly path: string; readonly text: string } | undefined
-  /** Reads a file as bytes; undefined for a missing or unreadable file. */
+  /** Reads a file of the project as bytes; undefined for a missing or unreadable file. */
   readonly bytes: (path: string) => Buffer | undefined
-  /** Returns the names in a folder, without hidden files, in name order; empty if the folder is missing. */
+  /**
+   * Returns the sorted names in a folder of the project, without hidden files; an empty list if the folder is
+   * missing.
+   */
   readonly names: (path: string) => readonly string[]
   /** Returns whether a path is a file or a folder; undefined if the path does not exist. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
   readonly notes: readonly Note[]
 }
 
-/** The maximum number of bytes of a text file. */
+/** The maximum number of bytes of a text file in a project. */
 const MOST_BYTES = 50_000_000
 
-/** The text by which `openDisk` reports a missing file. */
+/** The text with which `openDisk` reports a missing file. */
 const MISSING = 'nothing there'
 
 const worded = (wording: Wording): string => (typeof wording === 'string' ? wording : wording())
@@ -59,7 +65,10 @@ export function projectFiles(folder: string): ProjectFiles {
 
 const STRAPI = '@strapi/strapi'
 
-/** Returns whether a folder is a Strapi project: its package depends on Strapi, but is not a plugin for Strapi. */
+/**
+ * Returns whether a folder is a Strapi project. The `package.json` of a project depends on Strapi and does not
+ * describe a plugin for Strapi.
+ */
 export function isProject(files: ProjectFiles): boolean {
   const text = files.text('package.json')
   if (text?.includes('"@strapi/strapi"') !== true) return false

@@ -1,4 +1,7 @@
-/** The parts of a project that do not affect answers: code that does not run, and plugins. */
+/**
+ * Makes notes on the parts of a project that do not affect answers: code that does not run, and plugins that do not
+ * run.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../../util/json.ts'
@@ -8,18 +11,18 @@ import type { Note } from '../note.ts'
 import { configFolders, type Environment } from './config.ts'
 import type { ProjectFiles } from './files.ts'
 
-/** The extensions of files that a server loads as code. */
+/** The extensions of the files that a Strapi server loads as code. */
 const CODE = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts']
 
 const isCode = (name: string): boolean =>
   CODE.includes(name.slice(name.lastIndexOf('.') + 1)) && !name.endsWith('.d.ts')
 
-/** The maximum number of files and folders that are counted. */
+/** The maximum number of files and folders that the count of code files visits. */
 const MOST = 10_000
 /** The maximum number of names that a note lists. */
 const LISTED = 10
 
-/** Returns the note that lists code which is not executed; an empty list for a project without code. */
+/** Returns a note with the project's code that Populace does not execute; an empty list for a project without code. */
 export function leftOut(files: ProjectFiles, env: Environment, schemas: readonly string[]): readonly Note[] {
   const config = configFolders(env).flatMap((folder) =>
     files
@@ -43,10 +46,10 @@ const listed = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, LISTED).join(', ')} and ${names.length - LISTED} more`
 
-/** The folders that contain no code of the server. */
+/** The names of the folders that contain no code of the server. */
 const SKIPPED = ['admin', 'node_modules', 'dist']
 
-/** Counts the files of code in a folder and below it, without those of the admin panel. */
+/** Counts the code files in a folder and its subfolders, without the code files of the admin panel. */
 function codeBelow(root: string, files: ProjectFiles): number {
   const open = [root]
   let count = 0
@@ -64,12 +67,13 @@ function codeBelow(root: string, files: ProjectFiles): number {
   return count
 }
 
-/** The effect on answers if a plugin does not run, by the name of its package. */
+/** The difference in answers if a plugin does not run, by the name of the plugin's package. */
 const PLUGINS: Readonly<Record<string, string>> = {
   'strapi-plugin-populate-deep': '`populate=deep` has no effect',
-  'strapi-plugin-transformer': 'answers have the shape of Strapi, without its changes',
-  'strapi-plugin-rest-cache': 'answers always show the current data, without its cache',
-  '@strapi-community/plugin-rest-cache': 'answers always show the current data, without its cache',
+  'strapi-plugin-transformer': 'answers have the shape of Strapi, without the changes of this plugin',
+  'strapi-plugin-rest-cache': 'answers always show the current data, without the cache of this plugin',
+  '@strapi-community/plugin-rest-cache':
+    'answers always show the current data, without the cache of this plugin',
 }
 
 /** A sentence about requests that Populace does not answer, by the package name of a plugin that never runs. */
@@ -78,8 +82,8 @@ const UNANSWERED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes notes on the project's plugins that do not run. The noted plugins are all plugins in `UNANSWERED`, and the
- * plugins in `PLUGINS` that are not installed. Without the project's code, no plugin of `PLUGINS` runs.
+ * Makes notes on the project's plugins that do not run. Plugins in `UNANSWERED` never run. Plugins in `PLUGINS` do
+ * not run if they are not installed, or if the project's code does not run.
  */
 export function pluginNotes(files: ProjectFiles, runsCode: boolean): readonly Note[] {
   const dependencies = at(parseJson(files.text('package.json') ?? ''), ['dependencies'])

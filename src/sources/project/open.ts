@@ -27,18 +27,21 @@ import { settingsOf } from './settings.ts'
 import { accessOfSync, customActionsOf, readSync, type Synced } from './sync.ts'
 
 export interface ProjectOptions {
-  /** The environment variables, which override the variables of `.env`. */
+  /** The environment variables. The given environment variables override the variables in the project's `.env`. */
   readonly env: Environment
-  /** The content of `settings.json` in the dataset format, which overrides `config/api`. */
+  /**
+   * The content of `settings.json` in the dataset format. The settings of the user override the settings in
+   * `config/api`.
+   */
   readonly settings?: Json
-  /** Whether to reject faults that Strapi tolerates. */
+  /** Whether the reader rejects faults that Strapi itself tolerates. */
   readonly strict?: boolean
   /**
-   * The options for the project's own code. The value `false` runs no code of the project, not even its database
-   * drivers. By default, the project's code runs.
+   * The options for running the project's own code. If the value is `false`, no code of the project runs, not even
+   * its database drivers. By default, the project's code runs.
    */
   readonly projectCode?: false | RunOptions
-  /** As `ReadOptions.ahead`. */
+  /** The function that gets the loaded data early; see `ReadOptions.ahead`. */
   readonly ahead?: NonNullable<ReadOptions['ahead']>
 }
 
@@ -50,14 +53,16 @@ const PLACES: PartNames = {
 }
 
 /**
- * Reads a project and its database, and runs its code up to `register`; writes nothing.
- * @throws SourceError for an unreadable database; DatasetError for faults of the files.
+ * Opens a Strapi project as a source. Reads the files and the database of the project, and runs the project's code
+ * up to `register`. Writes nothing.
+ * @throws SourceError for an unreadable database; DatasetError for faults in the project's files.
  */
 export async function openProject(given: string, options: ProjectOptions, open?: OpenCode): Promise<Source> {
   const folder = resolve(given)
   const files = projectFiles(folder)
   const starting = partsOf(files, options.env, options.projectCode, open)
-  // The large module `running/members.ts` is loaded while the thread starts, so that it does not delay the start.
+  // Imports the large module `running/members.ts` while the thread for the project's code starts, so that the import
+  // delays nothing.
   const loading = import('./running/members.ts')
   const parts = await starting
   try {
@@ -141,8 +146,9 @@ function readParts(
 }
 
 /**
- * Returns the dataset files besides schemas for a project without a database: from config-sync, otherwise permissions
- * to read everything.
+ * Returns the dataset files with locales, roles and permissions for a project without a database. The locales, roles
+ * and permissions come from the files of the plugin config-sync. If the project has no config-sync files, every
+ * caller may read everything.
  */
 function restOf(synced: Synced | null, schemas: SchemasFound): NonNullable<ReadOptions['rest']> {
   const { locales, roles = [] } = synced ?? {}
@@ -168,8 +174,8 @@ function kindOf(database: Database | null, folder: string): string {
 }
 
 /**
- * Throws the faults of the schemas together with the faults of invalid JSON files. The function omits faults that
- * result from the invalid JSON.
+ * Throws an error if JSON files of the project are invalid. The error lists the faults in these files, and the
+ * faults of the schemas that do not result from the invalid JSON.
  */
 function refuseUnread(found: SchemasFound): void {
   const { collected } = found
@@ -178,12 +184,12 @@ function refuseUnread(found: SchemasFound): void {
   throw renamed(collected, placesOf(found, PLACES))
 }
 
-/** Throws the faults of values that Strapi loses. */
+/** Throws an error if a schema file contains values that Strapi would lose. */
 function refuseLost({ faults, more }: Collected): void {
   if (faults.length > 0) throw new DatasetError(faults, more)
 }
 
-/** Returns the function that finds the role of a token in the database. */
+/** Returns a function that finds the role of a token, from the API tokens and users in the database. */
 function tokensOf(
   { content }: ReadAll,
   { secret, asksConfirmation, apiTokenSalt: salt = null }: Accounts,

@@ -1,4 +1,4 @@
-/** Reads the parts of a project that are not rows: configuration, schemas and code. */
+/** Reads all parts of a project except the rows: configuration, schemas and code. */
 
 import type { Collected } from '../../reference/schema/fault.ts'
 import type { Note } from '../note.ts'
@@ -21,19 +21,19 @@ import { databaseOfEnvironment } from './server.ts'
 export interface ProjectParts {
   readonly env: Readonly<Record<string, string>>
   readonly config: Configuration
-  /** The database configuration, from `config/database` or otherwise from environment variables. */
+  /** The database configuration, from `config/database` or, if this file sets nothing, from environment variables. */
   readonly database: Config
   readonly schemas: SchemasFound
-  /** The values of the schema files that Strapi loses. */
+  /** The faults for values in schema files that Strapi would lose, such as rounded numbers. */
   readonly lost: Collected
-  /** The started code; null if the project's own code must not run. */
+  /** The project's code after its start; null if the project's code must not run. */
   readonly code: OpenedCode | null
   readonly notes: readonly Note[]
 }
 
 /**
- * Reads the parts of a project. The parameter `run` is `false` if no code may run. The project's code starts while its
- * files are read.
+ * Reads the configuration, the schemas and the code of a project. If `run` is `false`, no code of the project runs.
+ * The project's code starts while Populace reads the schema files.
  */
 export async function partsOf(
   files: ProjectFiles,
@@ -46,7 +46,7 @@ export async function partsOf(
   return { ...parts, notes: [...environmentNotes(files, env), ...lossNotes(parts.lost), ...parts.notes] }
 }
 
-/** Returns the notes on the values of schema files that Strapi loses. */
+/** Returns notes on the values in schema files that Strapi would lose. */
 const lossNotes = ({ faults }: Collected): readonly Note[] =>
   faults.map(({ file, pointer, message, expected, found }) => ({
     file,
@@ -77,7 +77,7 @@ async function partsOfCode(
   }
 }
 
-/** Reads the parts of a project without its code: from data files and environment variables. */
+/** Reads the parts of a project without running its code, from data files and environment variables only. */
 function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): ProjectParts {
   const config = jsonConfiguration(files, env)
   const found = readSchemas(files)
@@ -94,8 +94,8 @@ function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): 
 }
 
 /**
- * Returns the database configuration. If `config/database` exists but failed, environment variables replace it; without
- * that file, the configuration is empty.
+ * Returns the database configuration. If `config/database` exists but its code failed, the configuration comes from
+ * environment variables. If `config/database` does not exist, the configuration is empty.
  */
 function databaseOf(config: Config, files: ProjectFiles, env: Environment): Config {
   if (config.file !== null) return config

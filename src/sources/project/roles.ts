@@ -1,6 +1,7 @@
 /**
- * The types of roles and permissions with their rows. `populate=role` needs these types, and so does the project's own
- * code, which may change them. A project without a database gets the rows that a server creates at its first start.
+ * Adds the content types of roles and permissions, and their rows. The parameter `populate=role` and the project's
+ * own code need these content types. A project without a database gets the rows that a server creates at its first
+ * start.
  */
 import { EVERY_GET_ROUTE } from '../../reference/graph/actions.ts'
 import { ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
@@ -58,8 +59,8 @@ const schemaOf = (uid: string, name: string, without: readonly string[] = []): S
 })
 
 /**
- * Adds the types of roles and permissions. If the project defines the type of roles or of permissions itself, the
- * project's type stays.
+ * Adds the content types of roles and permissions to the schemas. If the project itself defines one of these content
+ * types, the definition of the project stays.
  */
 export function withRoles<S extends Schemas>(schemas: S): S {
   const known = new Map(schemas.contentTypes.map((file) => [file.uid, file]))
@@ -83,7 +84,7 @@ const ROLES = [
 const ofPlugin = (actions: readonly string[]): readonly string[] =>
   actions.map((action) => `plugin::users-permissions.${action}`)
 
-/** The actions that a new server permits to each role of users, in the order of that server. */
+/** The actions that a new server permits to each role of users, in the order in which the server stores them. */
 export const PERMITTED: Readonly<Record<string, readonly string[]>> = {
   authenticated: ofPlugin([
     'auth.logout',
@@ -104,7 +105,7 @@ export const PERMITTED: Readonly<Record<string, readonly string[]>> = {
   ]),
 }
 
-/** The actions of plugins that read without changing anything. */
+/** The actions of plugins that only read data. */
 const READS = [
   ...['getComponents', 'getComponent'].map((name) => `plugin::content-type-builder.components.${name}`),
   ...['getContentTypes', 'getContentType'].map(
@@ -115,7 +116,7 @@ const READS = [
   ...ofPlugin(['user.count', 'permissions.getPermissions']),
 ]
 
-/** The permissions to read everything and write nothing. */
+/** The permissions for reading everything and writing nothing. */
 export const READING: readonly string[] = ['*.find', '*.findOne', EVERY_GET_ROUTE, ...READS]
 
 /** Returns the content of `access.json` for a project whose permissions are neither in a database nor in a file. */
@@ -128,7 +129,7 @@ export function openAccess(): Json {
   }
 }
 
-/** The note that states which permissions `openAccess` gives. */
+/** The note for the user on the permissions that `openAccess` gives. */
 export const OPEN_NOTE: Note = {
   file: 'permissions',
   line: 0,
@@ -136,8 +137,8 @@ export const OPEN_NOTE: Note = {
 }
 
 /**
- * Returns the rows of the given roles, by the name of the dataset file. Without given roles, it returns the rows of a
- * new server's roles.
+ * Returns the rows of the given roles and their permissions, by the name of the dataset file. If no role is given,
+ * returns the rows of the roles of a new server.
  */
 export function firstRoles(given: readonly SyncedRole[] = []): Readonly<Record<string, Json>> {
   const roles =

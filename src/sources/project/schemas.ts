@@ -1,4 +1,4 @@
-/** Finds the schemas of a project, with the uids that follow from their paths. */
+/** Finds the schema files of a project. The uid of a schema follows from the path of its file. */
 
 import type { Refuse } from '../../reference/load/files/disk.ts'
 import { readJsonBytes } from '../../reference/load/json/read.ts'
@@ -12,30 +12,36 @@ import type { Schemas } from '../database/read.ts'
 import type { ProjectFiles } from './files.ts'
 
 export interface SchemasFound extends Schemas {
-  /** The faults of files that could not be read. Faults that result from unreadable files are not reported. */
+  /**
+   * The faults of schema files that could not be read. Faults that only result from an unreadable file are not
+   * reported.
+   */
   readonly collected: Collected
 }
 
-/** The schemas of a project before its code is evaluated. */
+/** The schemas of a project before the code in its schema files has run. */
 export interface SchemaSet {
-  /** The paths of the schema files that are code. */
+  /** The paths of the schema files that contain code instead of JSON. */
   readonly code: readonly string[]
-  /** The values of JSON files that Strapi loses: all but the last value of a duplicate name, and digits of numbers. */
+  /**
+   * The faults for values in JSON files that Strapi loses: earlier values of a duplicate name, and digits of large
+   * numbers.
+   */
   readonly lost: Collected
   /**
-   * Returns all schemas. The parameter `values` contains the schemas that code exports, by file path. The result omits
-   * a schema file that exports no value.
+   * Returns all schemas of the project. The parameter `values` contains the schemas that code files export, by file
+   * path. The result omits a code file that exports no schema.
    */
   readonly complete: (values: Readonly<Record<string, Json>>) => SchemasFound
 }
 
-/** A path at which a schema file may exist, and the type or component that it would define. */
+/** A path at which a schema file may exist, and the content type or component that this file would define. */
 interface SchemaLocation {
   /** The path of the schema file, without its extension. */
   readonly path: string
   readonly uid: string
   readonly stem: string
-  /** The folder for the schema in the dataset format. */
+  /** The folder to which the schema belongs in the dataset format. */
   readonly folder: 'content-types' | 'components'
   readonly name: string
 }
@@ -50,7 +56,10 @@ interface CodeSchema {
 
 const CODE = ['js', 'cjs', 'mjs', 'ts']
 
-/** Reads the schema files of a project. If a schema exists both as JSON and as code, the JSON file is used. */
+/**
+ * Reads the schema files of a project. If a schema exists both as a JSON file and as a code file, the JSON file
+ * counts.
+ */
 export function readSchemas(files: ProjectFiles): SchemaSet {
   const unread: string[] = []
   const collected = collectFaults(unread)
@@ -94,10 +103,13 @@ function schemaFile(schema: LocatedSchema, values: Readonly<Record<string, Json>
   ]
 }
 
-/** The limits for a schema file; the number of values in the file is not limited. */
+/** The limits for the JSON in a schema file. The number of values in a schema file is not limited. */
 const ANY_VALUES = { depth: DEFAULT_LIMITS.depth, values: Number.POSITIVE_INFINITY }
 
-/** Reads a JSON file as Strapi does, and reports separately a file that is refused and values that are lost. */
+/**
+ * Reads the JSON file of a schema as Strapi does. Reports invalid JSON with `refused`, and values that Strapi loses
+ * with `lost`.
+ */
 function readJson(
   { path }: SchemaLocation,
   files: ProjectFiles,
@@ -116,7 +128,10 @@ function codeAt({ path }: SchemaLocation, files: ProjectFiles): CodeSchema | und
   return found === undefined ? undefined : { kind: 'code', file: found }
 }
 
-/** The schema `src/api/<api>/content-types/<name>/schema` has the uid `api::<api>.<name>`. */
+/**
+ * Returns the locations of content type schemas in `src/api`. The schema `src/api/<api>/content-types/<name>/schema`
+ * has the uid `api::<api>.<name>`.
+ */
 function apiPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   return foldersIn('src/api', files).flatMap((api) =>
     foldersIn(`src/api/${api}/content-types`, files).map((name): SchemaLocation => {
@@ -127,7 +142,10 @@ function apiPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   )
 }
 
-/** The schema `src/extensions/<plugin>/content-types/<name>/schema` has the uid `plugin::<plugin>.<name>`. */
+/**
+ * Returns the locations of schemas in `src/extensions`. The schema
+ * `src/extensions/<plugin>/content-types/<name>/schema` has the uid `plugin::<plugin>.<name>`.
+ */
 function extensionPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   return foldersIn('src/extensions', files).flatMap((plugin) =>
     foldersIn(`src/extensions/${plugin}/content-types`, files).map((name): SchemaLocation => {
@@ -138,7 +156,10 @@ function extensionPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   )
 }
 
-/** The schema `src/components/<category>/<name>` has the uid `<category>.<name>`. */
+/**
+ * Returns the locations of component schemas. The schema `src/components/<category>/<name>` has the uid
+ * `<category>.<name>`.
+ */
 function componentPlaces(files: ProjectFiles): readonly SchemaLocation[] {
   return foldersIn('src/components', files).flatMap((category) => {
     const names = files.names(`src/components/${category}`).map((name) => name.replace(/\.\w+$/, ''))

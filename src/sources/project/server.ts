@@ -1,4 +1,4 @@
-/** Detects the server of a project: its Strapi release and its database. */
+/** Detects the Strapi release and the kind of database of a project. */
 
 import { isObject, parseJson } from '../../util/json.ts'
 import { asDecoded } from '../../util/url/percent.ts'
@@ -21,7 +21,10 @@ export const CLIENTS: Readonly<Record<string, 'sqlite' | 'postgres' | 'mysql'>> 
   mysql2: 'mysql',
 }
 
-/** Returns the server of a project, for the given value of `config/database`. */
+/**
+ * Returns the Strapi release and the kind of database of a project. The parameter `database` is the value of
+ * `config/database`.
+ */
 export function serverFound(files: ProjectFiles, database: Config): ServerFound {
   const version = strapiVersion(files)
   const { client, note } = clientOf(database)
@@ -47,8 +50,9 @@ function clientOf({ file, value }: Config): {
 }
 
 /**
- * Returns the server of a project, as far as the project's data files reveal it. The function executes no code, so the
- * database follows from `config/database.json`, `DATABASE_CLIENT`, or the only driver among the dependencies.
+ * Returns the Strapi release and the kind of database of a project without executing code. The kind of database
+ * follows from `config/database.json`, from `DATABASE_CLIENT`, or from the only database driver among the
+ * dependencies.
  */
 export function serverOf(files: ProjectFiles, given: Environment): ServerFound {
   const env = environmentOf(files, given)
@@ -57,7 +61,8 @@ export function serverOf(files: ProjectFiles, given: Environment): ServerFound {
 }
 
 /**
- * Returns the database configuration with only the client that `DATABASE_CLIENT` names; undefined without the variable.
+ * Returns a database configuration that contains only the client in `DATABASE_CLIENT`; undefined if the variable is
+ * not set.
  */
 function clientOfEnvironment({ DATABASE_CLIENT: client }: Environment): Config | undefined {
   return client === undefined ? undefined : { file: 'DATABASE_CLIENT', value: { connection: { client } } }
@@ -73,7 +78,7 @@ function clientOfDriver(files: ProjectFiles): Config {
   return { file: 'package.json', value: { connection: { client } } }
 }
 
-/** Returns the database configuration from environment variables, with the defaults of a new project. */
+/** Makes the database configuration from environment variables, with the default values of a new project. */
 export function databaseOfEnvironment(env: Environment): Config {
   const client = env['DATABASE_CLIENT'] ?? 'sqlite'
   const kind = Object.hasOwn(CLIENTS, client) ? CLIENTS[client] : undefined
@@ -102,7 +107,10 @@ function serverConnection(kind: 'postgres' | 'mysql', env: Environment) {
   }
 }
 
-/** Returns the connection for a URL: the PostgreSQL driver accepts the URL, the MySQL driver needs its parts. */
+/**
+ * Returns the connection options for a database URL. The PostgreSQL driver accepts the URL itself. The MySQL driver
+ * needs the host, user and other parts of the URL as separate options.
+ */
 function urlConnection(kind: 'postgres' | 'mysql', url: string) {
   if (kind === 'postgres' || !URL.canParse(url)) return { connectionString: url }
   const { hostname, port, username, password, pathname } = new URL(url)

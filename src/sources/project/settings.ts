@@ -1,4 +1,7 @@
-/** Reads the settings of a project that affect answers: `config/api`, and the secrets of tokens. */
+/**
+ * Reads the settings of a project that affect answers: the settings in `config/api`, and the secrets of API tokens
+ * and JWTs.
+ */
 import type { Json } from '../../util/json.ts'
 import type { Answers } from '../assembly/dataset.ts'
 import { at, textAt } from '../database/model.ts'
@@ -24,7 +27,10 @@ export function settingsOf(config: Configuration): Answers {
 const isPlain = (value: Json | undefined): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** Corrects settings as the server does: adds the leading slash of a prefix, and ignores a limit below 1. */
+/**
+ * Corrects the REST settings as a Strapi server does. Adds a leading slash to the prefix, and ignores a `maxLimit`
+ * below 1.
+ */
 function asServer(rest: Readonly<Record<string, Json>>): Json {
   const { prefix, maxLimit, ...others } = rest
   return {
@@ -40,8 +46,8 @@ function slashed(prefix: string): string {
 }
 
 /**
- * Returns the salt of hashed API tokens, which is `apiToken.salt` of `config/admin` or else `API_TOKEN_SALT`; null
- * without both.
+ * Returns the salt for the hashes of API tokens: `apiToken.salt` in `config/admin`, or else the variable
+ * `API_TOKEN_SALT`. The salt is null if neither the setting nor the variable is set.
  */
 export const apiTokenSalt = (config: Configuration, env: Environment): string | null =>
   textAt(config('admin').value, ['apiToken', 'salt']) ?? env['API_TOKEN_SALT'] ?? null
@@ -49,13 +55,16 @@ export const apiTokenSalt = (config: Configuration, env: Environment): string | 
 const USERS = ['users-permissions', 'config']
 
 /**
- * Returns the secret of users' JWTs, which is `jwtSecret` of the plugin in `config/plugins` or else `JWT_SECRET`; null
- * without both.
+ * Returns the secret for the JWTs of users: `jwtSecret` of the plugin `users-permissions` in `config/plugins`, or
+ * else the variable `JWT_SECRET`. The secret is null if neither the setting nor the variable is set.
  */
 export const jwtSecret = (config: Configuration, env: Environment): string | null =>
   textAt(config('plugins').value, [...USERS, 'jwtSecret']) ?? env['JWT_SECRET'] ?? null
 
-/** Returns the fields that registration accepts besides name, address and password. */
+/**
+ * Returns the attributes that the registration of a user accepts, besides the user name, the e-mail address and the
+ * password.
+ */
 export function registrationFields(config: Configuration): readonly string[] {
   const fields = at(config('plugins').value, [...USERS, 'register', 'allowedFields'])
   return Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : []

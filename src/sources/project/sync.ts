@@ -1,6 +1,6 @@
 /**
- * Reads the files to which the plugin config-sync copies parts of a database: locales, roles with permissions, and
- * settings. In a project without a database, the files of config-sync replace the database.
+ * Reads the files of the plugin config-sync. The plugin copies locales, roles with permissions, and settings from a
+ * database to these files. In a project without a database, Populace reads these data from the files instead.
  */
 
 import { isList, isObject, type Json, type JsonObject, parseJson, textAt } from '../../util/json.ts'
@@ -20,18 +20,18 @@ export interface SyncedRole {
 export interface Synced {
   /** The locales in the format of `locales.json`; undefined if config-sync exported no locales. */
   readonly locales: Json | undefined
-  /** The roles; an empty list if there are no files of roles. */
+  /** The roles of users with their permissions; an empty list if config-sync exported no roles. */
   readonly roles: readonly SyncedRole[]
-  /** Returns the stored setting with a key. */
+  /** Returns the setting with the given key that config-sync exported; undefined if no file contains it. */
   readonly setting: (key: string) => Json | undefined
   readonly notes: readonly Note[]
 }
 
 const FOLDER = 'config/sync'
-/** The maximum number of files that are read in total. */
+/** The maximum number of config-sync files that Populace reads. */
 const MOST_FILES = 5_000
 
-/** Reads the files of the plugin config-sync; null if the project has none. */
+/** Reads the files of the plugin config-sync; null if the project has no such files. */
 export function readSync(files: ProjectFiles, config: Configuration): Synced | null {
   const folder = folderOf(config)
   const names = files.names(folder).slice(0, MOST_FILES)
@@ -84,8 +84,8 @@ function roleOf(json: JsonObject): readonly SyncedRole[] {
 }
 
 /**
- * Returns the content of `access.json` for the roles. No file contains the roles of API tokens. Therefore, these roles
- * get their usual permissions.
+ * Makes the content of `access.json` from the exported roles. No exported file contains the roles of API tokens.
+ * Therefore, the roles of API tokens get their usual permissions.
  */
 export function accessOfSync({ roles }: Synced, uids: ReadonlySet<string>): Json {
   const permissions = (actions: readonly string[]): Json => ({
@@ -103,7 +103,10 @@ export function accessOfSync({ roles }: Synced, uids: ReadonlySet<string>): Json
   }
 }
 
-/** Returns the permitted actions of custom controllers by role, which `access.json` cannot contain. */
+/**
+ * Returns the permitted actions of custom controllers, by role. The file `access.json` cannot contain actions of
+ * custom controllers.
+ */
 export const customActionsOf = (
   { roles }: Synced,
   uids: ReadonlySet<string>,

@@ -1,9 +1,9 @@
-/** Converts a dataset to a map of files by path, and back. */
+/** Converts a dataset to a map from file paths to JSON, and converts such a map to a dataset. */
 
 import { type DatasetFiles, SINGLE_FILES } from '../../reference/load/files/files.ts'
 import type { Json } from '../../util/json.ts'
 
-/** The files of a dataset by path, such as `content-types/article.json`. */
+/** The content of the dataset files, by file path such as `content-types/article.json`. */
 export type FilesByPath = ReadonlyMap<string, Json>
 
 const FOLDERS = { 'content-types': 'contentTypes', components: 'components', entries: 'entries' } as const

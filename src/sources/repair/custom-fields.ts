@@ -1,17 +1,23 @@
-/** Maps custom fields of plugins to the Strapi types that store them, and to the kind of their values. */
+/**
+ * Maps each custom field of a plugin to the attribute type that stores the field, and to a kind of values such as
+ * `location`.
+ */
 import { type JsonObject, member } from '../../util/json.ts'
 
-/** The Strapi type that stores a custom field, and the kind of its values, such as `location`. */
+/** The attribute type that stores a custom field, and the kind of the custom field's values, such as `location`. */
 interface CustomField {
   readonly type: 'string' | 'text' | 'richtext' | 'json' | 'blocks' | 'uid' | 'integer'
   readonly kind: string
-  /** Whether the type is certain, because a known package registers it. */
+  /** Whether the attribute type is certain, because a known package registers the custom field with this type. */
   readonly isCertain: boolean
 }
 
 type Row = readonly [type: CustomField['type'], kind: string, fields: string]
 
-/** The custom fields of published packages as `plugin.field`, with the types that the packages register. */
+/**
+ * The custom fields of published packages, in the form `plugin.field`, with the attribute types that these packages
+ * register.
+ */
 const REGISTERED: readonly Row[] = [
   ['richtext', 'html', 'ckeditor.CKEditor ckeditor5.CKEditor tinymce.tinymce'],
   ['text', 'html', 'tiptap-editor.RichText'],
@@ -50,8 +56,8 @@ const REGISTERED: readonly Row[] = [
 ]
 
 /**
- * The types of unknown custom fields by the words of their names: the first matching row decides. If the field has a
- * general name, the words in the name of its plugin decide.
+ * The attribute types of unknown custom fields, by words in their names. The first row of the table with a word in
+ * the field's name decides. If the custom field has a general name, the words in the name of its plugin decide.
  */
 const BY_WORD: readonly Row[] = [
   ['json', 'tags', 'multi multiselect tags tagsinput array checkbox list repeatable'],
@@ -71,7 +77,7 @@ const BY_WORD: readonly Row[] = [
   ['string', 'slug', 'permalink permalinks'],
 ]
 
-/** Lists words in the name of a custom field that say nothing about its values. */
+/** The words in the name of a custom field that do not describe the values of the field. */
 const GENERAL: ReadonlySet<string> = new Set(
   'field input picker select selector editor text richtext rich value data point item custom area'.split(' '),
 )
@@ -87,7 +93,8 @@ const FIELDS = indexOf(REGISTERED, true)
 const WORDS = indexOf(BY_WORD, false)
 
 /**
- * Returns the type of a custom field, and a text for a note. The text is undefined if a package registers this type.
+ * Returns the attribute type of a custom field, and a text for a note. The text for the note is undefined if a known
+ * package registers this type, because the type is then certain.
  */
 export function customFieldType(attribute: JsonObject): {
   readonly type: string
@@ -102,7 +109,10 @@ export function customFieldType(attribute: JsonObject): {
   return { type: 'json', says: `${what} counts as JSON` }
 }
 
-/** Returns the kind of values in a custom field, as a word such as `location`; undefined for other attributes. */
+/**
+ * Returns the kind of values in a custom field, as a word such as `location`; undefined if the attribute is not a
+ * known custom field.
+ */
 export const customFieldKind = (attribute: JsonObject): string | undefined => fieldOf(attribute)?.kind
 
 function fieldOf(attribute: JsonObject): CustomField | undefined {

@@ -1,10 +1,10 @@
 /**
- * Applies a list of changes to JSON, each at its pointer. The changed JSON shares unchanged values with the original
- * JSON.
+ * Applies changes to a JSON value, each at the path of the changed member. The changed JSON value shares unchanged
+ * parts with the original JSON value.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 
-/** A change of a value: its deletion or its replacement. */
+/** A change at a path of a JSON file: the deletion of the value, or another value in its place. */
 export type Repair = 'drop' | { readonly value: Json }
 
 interface Node {
@@ -14,7 +14,7 @@ interface Node {
 
 export interface Patch {
   readonly add: (path: readonly string[], change: Repair) => void
-  /** Returns the changed JSON; undefined if the patch deletes the whole file. */
+  /** Applies all changes to the JSON of a file. The result is undefined if the patch deletes the whole file. */
   readonly applyTo: (json: Json) => Json | undefined
 }
 
@@ -54,14 +54,14 @@ function applied(json: Json, { change, inner }: Node): Json | undefined {
   return Object.fromEntries(members)
 }
 
-/** Returns the keys of an RFC 6901 pointer. */
+/** Splits a JSON pointer (RFC 6901) into its keys. */
 export const stepsOf = (pointer: string): readonly string[] =>
   pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** Follows a path of keys, and returns the value at its end. */
+/** Follows a path of keys into a JSON value, and returns the value at the end of the path. */
 export function standsAt(json: Json | undefined, path: readonly string[]): Json | undefined {
   let found = json
   for (const key of path) {

@@ -1,4 +1,7 @@
-/** Finds remedies for faults that Strapi tolerates: the change of the file, and a text for the note. */
+/**
+ * Finds remedies for faults in a dataset that Strapi tolerates. A remedy consists of a change to the file and a text
+ * for a note.
+ */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { customFieldType } from './custom-fields.ts'
 import { type Repair, standsAt } from './patch.ts'
@@ -7,15 +10,15 @@ export interface Remedy {
   readonly path: readonly string[]
   readonly change: Repair
   /**
-   * The effect of the remedy for a note, such as "ignored" or "imported as null"; undefined means that the remedy needs
-   * no note.
+   * A text for the note that states the effect of the remedy, such as "ignored" or "imported as null". The text
+   * `says` is undefined if the remedy needs no note.
    */
   readonly says: string | undefined
 }
 
 /**
- * Finds the remedy for a fault at `path` in `json`, which is the content of the whole file; undefined if the fault has
- * no remedy.
+ * Finds the remedy for a fault at a path in a dataset file; undefined if the fault has no remedy. The parameter
+ * `json` is the content of the whole dataset file.
  */
 export function remedyFor(message: string, path: readonly string[], json: Json): Remedy | undefined {
   const [first, second] = path
@@ -102,7 +105,10 @@ function rowRemedy(message: string, path: readonly string[], json: Json): Remedy
   }
 }
 
-/** Removes an item of a list, or replaces a single reference by null. */
+/**
+ * Returns the remedy for a wrong reference to a row: removes an item of a list, or replaces a single reference by
+ * null.
+ */
 function withoutReference(path: readonly string[], json: Json): Remedy {
   if (isList(standsAt(json, path.slice(0, -1)))) return drop(path)
   return { path, change: { value: null }, says: 'ignored' }

@@ -1,6 +1,7 @@
 /**
- * Repairs dataset files until the loader accepts them. Each fault that Strapi tolerates gets a remedy and a note; every
- * other fault is an error. Only the loader searches for faults; the repair does not.
+ * Repairs dataset files until the loader accepts the files. Each fault that Strapi tolerates gets a remedy and a
+ * note. A fault that Strapi does not tolerate is an error. The loader finds the faults, and the repair only applies
+ * remedies.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -15,9 +16,9 @@ import { newPatch, type Patch, standsAt, stepsOf } from './patch.ts'
 import { type Remedy, remedyFor } from './remedies.ts'
 
 export interface RepairOptions {
-  /** Whether every fault is an error. */
+  /** Whether every fault is an error, even if Strapi tolerates the fault. */
   readonly strict: boolean
-  /** Returns the name that a dataset file has in the source. */
+  /** Returns the name in the source from which a dataset file comes. */
   readonly nameOf: (file: string) => string
 }
 
@@ -28,12 +29,15 @@ export interface Repaired {
 }
 
 /**
- * The maximum number of rounds of repair; several rounds are necessary, because the loader reports a limited number of
- * faults at a time.
+ * The maximum number of rounds of loading and repair. Several rounds are necessary, because the loader reports a
+ * limited number of faults at a time.
  */
 const ROUNDS = 50
 
-/** Repairs the files of a dataset. @throws DatasetError with the remaining faults, under the names of the source. */
+/**
+ * Repairs the files of a dataset. @throws DatasetError with the remaining faults, which name the files of the
+ * source.
+ */
 export function repaired(given: DatasetFiles, { strict, nameOf }: RepairOptions): Repaired {
   const notes: Note[] = []
   let files = given
@@ -50,7 +54,7 @@ export function repaired(given: DatasetFiles, { strict, nameOf }: RepairOptions)
   }
 }
 
-/** Changes the file names in faults to the names in the source. */
+/** Replaces the names of dataset files in faults by the names of the files in the source. */
 export const renamed = (
   { faults, more }: { readonly faults: readonly Fault[]; readonly more: number },
   nameOf: (file: string) => string,
@@ -65,7 +69,9 @@ interface Changed {
   readonly notes: readonly Note[]
 }
 
-/** Returns the files after a remedy is applied for each fault; undefined if a fault has no remedy. */
+/**
+ * Applies a remedy for each fault to the dataset files. The result is undefined if at least one fault has no remedy.
+ */
 function withRemedies(files: FilesByPath, faults: readonly Fault[]): Changed | undefined {
   const patches = new Map<string, Patch>()
   const notes: Note[] = []
@@ -98,7 +104,7 @@ function remedyOf(fault: Fault, files: FilesByPath) {
   if (fault.message === 'unknown locale') return localeRemedy(standsAt(json, path), files)
   const remedy = json === undefined ? undefined : remedyFor(fault.message, path, json)
   if (remedy === undefined) return undefined
-  // Makes one note on a missing type, and removes everything that refers to the type.
+  // For a missing content type or component, makes one note and removes all references to it.
   const key = NAMED_BY[fault.message]
   const everywhere: readonly PlacedRemedy[] =
     key === undefined
@@ -107,7 +113,10 @@ function remedyOf(fault: Fault, files: FilesByPath) {
   return { says: remedy.says, everywhere }
 }
 
-/** Returns the remedy for rows in a locale that `locales.json` lacks: adds the locale to this file. */
+/**
+ * Returns the remedy for a row with a locale that `locales.json` lacks. The remedy adds the locale to
+ * `locales.json`.
+ */
 function localeRemedy(code: Json | undefined, files: FilesByPath) {
   const known = standsAt(files.get('locales.json'), ['locales'])
   if (typeof code !== 'string' || !Array.isArray(known)) return undefined
@@ -123,7 +132,10 @@ const NAMED_BY: Readonly<Record<string, 'target' | 'component'>> = {
   'unknown component': 'component',
 }
 
-/** Returns all places that name a missing type or component, including lists of zones. */
+/**
+ * Returns a remedy for each place in the schemas that names a missing content type or component, including the
+ * component lists of dynamic zones.
+ */
 function namings(
   key: 'target' | 'component',
   uid: Json | undefined,

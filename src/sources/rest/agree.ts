@@ -1,8 +1,11 @@
-/** Makes both sides of a relation list the same pairs. Each side keeps its order. */
+/**
+ * Adds missing links, so that both sides of a relation contain the same links. Each side of a relation keeps its own
+ * order of links.
+ */
 import type { Schema } from '../../reference/schema/schema.ts'
 import type { Links, RestRow } from './draft.ts'
 
-/** Adds to each side of a relation the links that only the other side has. */
+/** Adds to each side of every relation the links that only the opposite side has. */
 export function agree(rows: ReadonlyMap<string, readonly RestRow[]>, { contentTypes }: Schema): void {
   for (const [uid, those] of rows) {
     for (const attribute of contentTypes.get(uid)?.attributes.values() ?? []) {
@@ -17,7 +20,7 @@ export function agree(rows: ReadonlyMap<string, readonly RestRow[]>, { contentTy
 function addToOthers(row: RestRow, name: string, back: string): void {
   for (const { row: other, place } of linksOf(row, name)?.links ?? []) {
     const links = linksOf(other, back)
-    // If the other side is a to-one relation that already has a link, that side does not change.
+    // If the opposite side is a to-one relation that already has a link, this link stays and no link is added.
     if (links === undefined || (!links.many && links.links.length > 0)) continue
     if (links.rows.has(row)) continue
     links.links.push({ row, place })

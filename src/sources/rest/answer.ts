@@ -1,4 +1,7 @@
-/** Unwraps a server's answer into entries with their places, or reports why the answer has no entries. */
+/**
+ * Extracts the entries from the JSON of a server's answer, with the place of each entry. If the answer has no
+ * entries, the code reports the reason.
+ */
 
 import { at, type Place, type Report, shown } from '../../reference/schema/fault.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
@@ -11,8 +14,8 @@ export interface RestEntry {
 const EXPECTED = 'an entry in the format of Strapi 5, with id, documentId and its attributes'
 
 /**
- * Returns the entries of `{"data": [...]}`, `{"data": {...}}` or a plain list. Any other form of answer is reported as
- * a fault.
+ * Returns the entries of `{"data": [...]}`, `{"data": {...}}` or a plain list. Reports an answer of any other form
+ * as a fault.
  */
 export function entriesIn(json: Json, file: Place, report: Report): readonly RestEntry[] {
   if (isList(json)) return listOf(json, file, report)
@@ -58,11 +61,11 @@ const isOfStrapi4 = (json: JsonObject): boolean =>
   isObject(member(json, 'attributes')) && member(json, 'documentId') === undefined
 
 /**
- * Returns whether a value is a nested entry, which may consist of only id and documentId. Any value other than a nested
- * entry is reported as a fault.
+ * Returns whether a value in an entry is a nested entry. A nested entry may consist of only `id` and `documentId`.
+ * Reports a value that is not a nested entry as a fault.
  */
 export function isNested(json: Json, place: Place, report: Report): json is JsonObject {
-  // A nested entry of Strapi 4 is wrapped in an object with the member `data`.
+  // In an answer of Strapi 4, an object with the member `data` contains the nested entry.
   const data = isObject(json) ? member(json, 'data') : undefined
   if (isObject(json) && data !== undefined && member(json, 'documentId') === undefined)
     return refuseStrapi4(place, json, report)

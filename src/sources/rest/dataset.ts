@@ -1,4 +1,4 @@
-/** Converts dataset files that include answers of a server to files of rows. */
+/** Converts dataset files with saved answers of a server to files with rows. */
 
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
 import { at, type Fault, type Report, wholeFile } from '../../reference/schema/fault.ts'
@@ -18,14 +18,17 @@ import { newWorld, type RestWorld, takeListed } from './world.ts'
 export interface Unwrapped {
   readonly files: DatasetFiles
   readonly notes: readonly Note[]
-  /** Maps a fault in the converted files to its place in the files that the user gave. */
+  /** Converts a fault in a converted file to a fault at the corresponding place in the user's original file. */
   readonly given: (fault: Fault) => Fault
 }
 
-/** The maximum number of contradictions between answers that get a note. */
+/** The maximum number of notes on contradictions between saved answers. */
 const MOST_NOTES = 100
 
-/** Converts saved answers among the files to files of rows. Reports answers without entries. */
+/**
+ * Converts the saved answers among the dataset files to files with rows. Reports an answer without entries as a
+ * fault.
+ */
 export function unwrapped(given: DatasetFiles, report: Report): Unwrapped {
   const all = withDefaults(given)
   const { schema } = loadSchema(all, () => undefined)
@@ -62,7 +65,10 @@ interface Untouched {
   readonly media: Json
 }
 
-/** Reads all files of rows, and of saved answers. Invalid files stay unchanged for the loader to report. */
+/**
+ * Reads all dataset files with rows or with saved answers. Invalid files stay unchanged, because the loader reports
+ * their faults.
+ */
 function takeFiles(all: Required<DatasetFiles>, schema: Schema, world: RestWorld): Untouched {
   const entries: Record<string, Json> = {}
   const types = new Map([...stemsOf(schema, Object.keys(all.entries))].map(([uid, stem]) => [stem, uid]))
@@ -88,8 +94,8 @@ function take(type: ContentType, file: string, json: Json, world: RestWorld): bo
 }
 
 /**
- * Makes a note on the rows that only occur in links, because they may be incomplete. An uploaded file in a link is
- * always complete, so it gets no note.
+ * Makes a note on rows that occur only in links, because such rows may be incomplete. An uploaded file gets no note,
+ * because a link to a file always shows the whole file.
  */
 function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {

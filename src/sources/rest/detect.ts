@@ -1,18 +1,22 @@
-/** Detects whether a file of rows is an answer of a server, by its top level. */
+/**
+ * Detects whether a dataset file for rows contains a saved answer of a server, by the members at the top of its
+ * JSON.
+ */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json } from '../../util/json.ts'
 
-/** Returns whether the JSON is an object with `data` or `error`, as an answer of a server is. */
+/** Returns whether JSON is an object with the member `data` or `error`, like the answer of a server. */
 export const isAnswer = (json: Json): boolean =>
   isObject(json) && (Object.hasOwn(json, 'data') || Object.hasOwn(json, 'error'))
 
 /**
- * Returns whether the JSON is a list with the member `isUrlSigned` in an item, as an answer of `/api/upload/files` is.
+ * Returns whether JSON is a list that contains an object with the member `isUrlSigned`, like an answer of
+ * `/api/upload/files`.
  */
 export const isUploadAnswer = (json: Json | undefined): boolean =>
   isList(json) && json.some((item) => isObject(item) && Object.hasOwn(item, 'isUrlSigned'))
 
-/** Whether any of the files is the answer of a server. */
+/** Returns whether any of the dataset files contains a saved answer of a server. */
 export const holdsAnswers = ({ entries = {}, media }: DatasetFiles): boolean =>
   Object.values(entries).some(isAnswer) || (media !== undefined && (isAnswer(media) || isUploadAnswer(media)))

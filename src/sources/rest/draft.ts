@@ -1,10 +1,16 @@
-/** The types for rows that are assembled from answers. Each value has the place in the answer from which it came. */
+/**
+ * The types for rows that the code assembles from answers of a server. Each value has the place in the answer from
+ * which the value comes.
+ */
 
 import type { Place } from '../../reference/schema/fault.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 
-/** A row that was found in the list of its type, in links of other rows, or in both places. */
+/**
+ * A row assembled from answers. An assembled row occurs in the list of its content type, in links of other rows, or
+ * in both.
+ */
 export interface RestRow {
   readonly type: ContentType
   readonly place: Place
@@ -12,18 +18,27 @@ export interface RestRow {
   /** The id of the row; undefined if unknown. */
   id: number | undefined
   documentId: string | undefined
-  /** The locale of the row; null for a type that is not localized. */
+  /** The locale of the row; null if the content type of the row is not localized. */
   locale: string | null | undefined
   status: 'draft' | 'published' | undefined
-  /** Whether the row came from the list of its type, not only from links to the row. */
+  /**
+   * Whether the list of the row's content type contains the row. If `isListed` is false, the row is known only from
+   * links in other rows.
+   */
   isListed: boolean
-  /** Whether the row is in the dataset format. Values of a row in the dataset format override values of answers. */
+  /**
+   * Whether the row comes from a file in the dataset format. The values of a row in the dataset format override the
+   * values in answers.
+   */
   readonly isPlain: boolean
-  /** For an uploaded file: the rows and components that show it, in the server's order. */
+  /**
+   * The rows and components that show this uploaded file, in the order of the server. For a row that is not an
+   * uploaded file, `related` is undefined.
+   */
   related: readonly Shower[] | undefined
 }
 
-/** A component in an attribute for one component, in a list, or in a zone. */
+/** A component in an attribute with one component, in a list of components, or in a dynamic zone. */
 export interface ComponentDraft {
   readonly kind: 'part'
   readonly uid: string
@@ -38,7 +53,7 @@ export interface Shower {
   readonly id: number
 }
 
-/** A value that is written exactly like in the answer. */
+/** A value that the dataset file contains in the same form as the answer. */
 export interface Plain {
   readonly kind: 'plain'
   readonly json: Json
@@ -53,10 +68,10 @@ export interface Link {
 export interface Links {
   readonly kind: 'links'
   readonly many: boolean
-  /** Whether the relation is a morph relation, so that each reference names its type. */
+  /** Whether the relation is a morph relation, so that each link also names the content type of the linked row. */
   readonly isMorph: boolean
   readonly links: Link[]
-  /** The targets of `links` as a set, to find a target quickly. */
+  /** The rows to which `links` lead, as a set for fast look-ups. */
   readonly rows: Set<RestRow>
   readonly place: Place
 }
@@ -65,7 +80,7 @@ export interface Parts {
   readonly kind: 'parts'
   readonly many: boolean
   readonly parts: (ComponentDraft | Plain)[]
-  /** The components that have an id, by type and id. */
+  /** The components with an id, by component uid and id. */
   readonly byId: Map<string, ComponentDraft>
   readonly place: Place
 }
@@ -73,7 +88,7 @@ export interface Parts {
 export type Value = Plain | Links | Parts
 
 /**
- * An import does not read these members of an entry as attributes, unless the schema has an attribute with the same
- * name.
+ * The members of an entry that an import does not read as attributes, unless the schema has an attribute with the
+ * same name.
  */
 export const ADDED_BY_SERVER: ReadonlySet<string> = new Set(['__type', '__component', 'isUrlSigned'])

@@ -1,4 +1,4 @@
-/** Writes the assembled rows as dataset files. */
+/** Converts the assembled rows to dataset files. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Schema } from '../../reference/schema/schema.ts'
@@ -11,9 +11,10 @@ import type { RestWorld } from './world.ts'
 import { relatedOf, rowJson } from './write.ts'
 
 /**
- * Returns the name of the file of rows for each type, without extension. A type of the project has its singular name.
- * The name is the uid with hyphens if such a file exists, if several types share the singular name, or if a plugin
- * defines the type.
+ * Returns the name of the dataset file with the rows of each content type, without extension. For a content type of
+ * the project, the file name is the singular name of the type. For a content type of a plugin, the file name is the
+ * uid with hyphens. The uid is also the name if a file with this name exists, or if several types have the same
+ * singular name.
  */
 export function stemsOf({ contentTypes }: Schema, there: readonly string[]): ReadonlyMap<string, string> {
   const present = new Set(there)

@@ -1,10 +1,10 @@
-/** Identifies the row of an entry: by id, or by document, locale and status. */
+/** Finds the row to which an entry of an answer belongs: by id, or by documentId, locale and status. */
 
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import type { RestRow } from './draft.ts'
 
-/** An index that finds rows by id, or by documentId. */
+/** The indexes of all assembled rows, by id and by documentId. */
 export interface RowIndex {
   readonly byId: Map<string, RestRow>
   readonly byDocument: Map<string, RestRow[]>
@@ -24,14 +24,20 @@ export function indexRow(row: RestRow, { byId, byDocument }: RowIndex): void {
   else rows.push(row)
 }
 
-/** Returns the locale of an entry; undefined if the entry shows no locale, null for a type without locales. */
+/**
+ * Returns the locale of an entry; undefined if the entry shows no locale. The locale is null for a content type that
+ * is not localized.
+ */
 export function localeIn(type: ContentType, json: JsonObject): string | null | undefined {
   if (!type.localized) return null
   const locale: Json | undefined = member(json, 'locale')
   return typeof locale === 'string' ? locale : undefined
 }
 
-/** Returns the status of an entry; undefined if the entry shows no status. */
+/**
+ * Returns the status of an entry; undefined if the entry does not show `publishedAt`. An entry of a type without
+ * drafts is published.
+ */
 export function statusIn(type: ContentType, json: JsonObject): RestRow['status'] {
   if (!type.draftAndPublish) return 'published'
   const publishedAt = member(json, 'publishedAt')
@@ -40,9 +46,10 @@ export function statusIn(type: ContentType, json: JsonObject): RestRow['status']
 }
 
 /**
- * Finds the known row of an entry; undefined for a new row. The parameter `from` is the row that links to the entry,
- * and undefined for an entry in a list. An entry matches a row with another id only if document, locale and status are
- * the same. For a linked entry, an unknown locale or status counts as equal.
+ * Finds the known row of an entry; undefined if no known row matches the entry. The parameter `from` is the row that
+ * links to the entry, and is undefined for an entry of a list. An entry matches a row with another id only if the
+ * documentId, the locale and the status are the same. For a linked entry, an unknown locale or status counts as
+ * equal.
  */
 export function findRow(
   type: ContentType,
@@ -59,12 +66,16 @@ export function findRow(
   const [locale, status] = [localeIn(type, json), statusIn(type, json)]
   if (from === undefined) return rows.find((row) => row.locale === locale && row.status === status)
   const possible = rows.filter((row) => agrees(row.locale, locale) && agrees(row.status, status))
-  // A linked entry most likely has the locale and status of the linking row.
+  // Prefers rows with the locale and status of the linking row, because a linked entry most likely has the same
+  // locale and status.
   const near = possible.filter((row) => agrees(row.locale, from.locale) && agrees(row.status, from.status))
   return near[0] ?? possible[0]
 }
 
-/** The maximum number of rows of a document that are compared; a real document has two rows per locale. */
+/**
+ * The maximum number of rows of one document that the search compares. A real document has at most two rows for each
+ * locale.
+ */
 const MOST_OF_DOCUMENT = 1_000
 
 const agrees = <T>(a: T | null | undefined, b: T | null | undefined): boolean =>

@@ -1,4 +1,4 @@
-/** Reads the members of an entry or component into its row. */
+/** Reads the members of an entry or component from an answer, and adds their values to the assembled row. */
 import { isDeepStrictEqual } from 'node:util'
 import { at, type Place, pointerTo, shown } from '../../reference/schema/fault.ts'
 import type { Attribute, ContentType, LinkAttribute, Model } from '../../reference/schema/schema.ts'
@@ -16,7 +16,7 @@ import {
 } from './draft.ts'
 import { type PendingNode, type RestWorld, takeNested } from './world.ts'
 
-/** The row or component whose members are read. */
+/** The state for reading the members of one entry or component: the assembled row or component, and its JSON. */
 interface NodeReading extends PendingNode {
   readonly world: RestWorld
 }
@@ -47,7 +47,8 @@ function readMember(name: string, json: Json, model: Model | undefined, reading:
   const attribute = model?.attributes.get(name)
   if (attribute === undefined) return addPlain(name, json, here, reading)
   if (!world.takesPrivate && isSecret(attribute)) return
-  // A row in the dataset format is complete, so an answer adds no links or components to it.
+  // A row from a file in the dataset format is complete. Therefore, an answer adds no links or components to such a
+  // row.
   if (row.isPlain && row.members.has(name)) return comparePlain(name, json, here, reading)
   switch (attribute.kind) {
     case 'scalar':
@@ -86,7 +87,8 @@ function noteContradiction(known: Plain, json: Json, here: Place, { note }: Rest
 }
 
 /**
- * Returns whether the server derives the attribute from other rows: `localizations`, and `related` of an uploaded file.
+ * Returns whether the server derives the value of an attribute from other rows. The server derives the attribute
+ * `localizations`, and the attribute `related` of an uploaded file.
  */
 const isDerived = (attribute: LinkAttribute, row: RestRow, node: RestRow | ComponentDraft): boolean =>
   node === row &&
@@ -94,8 +96,8 @@ const isDerived = (attribute: LinkAttribute, row: RestRow, node: RestRow | Compo
     (attribute.kind === 'morphTo' && row.type.uid === FILE_UID && attribute.name === 'related'))
 
 /**
- * Reads a derived attribute: localizations become rows of the same type. The `related` links of a file are stored,
- * because their order matters.
+ * Reads an attribute whose value the server computes from other rows. Each item of `localizations` becomes a row of
+ * the same content type. The code stores the order of the `related` links of an uploaded file.
  */
 function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading: NodeReading): void {
   const { world, row } = reading
@@ -103,8 +105,8 @@ function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading:
   if (attribute.kind === 'relation') {
     for (const [index, item] of items.entries())
       if (isNested(item, at(here, index), world.report)) {
-        // A localization has a different locale than the row to which it belongs. Therefore, a localization does not
-        // inherit the locale of the row to which it belongs.
+        // An item of `localizations` has another locale than the row that lists it. Therefore, an item of
+        // `localizations` does not inherit the locale of the row that lists it.
         takeNested(row.type, item, at(here, index), { ...row, locale: undefined }, world)
       }
     return
@@ -118,7 +120,7 @@ function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading:
 function addLinks(attribute: LinkAttribute, json: Json, here: Place, reading: NodeReading): void {
   const { node, world } = reading
   const items = isList(json) ? json : json === null ? [] : [json]
-  // References in the dataset format are stored unchanged.
+  // Links that already have the dataset format (ids or documentIds) remain unchanged.
   if (items.some((item) => typeof item === 'string' || typeof item === 'number'))
     return addPlain(attribute.name, json, here, reading)
   const links = items.flatMap((item, index) =>
@@ -208,7 +210,7 @@ function addParts(
   const parts: Parts =
     known?.kind === 'parts' ? known : { kind: 'parts', many, parts: [], byId: new Map(), place: here }
   if (known !== undefined && known !== parts) return
-  // An invalid value is stored unchanged, because the loader reports it.
+  // Stores an invalid value unchanged, because the loader reports invalid values.
   if (json !== null && typeof json !== 'object') return addPlain(name, json, here, reading)
   node.members.set(name, parts)
   const items = isList(json) ? json : json === null ? [] : [json]
@@ -223,7 +225,7 @@ function addParts(
   }
 }
 
-/** Returns the component with an id, or adds a component. */
+/** Returns the known component with the id in `json`. If no known component has the id in `json`, adds a component. */
 function partOf(
   parts: Parts,
   json: JsonObject,

@@ -1,13 +1,13 @@
-/** Maps places in converted files back to the answers from which they came. */
+/** Maps a place in a converted dataset file to the place in the saved answer from which the value comes. */
 
 import { type Place, pointerTo } from '../../reference/schema/fault.ts'
 import { pointerSteps, pointerTo as under } from '../../util/pointer.ts'
 import type { ComponentDraft, RestRow, Value } from './draft.ts'
 
-/** The rows of each converted file, in order. */
+/** The rows of each converted dataset file, in the order of the file. */
 export type RowsByFile = ReadonlyMap<string, readonly RestRow[]>
 
-/** Maps a pointer in the converted files to the file and pointer in the files that the user gave. */
+/** Maps a file and JSON pointer in the converted files to a file and JSON pointer in the user's original files. */
 export function placeGiven(
   written: RowsByFile,
   file: string,
@@ -21,8 +21,9 @@ export function placeGiven(
 }
 
 /**
- * Follows the steps to a place in the answers. The member `rest` holds the steps below this place, which are the same
- * in both files.
+ * Follows the keys of a JSON pointer in a converted row to a place in the answers. The returned member `rest`
+ * contains the keys below the place in the answers. The keys in `rest` are the same in the converted file and in the
+ * answer.
  */
 function follow(
   row: RestRow,

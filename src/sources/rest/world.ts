@@ -1,6 +1,6 @@
 /**
- * Assembles the rows of all answers; an entry that occurs several times becomes one row. Nested entries are read later,
- * so that the values in the list of a type override those of nested entries.
+ * Assembles rows from all answers of a server. An entry that occurs several times becomes one row. Nested entries
+ * are read after listed entries, so that the values in the list of a content type have priority over nested values.
  */
 
 import type { Place, Report } from '../../reference/schema/fault.ts'
@@ -14,25 +14,25 @@ import { findRow, indexRow, localeIn, newIndex, type RowIndex, statusIn } from '
 export interface WorldOptions {
   readonly report: Report
   readonly note: (note: Note) => void
-  /** Whether to accept private values and passwords in answers. */
+  /** Whether the code accepts the values of private attributes and passwords in answers. */
   readonly takesPrivate: boolean
-  /** The locale that a listed entry gets if it names no locale. */
+  /** The locale of a listed entry that shows no locale. */
   readonly defaultLocale: string | undefined
 }
 
-/** A row or component whose members are still to be read. */
+/** A queued row or component, whose members the code has not read yet. */
 export interface PendingNode {
   readonly node: RestRow | ComponentDraft
   readonly json: JsonObject
   readonly place: Place
-  /** The row itself, or the row that contains the component. */
+  /** The queued row itself, or the row that contains the queued component. */
   readonly row: RestRow
 }
 
 export interface RestWorld extends WorldOptions {
   readonly schema: Schema
   readonly index: RowIndex
-  /** The rows by type, in the order of their first appearance. */
+  /** The assembled rows by uid of the content type, in the order of their first appearance. */
   readonly rows: Map<string, RestRow[]>
   readonly waiting: PendingNode[]
 }
@@ -45,7 +45,7 @@ export const newWorld = (schema: Schema, options: WorldOptions): RestWorld => ({
   waiting: [],
 })
 
-/** Queues the entries of a type's own list. The function `settle` later reads the queued entries. */
+/** Queues the entries in the list of a content type. The function `settle` later reads the queued entries. */
 export function takeListed(
   type: ContentType,
   entries: readonly RestEntry[],
@@ -60,7 +60,7 @@ export function takeListed(
   }
 }
 
-/** Finds or adds the row of a nested entry, and queues the entry. */
+/** Finds or adds the row of a nested entry, queues the entry for reading, and returns the row. */
 export function takeNested(
   type: ContentType,
   json: JsonObject,
@@ -102,8 +102,8 @@ function addRow(
 }
 
 /**
- * Returns the locale of an entry without locale: the locale of the linking row or, for an entry in a list, the default
- * locale.
+ * Returns the locale for an entry that shows no locale: the locale of the linking row. An entry in a list that shows
+ * no locale gets the default locale.
  */
 const localeFrom = (from: RestRow | undefined, { defaultLocale }: RestWorld): string | undefined =>
   from === undefined ? defaultLocale : (from.locale ?? undefined)

@@ -1,12 +1,12 @@
-/** Writes assembled rows in the dataset format. */
+/** Converts assembled rows to JSON in the dataset format. */
 import type { Json } from '../../util/json.ts'
 import type { ComponentDraft, Link, Links, Parts, RestRow, Shower, Value } from './draft.ts'
 
 export function rowJson(row: RestRow, related: Json | undefined): Json {
   const members: [string, Json][] = []
   if (!row.isPlain) {
-    // If an entry does not show its locale or status, its row copies them from the row that links to it, or gets the
-    // defaults.
+    // If an entry shows no locale or status, the row has the locale and status of a linking row, or the default. The
+    // following lines write the locale and the status of such a row.
     if (!row.members.has('locale') && typeof row.locale === 'string') members.push(['locale', row.locale])
     if (!row.members.has('publishedAt') && row.status === 'draft') members.push(['publishedAt', null])
   }
@@ -17,7 +17,10 @@ export function rowJson(row: RestRow, related: Json | undefined): Json {
 const written = (members: ReadonlyMap<string, Value>): readonly (readonly [string, Json])[] =>
   [...members].map(([name, value]) => [name, valueJson(value)] as const)
 
-/** The function `valueJson` is recursive, but the depth of the given files is limited. */
+/**
+ * Converts a value of an assembled row to JSON. The recursion is as deep as the nested components of the given
+ * files, and this depth is limited.
+ */
 function valueJson(value: Value): Json {
   switch (value.kind) {
     case 'plain':
@@ -55,8 +58,8 @@ function partsJson({ parts, many }: Parts): Json {
 const partJson = ({ members }: ComponentDraft): Json => Object.fromEntries(written(members))
 
 /**
- * Returns the value of `__related` for each file whose order is known: the rows and components that show the file, with
- * their attributes.
+ * Returns the value of `__related` for each uploaded file with a known order of uses. The value of `__related` lists
+ * the rows and components that show the file, with the attribute of each.
  */
 export function relatedOf(
   rows: Iterable<RestRow>,
@@ -82,7 +85,7 @@ export function relatedOf(
     }
   }
   return (file) => {
-    // A row that shows a file twice must be listed twice.
+    // If a row shows an uploaded file twice, `__related` contains the row twice.
     const seen = new Map<string, number>()
     return file.related?.flatMap(({ uid, id }) => {
       const key = `${uid} ${id}`

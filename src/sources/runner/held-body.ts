@@ -1,8 +1,13 @@
-/** Held bodies: bodies of the content API that stay in the server until code in the thread reads them. */
+/**
+ * Held bodies. A held body is the body of an answer of the content API that stays in the server until code in the
+ * thread reads it.
+ */
 
-/** A reference to a held body, which messages between the server and the thread contain instead of the body. */
+/**
+ * A reference to a held body. Messages between the server and the thread contain this reference instead of the body.
+ */
 export interface HeldBody {
-  /** The number of the body among the held bodies of its request, counted from 0. */
+  /** The position of the held body among the held bodies of its request, counted from 0. */
   readonly id: number
   /** The length of the held body in bytes. */
   readonly length: number
@@ -17,18 +22,18 @@ export interface ReadMessage {
 }
 
 /**
- * The length, in bytes, of the number at the start of a read's shared memory. The number is the state of the read, and
- * the body follows in UTF-8.
+ * The number of bytes for the state at the start of the shared memory of a read. In the shared memory, the held body
+ * follows the state, in UTF-8.
  */
 const STATE_BYTES = 4
-/** The state of a read whose body is written. */
+/** The state of a read after the server has written the body into the shared memory. */
 const WRITTEN = 1
-/** The state of a read whose body the server has dropped. */
+/** The state of a read if the server no longer has the held body. */
 const GONE = 2
 
 /**
- * Writes a body into the shared memory of a read, and wakes the thread. `undefined` means that the server has dropped
- * the body.
+ * Writes a held body into the shared memory of a read, and wakes the waiting thread. The parameter `body` is
+ * undefined if the server has dropped the held body.
  */
 export function writeBody(memory: SharedArrayBuffer, body: string | undefined): void {
   const state = new Int32Array(memory, 0, 1)
@@ -37,12 +42,13 @@ export function writeBody(memory: SharedArrayBuffer, body: string | undefined): 
   Atomics.notify(state, 0)
 }
 
-/** The maximum time in milliseconds that a read waits for the server. */
+/** The maximum time that the read of a held body waits for the server, in milliseconds. */
 const PATIENCE = 10_000
 
 /**
- * Reads a held body synchronously: `ask` requests the body from the server, and the thread waits.
- * @throws Error if the server has dropped the body.
+ * Reads a held body synchronously. The function `ask` requests the held body from the server, and the thread waits
+ * for the body.
+ * @throws Error if the server has dropped the held body.
  */
 export function readBody(length: number, ask: (memory: SharedArrayBuffer) => void): string {
   const memory = new SharedArrayBuffer(STATE_BYTES + length)

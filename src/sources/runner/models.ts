@@ -1,6 +1,6 @@
 /**
- * Makes models, which are content types and components in the form of `strapi.getModel`: schema files with the members
- * that Strapi adds.
+ * Makes models for project code. A model is a content type or component in the form that `strapi.getModel` returns:
+ * a schema file with the members that Strapi adds.
  */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -10,7 +10,10 @@ import { capitalized } from '../../util/text/case.ts'
 import type { ModelMessage, Models } from './protocol.ts'
 import { collectionNames } from './tables.ts'
 
-/** Returns the models of a dataset, and the models of Strapi's built-in types that the dataset does not define. */
+/**
+ * Returns the models of a dataset, and the models of Strapi's built-in content types that the dataset does not
+ * define.
+ */
 export function modelsOf(files: DatasetFiles): Models {
   const tableOf = collectionNames(files)
   const own = Object.entries(files.contentTypes).map(([stem, json]) => withUid(stem, json))
@@ -101,8 +104,8 @@ function attributesOf(json: JsonObject): Readonly<Record<string, JsonObject>> {
 }
 
 /**
- * Returns the member of a model that names the owner of its type. `api::a.b` belongs to the API `a`; `plugin::p.b` and
- * `admin::b` belong to a plugin.
+ * Returns the member of a model that names the API or plugin to which a uid belongs. The uid `api::a.b` belongs to
+ * the API `a`. The uids `plugin::p.b` and `admin::b` belong to a plugin.
  */
 function ownerOf(uid: string): JsonObject {
   const [space = '', name = ''] = uid.split('::')
@@ -120,8 +123,8 @@ function ownerOf(uid: string): JsonObject {
 }
 
 /**
- * Returns the global name of a type, such as `Article`. The global name of a plugin's type begins with the name of the
- * plugin.
+ * Returns the global name (`globalId`) of a model, such as `Article`. For a content type of a plugin, the global
+ * name begins with the name of the plugin.
  */
 function globalIdOf(uid: string, modelName: string): string {
   const { plugin } = ownerOf(uid)

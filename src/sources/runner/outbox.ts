@@ -1,8 +1,12 @@
 /**
- * Batches messages. All messages of one turn of the event loop are sent in one post, because each post is expensive.
+ * Batches messages between the server and a thread. One call of `postMessage` sends all messages of one turn of the
+ * event loop, because each such call is expensive.
  */
 
-/** The original `setImmediate`, stored before the project's code can replace the global function. */
+/**
+ * The original function `setImmediate`. This module stores `setImmediate` before the project's code can replace the
+ * global function.
+ */
 const { setImmediate: soon } = globalThis
 
 export class Outbox<Message> {
@@ -24,7 +28,7 @@ export class Outbox<Message> {
     })
   }
 
-  /** Posts all waiting messages at once. */
+  /** Sends all waiting messages at once. */
   flush(): void {
     const messages = this.#waiting
     if (messages.length === 0) return

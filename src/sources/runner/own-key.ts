@@ -2,15 +2,15 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * Returns the key that signs the tokens of this server. The key differs from the project's secret, so that a real
- * server refuses the tokens of this server.
+ * Returns the key with which the mock signs the JWTs of users. The key differs from the project's secret, so that a
+ * real server refuses the JWTs of the mock.
  */
 export const ownKey = (secret: string): Buffer =>
   createHmac('sha256', secret).update('populace: tokens of users').digest()
 
 /**
- * Returns the keys that verify tokens. The keys are the key derived from `own`, the project's secret (which real
- * servers use), and `own` itself. The parameter `own` is the separate secret of this server.
+ * Returns the keys that verify the JWTs of users. The accepted keys are the key derived from `own`, the project's
+ * secret (the key of a real server), and `own` itself. The parameter `own` is the secret of the mock.
  */
 export const acceptedKeys = (secret: string, own = secret): readonly (string | Buffer)[] => [
   ownKey(own),

@@ -1,4 +1,7 @@
-/** The code of a project for other modules: an asynchronous handler of requests, which calls the content API. */
+/**
+ * The interface between a project's code and other modules: an asynchronous handler of requests that can call the
+ * content API.
+ */
 import type { ApiResponse } from '../../reference/response.ts'
 import type {
   CallerMessage,
@@ -15,16 +18,17 @@ import type {
 
 export type { CodeEffect, CodePlace, CodeProblem, FileReport, RouteReport } from './protocol.ts'
 
-/** Gives the project's code access to the data (the world) that a request reads and writes. */
+/** The functions with which project code reads and writes the data (the world) of a request. */
 export interface CodeHost {
   readonly caller: (authorization: string | undefined) => CallerMessage
   /**
-   * Answers a request as Strapi's own code does. The parameter `request` is the original request. The parameter `call`
-   * contains the parts that the code changed.
+   * Answers a request as Strapi's own code does. The parameter `request` is the original request of the client. The
+   * parameter `call` contains the parts of the request that the project's code changed.
    */
   readonly core: (request: CodeRequest, call: CoreCall) => Promise<ApiResponse>
   /**
-   * Answers calls of the document service, the query engine, the entity service and the content API. It never throws.
+   * Answers calls of the document service, the query engine, the entity service and the content API. Never throws an
+   * error.
    */
   readonly call: (asked: Exclude<ServiceCall, { service: 'core' | 'caller' }>) => ServiceResult
 }
@@ -39,11 +43,11 @@ export interface CodeRequest {
 
 export interface CodeAnswer {
   readonly response: Omit<ApiResponse, 'body'> & { readonly body: string | Uint8Array }
-  /** The answer of the content API, present if the code returns the body of this answer unchanged. */
+  /** The answer of the content API; present if the project's code returns the body of this answer unchanged. */
   readonly core?: ApiResponse
-  /** The effect of the code on the request; present if the caller requested a trace. */
+  /** The effect of the project's code on the request and its answer; present if the caller requested a trace. */
   readonly effect?: CodeEffect
-  /** The places in the code that ran, in order; the member is absent if no code ran, or if no code answered. */
+  /** The places in the project's code that ran, in order; absent if no code ran, or if no code answered. */
   readonly ran?: readonly CodePlace[]
 }
 
@@ -53,37 +57,39 @@ export interface ProjectCode {
     readonly files: readonly FileReport[]
     readonly problems: readonly CodeProblem[]
     readonly inventory?: CodeInventory
-    /** The content types that have no route, so that a real server answers no requests about them. */
+    /** The content types that have no route. A real server answers no requests for content types without a route. */
     readonly unrouted?: readonly string[]
-    /** The actions of content types to which no route leads, so that permissions for these actions have no effect. */
+    /** The actions of content types to which no route leads. Permissions for actions without a route have no effect. */
     readonly unreached?: readonly string[]
     /** The attribute type of each custom field, by the name of the custom field. */
     readonly customFields?: Readonly<Record<string, string>>
-    /** The names of environment variables that are not set, and that the configuration reads without a default. */
+    /**
+     * The names of environment variables that the configuration reads without a default value, and that are not set.
+     */
     readonly unset?: readonly string[]
   }
   /**
-   * Returns whether the project's code may take part in a request. If the code may not take part, the content API
-   * answers without the code.
+   * Returns whether the project's code may take part in the answer to a request. If the code may not take part, the
+   * content API answers without the code.
    */
   readonly concerns: (method: string, target: string) => boolean
   /** Returns whether a route that the project's code defines or changes answers a request. */
   readonly hasRoute: (method: string, target: string) => boolean
   /**
-   * Returns whether the caller may use a route that the project's code defines or changes. The server accepts large
-   * uploads only from a caller who may use the route.
+   * Returns whether a caller may use the project's route for a request. The server accepts large uploads only from a
+   * caller who may use the route.
    */
   readonly mayUse?: (method: string, target: string, caller: CallerMessage) => boolean
   /**
-   * Answers a request. The promise never rejects: a failure of the code becomes an answer with status 500 that names
-   * file and line.
+   * Answers a request. The promise never rejects. If the project's code fails, the answer has status 500 and names
+   * the file and line of the failure.
    */
   readonly answer: (
     request: CodeRequest,
     host: CodeHost,
     options?: { readonly trace?: boolean },
   ) => Promise<CodeAnswer>
-  /** The host that answers calls outside of requests, such as the calls of `bootstrap` and of timers. */
+  /** Sets the host that answers calls outside of requests, such as calls in `bootstrap` and in timers. */
   readonly useHost: (host: CodeHost) => void
   readonly end: () => void
 }

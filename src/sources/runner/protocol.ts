@@ -17,9 +17,9 @@ export type { CodeChange, CodeEffect, CodePlace, OwnRefusal }
 export interface ThreadStart {
   /** The absolute path of the project's folder. */
   readonly folder: string
-  /** The environment variables; those of the process replace those in `.env`. `NODE_ENV` is always set. */
+  /** The environment variables for the project's code. The variable `NODE_ENV` is always set. */
   readonly env: Readonly<Record<string, string>>
-  /** The hosts that the code may connect to, each as `name` or `name:port`. */
+  /** The hosts to which the project's code may connect, each as `name` or `name:port`. */
   readonly allowedHosts: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export interface ModelMessage {
 
 export type Models = Readonly<Record<string, ModelMessage>>
 
-/** Messages to a thread. The first three kinds are sent once each, in this order, and get a reply. */
+/** Messages from the server to a thread. The server sends each of the first three kinds once, in this order. */
 export type ToThread =
   | { readonly kind: 'configure' }
   | { readonly kind: 'register'; readonly models: Models }
@@ -45,23 +45,23 @@ export type ToThread =
       readonly models: Models
       /** The path prefix of the API, such as `/api`. */
       readonly prefix: string
-      /** The secret of users' tokens. If `ownSecret` is set, `ownSecret` signs new tokens instead. */
+      /** The secret for the JWTs of users. If `ownSecret` is set, `ownSecret` signs new JWTs instead. */
       readonly jwtSecret: string
       readonly ownSecret?: string
-      /** The rows that the project's database contains for `strapi.store`. */
+      /** The rows of the settings table in the project's database, for `strapi.store`. */
       readonly store?: readonly StoreRow[]
     }
   | { readonly kind: 'request'; readonly request: RunRequest }
-  /** A list of permissions, which later requests name by its id. `forgets` makes the thread drop all earlier lists. */
+  /** A list of permissions for later requests. If `forgets` is true, the thread drops all earlier lists. */
   | {
       readonly kind: 'permissions'
       readonly id: number
       readonly permissions: readonly string[]
       readonly forgets: boolean
     }
-  /** Returns the result of a call, or undefined to make the thread forget the call. */
+  /** The result of a call that the thread made. An undefined result makes the thread forget the call. */
   | { readonly kind: 'result'; readonly call: number; readonly result: ServiceResult | undefined }
-  /** Makes the thread answer a few requests of an empty project, so that the first real request is fast. */
+  /** A message that makes the thread answer a few example requests, so that the first real request is fast. */
   | { readonly kind: 'warm' }
   | { readonly kind: 'ping'; readonly turn: number }
 
@@ -78,41 +78,41 @@ export type FromThread =
   | RunAnswer
   | ReadMessage
   | { readonly kind: 'pong'; readonly turn: number }
-  /** A line for the terminal: a log message of the code, a mail, or a call that is refused or cannot work. */
+  /** A line for the terminal: a log message of the code, an e-mail, or a call that is refused or cannot work. */
   | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error' | 'refusal'; readonly text: string }
 
-/** The report after the configuration: the values of the files below `config`, and the schemas written as code. */
+/** The message after the first step: the values of the files in `config`, and the schemas that are written as code. */
 export interface Configured {
   readonly kind: 'configured'
-  /** The values of the configuration files, by name without extension, such as `database`. */
+  /** The values of the configuration files, by file name without extension, such as `database`. */
   readonly config: Readonly<Record<string, { readonly file: string; readonly value: Json }>>
-  /** The schemas that are written as code instead of JSON, by the path of their file in the project. */
+  /** The schemas that are written as code instead of JSON, by the path of the schema file in the project. */
   readonly schemas: Readonly<Record<string, Json>>
-  /** The names of environment variables that are not set, and that the configuration reads without a default. */
+  /** The names of environment variables that the configuration reads without a default, and that are not set. */
   readonly unset?: readonly string[]
   readonly problems: readonly CodeProblem[]
 }
 
-/** The report after the extensions, the plugins and every `register` function have run. */
+/** The message after the extensions, the plugins and every `register` function have run. */
 export interface Registered {
   readonly kind: 'registered'
   /** The attribute type of each custom field, by its name: `plugin::color-picker.color` has the type `string`. */
   readonly customFields: Readonly<Record<string, string>>
-  /** The complete schemas that the code added or changed, by uid. */
+  /** The complete schemas that the project's code added or changed, by uid. */
   readonly models: Models
   readonly problems: readonly CodeProblem[]
 }
 
-/** The report after every `bootstrap` function has run. */
+/** The message after every `bootstrap` function has run. */
 export interface Ready {
   readonly kind: 'ready'
   readonly routes: readonly RouteReport[]
-  /** The actions that run without any code of the project, and the content types that have no route. */
+  /** The actions that run without code of the project; `unrouted` contains the content types without a route. */
   readonly untouched: readonly string[]
   readonly unrouted: readonly string[]
-  /** The actions to which no route leads, so that permissions for them have no effect. */
+  /** The actions to which no route leads. Permissions for such actions have no effect. */
   readonly unreached: readonly string[]
-  /** Whether the project's code also sees requests to other routes, such as logins. */
+  /** Whether the project's code also sees requests to routes that are not its own, such as logins. */
   readonly seesAll: boolean
   readonly files: readonly FileReport[]
   readonly inventory?: CodeInventory
@@ -124,9 +124,9 @@ export interface CodeInventory {
   readonly plugins: readonly PluginReport[]
   /** The files of the project's own global middlewares, in the order in which they run. */
   readonly globals: readonly string[]
-  /** The number of middlewares that the code registered with `strapi.documents.use`. */
+  /** The number of middlewares that the project's code registered with `strapi.documents.use`. */
   readonly documentMiddlewares: number
-  /** The number of subscribers that the code registered with `strapi.db.lifecycles.subscribe`. */
+  /** The number of subscribers that the project's code registered with `strapi.db.lifecycles.subscribe`. */
   readonly subscribers: number
   /** The names of the project's cron jobs, which Populace never runs. */
   readonly cron: readonly string[]
@@ -134,7 +134,7 @@ export interface CodeInventory {
 
 export interface PluginReport {
   readonly name: string
-  /** The package or the folder that contains the plugin. */
+  /** The name of the package or the path of the folder that contains the plugin. */
   readonly from: string
   readonly state: 'stand-in' | 'ran' | 'failed' | 'missing' | 'ignored'
   /** The reason why the plugin failed or is ignored. */
@@ -166,28 +166,28 @@ export interface FileReport {
 /** A problem of the project's code: a file that cannot run, or a call that cannot work in Populace. */
 export interface CodeProblem {
   readonly file: string
-  /** The number of the line, counted from 1; 0 if no line is known. */
+  /** The line number, counted from 1; 0 if the line is unknown. */
   readonly line: number
   readonly message: string
-  /** The package that is not installed, if this is the problem. */
+  /** The name of the missing package, if the problem is a package that is not installed. */
   readonly missing?: string
 }
 
-/** The caller of a request; `locked` is a user who may not log in. */
+/** The caller of a request. The kind `locked` is a user who may not log in. */
 export interface CallerMessage {
   readonly kind: 'public' | 'user' | 'token' | 'locked' | 'refused'
   /** The entry of the logged-in user, with the user's role. */
   readonly user?: JsonObject
   /** The name of the caller's role. */
   readonly role: string
-  /** The caller's actions: `api::article.article.find`, `*.find`, `GET *`, or `*` for all. */
+  /** The permitted actions of the caller: `api::article.article.find`, `*.find`, `GET *`, or `*` for all actions. */
   readonly permissions: readonly string[]
 }
 
 export interface RunRequest {
   readonly id: number
   readonly method: string
-  /** The path and the query string of the request in the form in which they were sent. */
+  /** The path and the query string of the request, in the form that the client sent. */
   readonly target: string
   /** The headers of the request, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
@@ -195,9 +195,9 @@ export interface RunRequest {
   readonly body: Uint8Array | undefined
   readonly ip: string
   readonly caller: CallerMessage
-  /** The id of the caller's permissions. If the thread already has the list, `caller.permissions` is empty. */
+  /** The id of the caller's list of permissions. If the thread already has this list, `caller.permissions` is empty. */
   readonly permissions?: number
-  /** Whether the thread records the effect of the code, which takes additional time. */
+  /** Whether the thread records the effect of the project's code, which takes additional time. */
   readonly trace: boolean
 }
 
@@ -208,9 +208,9 @@ export interface RunAnswer {
   /** The headers of the answer, by lower-case name. If a header has several values, line feeds separate them. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
-  /** The id of the held body that is the body of the answer. If `sameAs` is set, `body` is empty. */
+  /** The id of the held body that is also the body of this answer. If `sameAs` is set, `body` is empty. */
   readonly sameAs?: number
-  /** The places in the code that ran, in order; absent if no code ran. */
+  /** The places in the project's code that ran, in order; absent if no code ran. */
   readonly ran?: readonly CodePlace[]
   readonly effect?: CodeEffect
 }
@@ -224,13 +224,13 @@ export type ServiceCall =
       readonly uid: string
       readonly method: string
       readonly args: readonly Json[]
-      /** Whether the server answers the call without changing the world. */
+      /** Whether the server answers the call without changing any data. */
       readonly dryRun?: boolean
-      /** The changes that lifecycle hooks made to rows which the document service is about to write. */
+      /** The changes that lifecycle hooks made to the rows that the document service will write. */
       readonly changes?: readonly RowChange[]
     }
   | {
-      /** A call of a method of `strapi.contentAPI`. */
+      /** A call of a method of `strapi.contentAPI`, such as `sanitize.output`. */
       readonly service: 'content-api'
       readonly method:
         | 'sanitize.output'
@@ -240,20 +240,20 @@ export type ServiceCall =
         | 'validate.input'
       readonly uid: string
       readonly data: Json
-      /** The role whose permissions restrict the result; undefined means that no permissions restrict it. */
+      /** The role whose permissions restrict the result; undefined if no permissions restrict the result. */
       readonly role: string | undefined
-      /** If true, unknown parameters or attributes are refused; otherwise they are removed. The default is false. */
+      /** Whether the server refuses unknown parameters and attributes, instead of removing them (the default). */
       readonly strict?: boolean
     }
-  /** A step of a transaction. `rollback` restores the data of `begin`, unless another request has written since. */
+  /** A step of a transaction. A `rollback` restores the data of `begin`, unless another request has written since. */
   | { readonly service: 'transaction'; readonly step: 'begin' | 'commit' | 'rollback' }
   | { readonly service: 'caller'; readonly authorization: string | undefined }
   | TablesCall
 
-/** The values in a row that lifecycle hooks changed, which the query engine writes without validation. */
+/** The values that lifecycle hooks changed in one row. The query engine writes these values without validation. */
 export interface RowChange {
   readonly status: 'draft' | 'published'
-  /** The locale of the row; null if its type is not localized. */
+  /** The locale of the row; null if the content type is not localized. */
   readonly locale: string | null
   readonly data: JsonObject
 }
@@ -261,21 +261,21 @@ export interface RowChange {
 /** A call of Strapi's own code for a request. Parts that the project's code did not change are absent. */
 export interface CoreCall {
   readonly service: 'core'
-  /** The action to run, such as `find` of `api::article.article`; undefined if the call names a `target`. */
+  /** The action to run, such as `find` of `api::article.article`; undefined if the call has a `target`. */
   readonly action?: { readonly uid: string; readonly name: string; readonly id: string }
   readonly method?: string
   readonly target?: string
   readonly query?: GivenMap
-  /** The parsed body, present if the code changed the body. */
+  /** The parsed request body; present if the project's code changed the body. */
   readonly body?: Json
   readonly authorization?: string | null
-  /** Changed headers that affect the answer's format; null stands for a removed header. */
+  /** The changed headers that affect the format of the answer. The value null stands for a removed header. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** Whether the route is open to everybody (`auth: false`). */
   readonly open?: boolean
-  /** Whether the body of the answer may stay in the server, because the code probably does not read the body. */
+  /** Whether the body of the answer may stay in the server, because the project's code probably does not read it. */
   readonly hold?: boolean
-  /** Whether the server answers the call without changing the world. */
+  /** Whether the server answers the call without changing any data. */
   readonly dryRun?: boolean
 }
 
@@ -290,7 +290,7 @@ export type ServiceResult =
     }
   | { readonly ok: false; readonly error: ServiceError }
 
-/** An error that Strapi's own code throws. `name` is usually a class of `@strapi/utils`. */
+/** An error that Strapi's own code throws. The `name` is usually a class of `@strapi/utils`. */
 export interface ServiceError {
   readonly name: string
   readonly message: string

@@ -1,12 +1,15 @@
-/** Memory that the thread writes and the server reads, even while the thread is blocked. */
+/**
+ * The memory that a thread and the server share. The thread writes into the shared memory, and the server can read
+ * this memory even while the thread is blocked.
+ */
 
-/** The index of the id of the running request in the memory. */
+/** The index in the shared memory for the id of the running request. */
 export const REQUEST = 0
-/** The index of the size of the heap in megabytes. */
+/** The index in the shared memory for the heap size of the thread, in megabytes. */
 export const HEAP = 1
-/** The index of the number of files that the thread has begun to load. */
+/** The index in the shared memory for the number of files that the thread has begun to load. */
 export const LOADED = 2
-/** The index of the length, in bytes, of the name of the running file. */
+/** The index in the shared memory for the length of the running file's name, in bytes. */
 const LENGTH = 3
 
 const NUMBERS = 4
@@ -18,17 +21,23 @@ export const numbersOf = (memory: SharedArrayBuffer): Int32Array => new Int32Arr
 
 const bytesOf = (memory: SharedArrayBuffer): Uint8Array => new Uint8Array(memory, NUMBERS * 4)
 
-/** Returns the file whose top-level code is running, relative to the project; empty if no file is running. */
+/**
+ * Returns the path of the file whose top-level code is running, relative to the project; an empty text if no such
+ * code is running.
+ */
 export function fileIn(memory: SharedArrayBuffer): string {
   const length = Math.min(Atomics.load(numbersOf(memory), LENGTH), MOST_BYTES)
   return Buffer.from(bytesOf(memory).slice(0, length)).toString('utf8')
 }
 
-/** Makes a function that runs the code of a file. While the code runs, the name of the file is in the shared memory. */
+/**
+ * Makes a function that runs the code of a file. While the code runs, the shared memory contains the path of the
+ * file.
+ */
 export function fileNotes(memory: SharedArrayBuffer): <T>(file: string, run: () => T) => T {
   const numbers = numbersOf(memory)
   const bytes = bytesOf(memory)
-  // The first count shows the server that the thread has started to run.
+  // Counts one file at once, to show the server that the thread has started to run.
   Atomics.add(numbers, LOADED, 1)
   let current: Uint8Array = new Uint8Array()
   const note = (text: Uint8Array): void => {

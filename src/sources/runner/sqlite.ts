@@ -1,11 +1,14 @@
-/** Chooses a SQLite driver: Node's own, or SQLite compiled to WebAssembly. No driver of a project is executed. */
+/**
+ * Chooses a SQLite driver: the driver in Node.js, or SQLite compiled to WebAssembly. Never executes the SQLite
+ * driver of a project.
+ */
 import { createRequire } from 'node:module'
 
 export type SqlValue = string | number | bigint | null
 
-/** An open SQLite file with the functions to query and to close it. */
+/** An open SQLite file, with functions to query and to close the file. */
 export interface SqliteFile {
-  /** Runs one statement with values for its placeholders `?`, and returns its rows. */
+  /** Runs one SQL statement with values for the placeholders `?`, and returns the resulting rows. */
   readonly all: (sql: string, values?: readonly SqlValue[]) => readonly unknown[]
   readonly close: () => void
 }
@@ -15,10 +18,10 @@ export interface SqliteDriver {
   readonly open: (path: string) => SqliteFile
 }
 
-/** Returns the best driver on this Node.js: `node:sqlite`, otherwise WebAssembly. */
+/** Returns the SQLite driver for the running version of Node.js: `node:sqlite` if available, otherwise WebAssembly. */
 export const sqliteDriver = async (): Promise<SqliteDriver> => nodeDriver() ?? (await wasmDriver())
 
-/** Returns the driver over `node:sqlite`, which Node.js 22.13 and later have; undefined on older versions. */
+/** Returns the driver that uses `node:sqlite` of Node.js 22.13 and later; undefined on an older version of Node.js. */
 export function nodeDriver(): SqliteDriver | undefined {
   const { DatabaseSync } = membersOf(
     attempt(() => quietly(() => createRequire(import.meta.url)('node:sqlite'))),
@@ -37,14 +40,15 @@ export async function wasmDriver(): Promise<SqliteDriver> {
     name: 'node-sqlite3-wasm',
     open: (path) => {
       const file = new sqlite.Database(path)
-      // WebAssembly has no shared memory for the index of the write-ahead log; in exclusive mode, SQLite needs none.
+      // In exclusive mode, SQLite needs no shared memory for the index of the write-ahead log. WebAssembly has no
+      // shared memory.
       file.exec('pragma locking_mode = exclusive')
       return { all: (sql, values = []) => file.all(sql, [...values]), close: () => file.close() }
     },
   }
 }
 
-/** Wraps the database object of a driver, which has the methods `prepare` and `close`. */
+/** Wraps the database object of a SQLite driver. The database object has the methods `prepare` and `close`. */
 function fileOf(file: object): SqliteFile {
   return {
     all: (sql, values = []) => {
@@ -70,7 +74,7 @@ function callOn(owner: unknown, name: string, ...args: readonly unknown[]): unkn
 const membersOf = (module: unknown): { readonly DatabaseSync?: unknown } =>
   typeof module === 'object' && module !== null ? module : {}
 
-/** Suppresses the experimental warning of Node, which the user cannot act on. */
+/** Suppresses the warning of Node.js about an experimental feature, because the user cannot act on this warning. */
 function quietly<T>(load: () => T): T {
   const { emitWarning } = process
   process.emitWarning = () => undefined

@@ -1,6 +1,6 @@
-/** The rows that a project's database contains for `strapi.store`. */
+/** The type of the database rows that `strapi.store` reads. */
 
-/** A row of the table `strapi_core_store_settings`, whose value is JSON. */
+/** A row of the database table `strapi_core_store_settings`. The column `value` of the row contains a JSON text. */
 export interface StoreRow {
   /** The key of the setting, such as `core_NAME_KEY`. */
   readonly key: string

@@ -1,11 +1,11 @@
-/** The question for the tables that a SQL statement of the project's code reads. */
+/** A call that requests the database tables for a SQL statement of the project's code. */
 
 export interface TablesCall {
   readonly service: 'tables'
   /** The `collectionName` of each content type and component, by uid. */
   readonly collections: Readonly<Record<string, string>>
-  /** The words of the statement, in lower case; some of them are names of tables. */
+  /** The words of the SQL statement in lower case. Some words of the statement are names of tables. */
   readonly words: readonly string[]
-  /** The tables that the thread has, and the version of the data that they contain. */
+  /** The tables that the thread already has, and the version of the data in these tables. */
   readonly has: { readonly version: number; readonly tables: readonly string[] }
 }

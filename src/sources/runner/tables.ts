@@ -1,4 +1,4 @@
-/** The database table names (`collectionName`) of a project's content types and components. */
+/** A function that returns the database table name (`collectionName`) of a content type or component. */
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import { objectAt, textAt } from '../../util/json.ts'
@@ -17,7 +17,10 @@ const BUILT_IN: Readonly<Record<Uid, string>> = {
   'admin::role': 'admin_roles',
 }
 
-/** Returns the table name of a built-in type; the uid for any other type. */
+/**
+ * Returns the table name of a built-in content type. For a content type that is not built in, the function returns
+ * the uid.
+ */
 export const tableOfBuiltIn = (uid: Uid): string => BUILT_IN[uid] ?? uid
 
 export function collectionNames({ contentTypes, components = {} }: DatasetFiles): CollectionNames {

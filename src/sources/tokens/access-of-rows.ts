@@ -1,4 +1,7 @@
-/** Derives the permissions of roles from the rows of a graph, like a server for each request. */
+/**
+ * Derives the permissions of roles from the rows of roles and permissions in a graph, as a real server does for each
+ * request.
+ */
 
 import type { Access, Graph, Role, Row } from '../../reference/graph/graph.ts'
 import { ROLE_UID } from '../../reference/schema/schema.ts'
@@ -6,9 +9,10 @@ import { ROLE_UID } from '../../reference/schema/schema.ts'
 const PERMISSION_UID = 'plugin::users-permissions.permission'
 
 /**
- * Returns the permissions of a graph after code has changed the rows of roles and permissions. Roles without a row keep
- * their permissions, such as the roles of API tokens. In a project without a database, a role may read every type. Such
- * a role also gets the permissions of the rows. Returns undefined if the graph has no rows of roles and permissions.
+ * Returns the permissions after project code has changed the rows of roles and permissions. A role without a row,
+ * such as the role of an API token, keeps its permissions. A role with a wildcard permission, as in a project
+ * without a database, keeps it in addition to the permissions in the rows. Returns undefined if the graph has no
+ * rows of roles and permissions.
  */
 export function accessOfRows({ tables, access }: Graph): Access | undefined {
   const [permissions, roles] = [tables.get(PERMISSION_UID)?.rows ?? [], tables.get(ROLE_UID)]

@@ -1,25 +1,34 @@
-/** The settings of a server for users and tokens: the secrets of tokens, and the rules of registration. */
+/** The settings of a server for users and tokens: the secrets of JWTs and API tokens, and the rules of registration. */
 export interface Accounts {
-  /** The secret that signs and checks JWTs; null if unknown. */
+  /** The secret that signs and verifies the JWTs of users; null if unknown. */
   readonly secret: string | null
-  /** The secret that signs JWTs in place of `secret`. The member `secret` still checks JWTs of the real server. */
+  /**
+   * The secret that signs JWTs in place of `secret`. The mock still accepts JWTs that a real server signed with
+   * `secret`.
+   */
   readonly ownSecret?: string
   /** The salt of hashed API tokens; null if unknown. */
   readonly apiTokenSalt?: string | null
-  /** Whether users must confirm their address before they log in. */
+  /** Whether users must confirm their e-mail address before they can log in. */
   readonly asksConfirmation: boolean
   readonly allowsRegister: boolean
   /** Whether two users must have different e-mail addresses. */
   readonly isEmailUnique: boolean
-  /** The type of a new user's role. */
+  /** The type of the role that new users get, such as `authenticated`. */
   readonly defaultRole: string
-  /** The URL to which a user is redirected after confirming the e-mail address. */
+  /**
+   * The URL to which the server redirects a user after the confirmation of the e-mail address; null for no
+   * redirection.
+   */
   readonly redirection: string | null
-  /** The fields that registration accepts besides name, address and password. */
+  /**
+   * The attributes that the registration of a user accepts, besides the user name, the e-mail address and the
+   * password.
+   */
   readonly registrationFields?: readonly string[]
 }
 
-/** The settings of a new project. */
+/** The settings for users and tokens in a new project. */
 export const DEFAULT_ACCOUNTS: Accounts = {
   secret: null,
   asksConfirmation: false,

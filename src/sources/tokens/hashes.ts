@@ -1,18 +1,18 @@
-/** Finds the role of an API token, which a server stores only as a hash. */
+/** Finds the role of an API token by the hash of the token, because a server stores only the hash. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A stored token. */
+/** An API token in the form that a server stores. */
 export interface HashedToken {
-  /** Computes HMAC-SHA512 of the token with the salt, in hexadecimal. */
+  /** The HMAC-SHA512 of the API token with the salt as key, in hexadecimal digits. */
   readonly hash: string
-  /** The time of expiry in milliseconds since 1970; null for a token that does not expire. */
+  /** The time of expiry in milliseconds since 1970; null for an API token that does not expire. */
   readonly expiresAt: number | null
   readonly role: string
 }
 
 /**
- * Returns the role of a valid API token; undefined for any other token. The comparison takes constant time, so that its
- * duration reveals nothing about other tokens.
+ * Returns the role of a valid API token; undefined for any other token. The comparison of hashes takes constant
+ * time, so that its duration reveals nothing about other API tokens.
  */
 export function roleByHash(
   token: string,

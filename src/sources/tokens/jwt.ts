@@ -1,22 +1,22 @@
-/** Signs and checks the JSON Web Tokens of users. */
+/** Signs and verifies the JSON Web Tokens (JWTs) of users. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Row } from '../../reference/graph/graph.ts'
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 import { acceptedKeys, ownKey } from '../runner/own-key.ts'
 
-/** The maximum number of characters of a token. */
+/** The maximum number of characters of a JWT. */
 const LONGEST = 10_000
 
-/** The user of a token. */
+/** The user that a JWT names. */
 export interface JwtUser {
   readonly id: number
-  /** The documentId of the user; undefined in a token of the real server or of the project's code. */
+  /** The documentId of the user; undefined if a real server or the project's code issued the JWT. */
   readonly documentId: string | undefined
 }
 
 /**
- * Returns the user of a token of this server or of the real server; undefined if the token is invalid, expired or
- * signed with another secret.
+ * Returns the user that a JWT names; undefined if the JWT is invalid, expired or signed with an unknown secret. The
+ * function also accepts the JWTs of a real server with the same secret.
  */
 export function userOfJwt(token: string, secret: string, now: number, own?: string): JwtUser | undefined {
   const [head = '', body = '', signature = '', ...more] = token.length > LONGEST ? [] : token.split('.')
@@ -40,7 +40,10 @@ function partOf(text: string): JsonObject | undefined {
   return isObject(json) ? json : undefined
 }
 
-/** Returns whether a token is valid now; `exp` and `nbf` are seconds, and must be numbers if present. */
+/**
+ * Returns whether a JWT is valid at the time `now`. The claims `exp` and `nbf` are times in seconds. If `exp` or
+ * `nbf` is not a number, the JWT is invalid.
+ */
 function isCurrent(payload: JsonObject, now: number): boolean {
   const seconds = Math.floor(now / 1000)
   const [end, start] = [member(payload, 'exp'), member(payload, 'nbf')]
@@ -50,7 +53,10 @@ function isCurrent(payload: JsonObject, now: number): boolean {
   )
 }
 
-/** Servers with sessions use another claim for the user, and have refresh tokens, which grant no access. */
+/**
+ * Returns the id of the user in the claims of a JWT. Servers with sessions use the claim `userId` instead of `id`.
+ * Servers with sessions also issue refresh tokens, which grant no access.
+ */
 function userIn(payload: JsonObject): number | undefined {
   const type = member(payload, 'type')
   if (type !== undefined && type !== 'access') return undefined
@@ -62,8 +68,8 @@ function userIn(payload: JsonObject): number | undefined {
 const LIFETIME = 30 * 24 * 60 * 60
 
 /**
- * Creates a token for a user, which only this server accepts, for thirty days. The token contains the documentId, so
- * that a later user with the same id cannot use the token. The parameter `now` is in milliseconds.
+ * Creates a JWT for a user. Only the mock accepts this JWT, for thirty days. The JWT contains the documentId, so
+ * that a later user with the same id cannot use it. The parameter `now` is the current time in milliseconds.
  */
 export function issueJwt(
   { id, documentId }: Pick<Row, 'id' | 'documentId'>,

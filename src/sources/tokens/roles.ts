@@ -1,8 +1,8 @@
-/** Finds the role of any token that a server accepts: of a user or of a program. */
+/** Finds the role of any token that a server accepts: the JWT of a user, or an API token. */
 import { type HashedToken, roleByHash } from './hashes.ts'
 import { userOfJwt } from './jwt.ts'
 
-/** The facts about a user that a JWT names. */
+/** The properties of a user that decide whether a JWT of this user is valid. */
 export interface TokenUser {
   readonly role: string
   readonly isBlocked: boolean
@@ -10,17 +10,20 @@ export interface TokenUser {
 }
 
 export interface TokenKeys {
-  /** The salt of hashed API tokens; null if unknown, so that all API tokens are rejected. */
+  /** The salt for the hashes of API tokens. If the salt is unknown (null), all API tokens are rejected. */
   readonly salt: string | null
-  /** The secret of JWTs; null if unknown, so that all JWTs are rejected. */
+  /** The secret for the JWTs of users. If the secret is unknown (null), all JWTs are rejected. */
   readonly secret: string | null
   readonly tokens: readonly HashedToken[]
   readonly users: ReadonlyMap<number, TokenUser>
-  /** Whether users must confirm their address before they log in. */
+  /** Whether users must confirm their e-mail address before they can log in. */
   readonly asksConfirmation: boolean
 }
 
-/** Returns the function that finds the role of a token; it reads `now` at each request, because tokens expire. */
+/**
+ * Returns a function that finds the role of a token. The returned function calls `now` for each token, because
+ * tokens expire.
+ */
 export function roleOfTokens(
   { salt, secret, tokens, users, asksConfirmation }: TokenKeys,
   now: () => number = Date.now,

@@ -1,4 +1,4 @@
-/** A source without the personal data of its users. */
+/** Anonymizes a source: replaces the personal data of its users. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { stemsOf } from '../../reference/load/files/entry-files.ts'
@@ -15,28 +15,32 @@ import { type Source, SourceError } from '../source.ts'
 import { Pseudonyms } from './pseudonyms.ts'
 
 export interface AnonymizeOptions {
-  /** Additional attributes whose values are replaced, such as `api::author.author.name` or `shared.address.street`. */
+  /** The additional attributes to anonymize, such as `api::author.author.name` or `shared.address.street`. */
   readonly marked: readonly string[]
-  /** The secret key of the replacements; with it, anybody could test guesses of the original texts. */
+  /**
+   * The secret key for computing the replacements. With the secret key, anybody could test guesses of the original
+   * texts.
+   */
   readonly key: Uint8Array
 }
 
 export interface Anonymized {
   readonly source: Source
-  /** The number of replaced values of each attribute, by `TYPE.ATTRIBUTE`. */
+  /** The number of replaced values of each attribute. A key of this map has the form `TYPE.ATTRIBUTE`. */
   readonly replaced: ReadonlyMap<string, number>
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email', 'uid', 'json', 'blocks'])
 
-/** The attributes of users that keep their values, because they identify no person. */
+/** The attributes of users that keep their values, because these values identify no person. */
 const KEPT: ReadonlySet<string> = new Set([`${USER_UID}.provider`])
 
 const USERS: ReadonlySet<string> = new Set([USER_UID, ADMIN_USER_UID])
 
 /**
- * Replaces e-mail addresses of all types, all texts of users, and the marked attributes.
- * @throws SourceError for a marked attribute that is not a text of the schema
+ * Returns a copy of a source with replacements for all e-mail addresses, all texts of users, and the values of the
+ * marked attributes.
+ * @throws SourceError for a marked attribute that the schema lacks, or that contains no text
  */
 export function anonymized(source: Source, graph: Graph, { marked, key }: AnonymizeOptions): Anonymized {
   const { schema } = graph
@@ -70,7 +74,7 @@ function refuseUnknown(name: string, { contentTypes, components }: Schema): void
 const typeOf = (attribute: Attribute): string =>
   attribute.kind === 'scalar' ? attribute.type : attribute.kind
 
-/** The maximum depth of nested components; no real schema reaches it. */
+/** The maximum depth of nested components in a row. No real schema nests components so deep. */
 const MOST_DEEP = 100
 
 class Anonymizing {
@@ -92,7 +96,10 @@ class Anonymizing {
       : this.#node(rows, model, isUser, 0)
   }
 
-  /** Replaces the texts of a row or component. The parameter `isUser` is also true for the components of a user. */
+  /**
+   * Replaces the texts of a row or component. The parameter `isUser` is true for a row of a user, and for the
+   * components in such a row.
+   */
   #node(node: Json, model: Model, isUser: boolean, depth: number): Json {
     if (!isObject(node)) return node
     if (depth > MOST_DEEP)

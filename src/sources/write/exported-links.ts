@@ -1,14 +1,14 @@
-/** Converts links to the form of an export: each link once, with the owning side as `left`. */
+/** Converts links to the form of a Strapi export. An export contains each link once, with the owning side as `left`. */
 
 import type { Graph, Node, Ref } from '../../reference/graph/graph.ts'
 import { ADMIN_USER_UID, type Attribute, FILE_UID } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 
-/** The schema files of types and components by uid. */
+/** The schema files of content types and components, by uid. */
 export type Schemas = ReadonlyMap<string, JsonObject>
 
-/** Returns the links whose owning side is in a row or its components. */
+/** Returns the links that a row and its components own. */
 export function linksOf(row: Node, graph: Graph, schemas: Schemas): readonly Json[] {
   const links: Json[] = []
   const nodes: Node[] = [row]
@@ -30,8 +30,8 @@ function ownLinks(node: Node, graph: Graph, schemas: Schemas): readonly Json[] {
 }
 
 /**
- * Returns the links of an attribute that the archive contains. A to-one morph relation has one column. Therefore, its
- * link to the draft of the target is omitted.
+ * Returns the links of an attribute that the archive contains. The database stores a to-one morph relation in one
+ * column, so only the last link (to the published row) is included.
  */
 const keptOf = (attribute: Attribute, refs: readonly Ref[]): readonly Ref[] =>
   attribute.kind === 'morphTo' && !attribute.many ? refs.slice(-1) : refs
@@ -41,13 +41,14 @@ interface PlacedLink {
   readonly name: string
   readonly attribute: Attribute
   readonly ref: Ref
-  /** The position of a link among the links of the attribute, from 0. */
+  /** The position of the link among the links of the attribute, counted from 0. */
   readonly at: number
 }
 
 function linkOf(placed: PlacedLink, graph: Graph, schemas: Schemas): readonly Json[] {
   const { node, name, attribute, ref, at } = placed
-  // Rows of uploaded files list the entries that show them, but own no links.
+  // The row of an uploaded file owns no links. The row of an uploaded file only lists the entries that show the
+  // file.
   if (node.uid === FILE_UID) return []
   const left = { type: node.uid, field: name, ref: node.id }
   switch (attribute.kind) {
@@ -75,8 +76,8 @@ const morph = (relation: string, left: JsonObject, right: JsonObject): Json => (
 })
 
 /**
- * Returns the attribute of the linked type that lists the link from the other side; null if no attribute lists the
- * link.
+ * Returns the name of the attribute in the linked content type that is the inverse side of a morph relation; null
+ * without such an attribute.
  */
 function shownBy(ref: Ref, node: Node, name: string, { schema }: Graph): string | null {
   const attributes = schema.contentTypes.get(ref.type)?.attributes ?? []
@@ -93,7 +94,7 @@ function plainLink(
 ): readonly Json[] {
   const attributes = member(schemas.get(node.uid) ?? {}, 'attributes')
   const written = isObject(attributes) ? member(attributes, name) : undefined
-  // Omits the link, because the other side owns the relation.
+  // Omits the link, because the inverse side owns the relation.
   if (!isObject(written) || member(written, 'mappedBy') !== undefined) return []
   const relation = String(member(written, 'relation'))
   const others = inverse === null ? [] : (graph.tables.get(ref.type)?.byId.get(ref.id)?.links[inverse] ?? [])

@@ -1,6 +1,6 @@
 /**
- * Converts schemas to the form that a server has in memory. The attributes and plugin types that the server adds are
- * included.
+ * Converts schemas to the form that a running server has in memory. The form in memory includes the attributes and
+ * the content types of plugins that the server adds.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -33,8 +33,8 @@ const added = (uid: string): JsonObject => ({
 })
 
 /**
- * Returns the attributes that internationalization adds. The parameter `more` contains additional members of
- * `localizations`.
+ * Returns the attributes that internationalization adds to a content type. The parameter `more` contains additional
+ * members of the attribute `localizations`.
  */
 export const localeAttributes = (uid: string, more: JsonObject = {}): JsonObject => ({
   locale: { writable: true, private: false, configurable: false, visible: false, type: 'string' },
@@ -53,7 +53,7 @@ export const localeAttributes = (uid: string, more: JsonObject = {}): JsonObject
 
 type ModelType = 'contentType' | 'component'
 
-/** Converts a schema file to the form that a server has in memory. */
+/** Converts a schema file to the form that a running server has in memory. */
 export function schemaOf(json: JsonObject, uid: string, name: string, modelType: ModelType): JsonObject {
   const own = member(json, 'attributes')
   const attributes = isObject(own) ? own : {}
@@ -72,7 +72,7 @@ export function schemaOf(json: JsonObject, uid: string, name: string, modelType:
 const tableOf = (uid: string): string =>
   ['::', '.', '-'].reduce((name, part) => name.replaceAll(part, '_'), uid)
 
-/** Returns the schemas of the plugin types whose rows the archive includes. */
+/** Returns the schemas of the content types of plugins whose rows the archive includes. */
 export function builtInSchemas(graph: Graph): readonly JsonObject[] {
   const text = { type: 'string' }
   const related = { type: 'relation', relation: 'morphToMany' }

@@ -1,4 +1,4 @@
-/** Exports the settings of a server: locales, roles with permissions, the default locale. */
+/** Converts the settings of a server to rows of an export: locales, roles with permissions, and the default locale. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -12,7 +12,7 @@ export interface ServerRows {
   readonly configuration: readonly Json[]
 }
 
-/** The default role of new users on every server. */
+/** The type of the role that new users get by default. */
 const AUTHENTICATED = 'authenticated'
 
 export function serverRows(files: Required<DatasetFiles>, graph: Graph, writtenAt: string): ServerRows {
@@ -61,7 +61,10 @@ export function serverRows(files: Required<DatasetFiles>, graph: Graph, writtenA
   }
 }
 
-/** Returns the id of each role by the role's type: the id of its row, otherwise the next free id. */
+/**
+ * Returns the id of each role, by the type of the role. The id of a role is the id of the role's row, or else the
+ * next free id.
+ */
 function roleIds(types: readonly string[], { tables }: Graph): ReadonlyMap<string, number> {
   const rows = tables.get(ROLE_UID)?.rows ?? []
   const stored = new Map(rows.map(({ id, values: { type = null } }) => [type, id]))
@@ -69,7 +72,7 @@ function roleIds(types: readonly string[], { tables }: Graph): ReadonlyMap<strin
   return new Map(types.map((type) => [type, stored.get(type) ?? ++last]))
 }
 
-/** Expands wildcards to single actions, because a server does not store wildcards. */
+/** Replaces wildcards in permissions by single actions, because a server does not store wildcards. */
 function actionsOf(
   permissions: readonly string[],
   { contentTypes }: Required<DatasetFiles>,
@@ -99,7 +102,7 @@ const timesOf = (instant: string): Record<string, Json> => ({
   locale: null,
 })
 
-/** Returns a made-up documentId with 24 characters, like a documentId of Strapi. */
+/** Returns a generated documentId with 24 characters, like a documentId of Strapi. */
 function documentIdOf(type: string, id: number): string {
   const name = type.slice(type.lastIndexOf('.') + 1)
   return `${name}${String(id).padStart(DOCUMENT_ID_LENGTH - name.length, '0')}`

@@ -1,4 +1,7 @@
-/** Exports a dataset like `strapi export`, for `strapi import --force` into a project with the same schemas. */
+/**
+ * Exports a dataset in the format of `strapi export`. The command `strapi import --force` can import the archive
+ * into a project with the same schemas.
+ */
 import { gzipSync } from 'node:zlib'
 import { packTar } from 'modern-tar'
 import type { ComponentNode, Graph, Node, Row } from '../../reference/graph/graph.ts'
@@ -10,20 +13,21 @@ import { linksOf } from './exported-links.ts'
 import { builtInSchemas, PERMISSION_UID, schemaOf } from './exported-schemas.ts'
 import { serverRows } from './exported-server.ts'
 
-/** The release that the archive names as its origin. */
+/** The Strapi release that the archive states as its origin. */
 const RELEASE = '5.54.0'
 const WRITTEN_AT = '2024-01-01T00:00:00.000Z'
 
 /**
- * Returns the deterministic bytes of a `.tar.gz` with schemas, rows, links, locales and roles. An export never has API
- * tokens or admin users. Uploaded files are omitted.
+ * Returns the bytes of a `.tar.gz` with the schemas, rows, links, locales and roles of a dataset. The same dataset
+ * always gives the same bytes of the archive. The archive contains no API tokens, no admin users and no content of
+ * uploaded files.
  * @throws SourceError for too deeply nested components
  */
 export async function archiveOf(files: DatasetFiles, graph: Graph): Promise<Uint8Array> {
   const server = serverRows(withDefaults(files), graph, WRITTEN_AT)
   const schemas = [...schemasOf(files), ...builtInSchemas(graph)]
   const written = new Map(schemas.map((schema) => [String(schema['uid']), schema]))
-  // Rows of permissions are omitted, because the exported settings already contain them without wildcards.
+  // Omits the rows of permissions, because `server` already contains these rows without wildcards.
   const tables = [...graph.tables].filter(([uid]) => uid !== ADMIN_USER_UID && uid !== PERMISSION_UID)
   const entities = tables.flatMap(([type, { rows }]) =>
     rows.map((row): Json => ({ type, id: row.id, data: dataOf(row, graph) })),
@@ -49,7 +53,8 @@ async function packed(texts: readonly (readonly string[])[]): Promise<Uint8Array
     return { header: { name, size: body.length, mode: 0o644, mtime: new Date(WRITTEN_AT) }, body }
   })
   const bytes = gzipSync(await packTar(entries))
-  // Byte 9 of a gzip file names the operating system; a constant makes the archive deterministic and private.
+  // Byte 9 of a gzip file names the operating system. A constant value makes the archive deterministic and hides the
+  // operating system.
   bytes[SYSTEM_BYTE] = UNKNOWN_SYSTEM
   return bytes
 }
@@ -57,7 +62,7 @@ async function packed(texts: readonly (readonly string[])[]): Promise<Uint8Array
 const SYSTEM_BYTE = 9
 const UNKNOWN_SYSTEM = 255
 
-/** Returns the dataset's schemas with the attributes that a server adds. */
+/** Returns the schemas of the dataset, with the attributes that a server adds. */
 function schemasOf({ contentTypes, components = {} }: DatasetFiles): readonly JsonObject[] {
   const types = Object.values(contentTypes).flatMap((json) => {
     if (!isObject(json)) return []
@@ -77,7 +82,7 @@ function dataOf(row: Row, graph: Graph): Json {
   return { documentId: row.documentId, ...row.values, locale: row.locale, ...partsOf(row, graph, 0) }
 }
 
-/** The maximum depth of nested components; no real schema reaches it. */
+/** The maximum depth of nested components in a row. No real schema nests components so deep. */
 const MOST_DEEP = 100
 
 function partsOf(node: Node, graph: Graph, depth: number): Record<string, Json> {

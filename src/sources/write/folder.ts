@@ -1,4 +1,4 @@
-/** Checks the target folder of a write and the files that exist there. */
+/** Checks the target folder of a command that writes files, and the files that already exist in this folder. */
 import { cpSync, lstatSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { isList, parseJson } from '../../util/json.ts'
@@ -9,12 +9,12 @@ import { MANIFEST, type Writer } from './manifest.ts'
 import type { Parts } from './parts.ts'
 
 export interface TargetFolder {
-  /** The path of the target folder in the form that the user named. */
+  /** The path of the target folder in the form that the user passed. */
   readonly out: string
   /** The absolute path of the target folder, with symbolic links resolved. */
   readonly folder: string
   readonly isThere: boolean
-  /** The existing files that an earlier run of the same writer wrote. */
+  /** The paths of the existing files that an earlier run of the same command wrote. */
   readonly own: ReadonlySet<string>
   readonly by: Writer
 }
@@ -27,7 +27,10 @@ interface WantedFolder {
   readonly by: Writer
 }
 
-/** Checks a target folder, and lists its files. @throws SourceError if the target has files of another origin */
+/**
+ * Checks a target folder, and lists the files in it. @throws SourceError if the target folder contains files that
+ * the command did not write
+ */
 export function targetAt(out: string, { force, from, by }: WantedFolder): TargetFolder {
   const folder = realPath(resolve(out))
   const refuse = (expected: string, found: string): never => {
@@ -71,7 +74,7 @@ function writtenIn(file: string, by: Writer): readonly string[] | undefined {
   return written.filter((path) => typeof path === 'string')
 }
 
-/** Copies all files that the command itself did not write from the old folder into the new folder `fresh`. */
+/** Copies all files that the command did not write from the existing target folder into the new folder `fresh`. */
 export function keepOthers(
   { out, folder, isThere, own, by }: TargetFolder,
   fresh: string,
@@ -96,7 +99,7 @@ export function keepOthers(
   keep('')
 }
 
-/** Returns all folders that contain one of the paths. */
+/** Returns all folders that contain at least one of the paths. */
 function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set<string>()
   for (const path of paths) {
@@ -107,8 +110,8 @@ function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
 }
 
 /**
- * Renames the new folder `fresh` to the target folder. Deletes the old folder as the last step, so that a failure loses
- * nothing.
+ * Replaces the target folder of a command by the new folder `fresh`. Deletes the old folder as the last step, so
+ * that a failure loses no data.
  */
 export function swap(fresh: string, { folder, isThere }: TargetFolder): void {
   if (!isThere) return renameSync(fresh, folder)

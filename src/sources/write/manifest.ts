@@ -1,16 +1,18 @@
-/** The manifest of a folder: a file that lists what a command wrote there. */
+/** Makes the text of a manifest. A manifest is a file that lists the files that a command wrote into a folder. */
 import { isAbsolute, relative, sep } from 'node:path'
 import type { Parts } from './parts.ts'
 
-/** The commands that write folders: `import` and `site`. Each command replaces only its own files. */
+/**
+ * The command that wrote a folder: `import` or `site`. Each command replaces only files that the same command wrote.
+ */
 export type Writer = 'import' | 'run of site'
 
-/** The name of the file that lists the written files for the next run. */
+/** The file name of the manifest. The next run of the same command reads the manifest. */
 export const MANIFEST = '.populace.json'
 
 /**
- * Returns the text of a manifest. The parameter `project` is the path of the project whose code belongs to the dataset,
- * relative to the folder.
+ * Returns the text of a manifest. The parameter `project` is the path of the project whose code belongs to the
+ * dataset, relative to the dataset folder.
  */
 export const manifestText = (parts: Parts, by: Writer, project?: string): string =>
   `${JSON.stringify({ by, ...(project === undefined ? {} : { project }), written: [...parts.keys()] }, undefined, 2)}\n`

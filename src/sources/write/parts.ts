@@ -1,4 +1,4 @@
-/** The files of a dataset folder by path, before any file is written. */
+/** Lists the files of a dataset folder with their contents, before any file is written. */
 import type { Dirent } from 'node:fs'
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,18 +7,18 @@ import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { type Source, SourceError, type Uploads } from '../source.ts'
 
-/** The content of a file: a text, bytes, or an existing file to copy. */
+/** The content of a file to write: a text, bytes, or the path of an existing file to copy. */
 export type FilePart =
   | { readonly text: string }
   | { readonly bytes: Uint8Array }
   | { readonly copyOf: string }
 
-/** The files of a dataset folder by relative path with forward slashes, sorted by path. */
+/** The contents of the files to write, by relative path with forward slashes, sorted by path. */
 export type Parts = ReadonlyMap<string, FilePart>
 
 export const UPLOADS = 'uploads'
 
-/** Lists the files that a dataset folder for the source contains. @throws SourceError for invalid file names */
+/** Lists the files of a dataset folder for a source. @throws SourceError for an invalid file name */
 export function partsOf({ files, uploads }: Pick<Source, 'files' | 'uploads'>): Parts {
   const parts = [...jsonParts(files), ...(uploads === undefined ? [] : uploadParts(uploads))]
   for (const [path] of parts) refuseUnsafe(path)
@@ -38,7 +38,7 @@ function jsonParts(files: DatasetFiles): readonly (readonly [string, FilePart])[
     ...folder('entries', files.entries),
     ...single,
   ]
-  // A type without rows gets no file of rows.
+  // Leaves out a file with rows if the content type has no rows.
   const isEmpty = (json: Json): boolean => Array.isArray(json) && json.length === 0
   return all.flatMap(([path, json]): readonly (readonly [string, FilePart])[] =>
     isEmpty(json) ? [] : [[path, { text: `${JSON.stringify(json, undefined, 2)}\n` }]],
@@ -53,10 +53,10 @@ function uploadParts(uploads: Uploads): readonly (readonly [string, FilePart])[]
   )
 }
 
-/** The maximum depth of nested folders. */
+/** The maximum depth of nested folders with uploaded files. */
 const MOST_DEEP = 20
 
-/** Lists the regular files below a folder. Symbolic links and hidden files are ignored. */
+/** Lists the paths of the regular files below a folder. Ignores symbolic links and hidden files. */
 function filesBelow(root: string, folder: string, depth: number): readonly string[] {
   return entriesIn(join(root, folder)).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -71,14 +71,15 @@ function entriesIn(folder: string): readonly Dirent[] {
   return isFolder ? readdirSync(folder, { withFileTypes: true }) : []
 }
 
-/** The maximum length of a file name, because some file systems do not support longer names. */
+/** The maximum number of characters of a file name, because some file systems do not support longer names. */
 const LONGEST = 200
 
-/** The number of path segments that a file in each folder must have. */
+/** The number of segments that the path of a file must have, by the first folder in the path. */
 const DEPTHS: Readonly<Record<string, number>> = { 'content-types': 2, components: 3, entries: 2 }
 
 /**
- * Names come from untrusted schemas and archives, so a path that leaves the folder on any operating system is rejected.
+ * Throws an error if a path would leave the target folder on any operating system, because file names come from
+ * untrusted schemas and archives.
  */
 function refuseUnsafe(path: string): void {
   const isPlain = (part: string): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Replaces texts by random texts of the same form. Equal texts get equal replacements; different texts get different
- * replacements. Guesses of the original texts cannot be tested without the key.
+ * Replaces texts by random texts of the same form. Equal texts get equal replacements, and different texts get
+ * different replacements. The secret key is necessary to test guesses of the original texts.
  */
 import { createHmac } from 'node:crypto'
 
@@ -8,12 +8,12 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 
 /**
- * The number of random replacements to try for a text. If all of them are used already, the search tries the texts of
- * the same form in order.
+ * The maximum number of random replacements that the search tries for a text. If all of these replacements are
+ * already used, the search tries all texts of the same form in order.
  */
 const MOST_TRIES = 100
 
-/** A top-level domain that does not exist. */
+/** A top-level domain that does not exist, for replaced e-mail addresses. */
 const NOBODY = '.zz'
 
 export class Pseudonyms {
@@ -26,15 +26,17 @@ export class Pseudonyms {
   }
 
   /**
-   * Replaces a text, and keeps the case of letters, spaces and punctuation. The replacement also keeps the length,
-   * unless all texts of this form are used.
+   * Replaces a text. The replacement has the same spaces, punctuation and upper and lower case. The replacement also
+   * has the same length, unless all texts of this form are already used.
    */
   text(text: string): string {
     if (!/[\p{L}\p{N}]/u.test(text)) return text
     return this.#replacement(`text ${text}`, text, '')
   }
 
-  /** Returns an email address that cannot exist. Equal domains get equal replacements. */
+  /**
+   * Returns a replacement for an e-mail address. The new address cannot exist. Equal domains get equal replacements.
+   */
   email(email: string): string {
     const at = email.lastIndexOf('@')
     if (at < 1) return this.text(email)
@@ -46,7 +48,7 @@ export class Pseudonyms {
     return this.#replacement(`email ${email}`, email.slice(0, at), `@${host}`)
   }
 
-  /** Returns the replacement of a text. The parameter `rest` is appended unchanged. */
+  /** Returns the replacement for a text, with the unchanged text `rest` at the end. */
   #replacement(name: string, text: string, rest: string): string {
     const known = this.#known.get(name)
     if (known !== undefined) return known
@@ -62,14 +64,18 @@ export class Pseudonyms {
       made = `${this.#varied(text, `${attempt} ${name}`)}${rest}`
       if (!this.#taken.has(made) && made !== text) return made
     }
-    // If all random replacements are taken, few texts have this form, so the search tries every text of the form.
+    // If all random replacements are already used, only few texts have this form. Therefore, the search tries every
+    // text of the form.
     for (let number = 0; ; number++) {
       const next = `${counted(text, number)}${rest}`
       if (!this.#taken.has(next)) return next
     }
   }
 
-  /** Replaces each letter and digit by a pseudo-random letter or digit. */
+  /**
+   * Replaces each letter and digit of a text by a pseudo-random letter or digit, which depends on the key and on
+   * `seed`.
+   */
   #varied(text: string, seed: string): string {
     let [block, used, number] = [Buffer.alloc(0), 0, 0]
     const byte = (): number => {
@@ -86,14 +92,20 @@ export class Pseudonyms {
   }
 }
 
-/** Returns the characters that may replace a character; an empty text for spaces and punctuation, which stay. */
+/**
+ * Returns the characters that may replace a character of an original text. The result is empty for spaces and
+ * punctuation, because they stay unchanged.
+ */
 function alphabetOf(character: string): string {
   if (/\p{N}/u.test(character)) return DIGITS
   if (!/\p{L}/u.test(character)) return ''
   return character === character.toLowerCase() ? LOWER : LOWER.toUpperCase()
 }
 
-/** Returns the text number `number` of the same form; a longer text if the form has too few texts. */
+/**
+ * Returns the text with the index `number` among all texts of the same form. If the number of texts of this form is
+ * too small, returns a longer text.
+ */
 function counted(text: string, number: number): string {
   let left = number
   const made = Array.from(text, (character) => {

@@ -1,6 +1,6 @@
 /**
- * Resolves a dataset: adds all ids and defaults, and writes both sides of each relation. The resolved dataset loads to
- * the same graph as the original dataset.
+ * Resolves a dataset: adds all ids and default values, and writes both sides of each relation. The loader builds the
+ * same graph from the resolved dataset as from the original dataset.
  */
 
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../reference/graph/graph.ts'
@@ -9,7 +9,10 @@ import { type Attribute, FILE_UID, type LinkAttribute, type Model } from '../../
 import type { Json } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 
-/** Returns the files of the resolved dataset. @throws SourceError for too deeply nested components */
+/**
+ * Returns the dataset files with all ids, default values and both sides of each relation. @throws SourceError for
+ * too deeply nested components
+ */
 export function resolvedFiles(files: DatasetFiles, graph: Graph): Required<DatasetFiles> {
   const rowsOf = (uid: string): readonly Json[] =>
     graph.tables.get(uid)?.rows.map((row) => rowJson(row, graph)) ?? []
@@ -32,7 +35,7 @@ function rowJson(row: Row, graph: Graph): Json {
   }
 }
 
-/** The maximum depth of nested components; no real schema reaches it. */
+/** The maximum depth of nested components in a row. No real schema nests components so deep. */
 const MOST_DEEP = 100
 
 /** Returns the links and components of a row or component, in the dataset format. */
@@ -61,14 +64,20 @@ function partJson(part: ComponentNode, { kind }: Attribute, graph: Graph, depth:
   }
 }
 
-/** The dataset format has no derived attributes: no `localizations`, and no inverse links of files. */
+/**
+ * Returns whether files in the dataset format contain the links of an attribute. The dataset format has no derived
+ * attributes: no `localizations`, and no inverse links of uploaded files.
+ */
 function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute {
   if (attribute.kind === 'media' || attribute.kind === 'morphTo') return node.uid !== FILE_UID
   if (attribute.kind === 'morphBy') return node.uid !== FILE_UID && attribute.target !== FILE_UID
   return attribute.kind === 'relation' && attribute.via !== 'localizations' && node.uid !== FILE_UID
 }
 
-/** Writes the links of an attribute. A to-one relation has two links if it links the draft and the published row. */
+/**
+ * Converts the links of an attribute to JSON in the dataset format. A to-one relation may have two links: to the
+ * draft and to the published row of one document.
+ */
 function linksJson(attribute: LinkAttribute, links: readonly Ref[]): Json {
   const named = links.map(({ type, id }): Json => (attribute.kind === 'morphTo' ? { __type: type, id } : id))
   return attribute.many || named.length > 1 ? named : (named[0] ?? null)

@@ -1,6 +1,6 @@
 /**
- * Writes a source as a dataset folder, or any other set of files. A write creates all files or none, and changes no
- * files of other origin.
+ * Writes a source as a dataset folder, or writes any other set of files. Either all files are written or no file is.
+ * Files that the same command did not write stay unchanged.
  */
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,25 +11,31 @@ import { MANIFEST, manifestText, pathToProject, type Writer } from './manifest.t
 import { type FilePart, type Parts, partsOf, UPLOADS } from './parts.ts'
 
 export interface WriteOptions {
-  /** Whether to replace the files that an earlier import wrote. */
+  /** Whether the command may replace the files that an earlier run of the same command wrote. */
   readonly force?: boolean
-  /** The path of the source, if it has one. The target folder must be outside of this path. */
+  /**
+   * The path of the source, if the source has a path. The target folder of a write must be outside of the source's
+   * path.
+   */
   readonly from?: string
 }
 
 export interface WrittenFolder {
-  /** The number of uploaded files that were written. */
+  /** The number of written uploaded files. */
   readonly uploads: number
 }
 
-/** Checks the target of an import before the source is read. @throws SourceError in the same cases as `writeSource` */
+/**
+ * Checks the target folder of an import before the source is read. @throws SourceError for the same target folders
+ * as `writeSource`
+ */
 export function checkTarget(out: string, { force = false, from }: WriteOptions): void {
   targetAt(out, { force, from, by: 'import' })
 }
 
 /**
- * Writes a source as a dataset folder. The same source always gives the same bytes.
- * @throws SourceError if `out` has other files, or for an invalid file name
+ * Writes a source as a dataset folder. The same source always gives the same bytes in the folder.
+ * @throws SourceError if the folder `out` contains files of another origin, or for an invalid file name
  */
 export function writeSource(source: Source, out: string, options: WriteOptions): WrittenFolder {
   const parts = partsOf(source)
@@ -39,8 +45,9 @@ export function writeSource(source: Source, out: string, options: WriteOptions):
 }
 
 /**
- * Writes all files into a folder, or none. Files of another origin stay in the folder.
- * @throws SourceError if a file of another origin has the path of a file to write
+ * Writes all files into a folder, or no file. Files that the command did not write stay in the folder.
+ * @throws SourceError if the folder contains a file with the path of a file to write, and the command did not write
+ * this file
  */
 export function writeFolder(
   parts: Parts,

@@ -1,4 +1,7 @@
-/** The description of a world for the page: its types, components, attributes and links. Plain data. */
+/**
+ * The description of a world for the explorer's page: the types, components, attributes and links of the world.
+ * Plain data.
+ */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Model, ScalarType, Uid } from '../../reference/schema/schema.ts'
@@ -7,7 +10,7 @@ import { PROFILES } from '../../reference/strapi/profile.ts'
 import { capitalized } from '../../util/text/case.ts'
 
 export interface Described {
-  /** The profile for requests that name no profile. */
+  /** The profile of answers to requests that name no profile. */
   readonly profile: string
   /** The profiles that the page suggests. A profile can also be any other release on any database. */
   readonly profiles: readonly string[]
@@ -22,8 +25,8 @@ export interface Described {
   /** The names of the roles that the user may choose; an empty list if the user may not choose. */
   readonly roles: readonly string[]
   /**
-   * The explanations that the user gets: none (`no`), only facts that the caller's role may know (`role`), or all facts
-   * (`developer`).
+   * The extent of explanations: no explanations (`no`), only facts that the caller's role may know (`role`), or all
+   * facts (`developer`).
    */
   readonly explains: 'no' | 'role' | 'developer'
 }
@@ -73,8 +76,8 @@ export interface DescriptionOptions {
 }
 
 /**
- * Describes the types and settings of a graph for the page. The description omits names that the caller may not know,
- * unless the caller is a developer.
+ * Describes the types and settings of a graph for the page. Unless the caller is a developer, the description omits
+ * the names that the caller may not know.
  */
 export function describe(
   { schema, settings, locales, access }: Graph,

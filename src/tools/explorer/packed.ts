@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 
-/** The name of the packed file, which lies next to the package's code. */
+/** The name of the packed file, which is in the folder of the package's code. */
 export const PACKED_FILE = 'explorer.json.br'
 
 /** Packs the texts of files, each under its file name. `unpacked` reads the result. */

@@ -1,6 +1,6 @@
 /**
- * Collects the JSON Schemas and the parameters of queries, for the types with a path and for the types that they link
- * to.
+ * Collects the JSON Schemas and the query parameters of the OpenAPI document, for the types with a path and for
+ * their linked types.
  */
 
 import type { Uid } from '../../reference/schema/schema.ts'
@@ -24,10 +24,7 @@ export const parametersOfTypes = (roots: readonly Uid[], { models }: Seen, names
     [...modelsOf(roots, models)].flatMap((model) => Object.entries(typeParameters(model, names))),
   )
 
-/**
- * Returns the JSON Schemas of query parameters. For linked entries, the schemas list the attribute names and describe
- * nothing deeper.
- */
+/** Returns the JSON Schemas of query parameters. For linked entries, the schemas list only the attribute names. */
 export function querySchemas(roots: readonly Uid[], seen: Seen, names: SchemaNames): JsonObject {
   const own = modelsOf(roots, seen.models)
   const linked = modelsOf(new Set(own.flatMap(({ links }) => links).flatMap(({ to }) => to)), seen.models)

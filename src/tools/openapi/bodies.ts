@@ -1,6 +1,6 @@
 /**
- * Generates JSON Schemas of request bodies: the writable attributes of each type, and the ways to name linked
- * entries.
+ * Generates JSON Schemas of request bodies: the writable attributes of each type, and the ways in which a body
+ * refers to linked entries.
  */
 
 import type { ScalarAttribute, Uid } from '../../reference/schema/schema.ts'
@@ -15,7 +15,7 @@ const named: JsonObject = { type: ['integer', 'string'], description: 'A documen
 const list = (items: Json): JsonObject => ({ type: 'array', items })
 const orList = (one: Json): JsonObject => ({ anyOf: [one, list(one)] })
 
-/** Returns the operators that change a relation: connect, disconnect, set. */
+/** Returns the schema of an object that changes a relation, with the members connect, disconnect and set. */
 const words = (one: Json, nothing: readonly JsonObject[] = []): JsonObject => ({
   type: 'object',
   properties: {
@@ -29,7 +29,7 @@ const words = (one: Json, nothing: readonly JsonObject[] = []): JsonObject => ({
 
 const NULL: JsonObject = { type: 'null' }
 
-/** The JSON Schemas of links, which are the same for every type. */
+/** The JSON Schemas of references to linked entries, which are the same for every type. */
 export const LINKS: JsonObject = {
   EntryRef: {
     description: 'A reference to a document by its documentId, or to one of its rows by the row id',
@@ -91,8 +91,8 @@ export function bodySchemas(written: DeclarationText, names: SchemaNames): JsonO
 }
 
 /**
- * Returns the JSON Schema of a request body. If the type has drafts, the schema admits incomplete bodies, because the
- * query decides whether a write is a draft.
+ * Returns the JSON Schema of a request body. If the type has drafts, the schema allows bodies without required
+ * attributes, because only the query parameter `status` decides whether a write changes a draft.
  */
 function inputSchema(
   { uid, attributes }: WrittenModel,
@@ -110,7 +110,7 @@ function inputSchema(
   }
 }
 
-/** Returns a new component, or an existing component named by its id. */
+/** Returns the schema of a component in a body: a new component, or an existing component named by its id. */
 function partSchema({ uid, attributes }: WrittenModel, isDraft: boolean, names: SchemaNames): JsonObject {
   const required = attributes.filter((written) => isNeeded(written, isDraft))
   const all = required.map(({ attribute }) => attribute.name)
@@ -166,7 +166,10 @@ function valueSchema(written: WritableAttribute, isDraft: boolean, names: Schema
   }
 }
 
-/** Returns the schema keywords for the number of items in a list. If the list is optional, it may also be empty. */
+/**
+ * Returns the schema keywords for the number of items in a list. If the list is optional, the list may also be
+ * empty.
+ */
 function countOf({ min, max, required }: WritableAttribute, isDraft: boolean): JsonObject {
   if (isDraft) return {}
   const least = min === undefined || !Number.isInteger(min) ? 0 : Math.max(0, min)
@@ -175,7 +178,7 @@ function countOf({ min, max, required }: WritableAttribute, isDraft: boolean): J
   return required ? { minItems: least, ...most } : { anyOf: [{ maxItems: 0 }, { minItems: least }], ...most }
 }
 
-/** Returns the schema of a number, which a body may also contain as a text. */
+/** Returns the schema of a number attribute, whose value a body may also contain as a text. */
 const numeric = (type: 'integer' | 'number', bounds: JsonObject): JsonObject => ({
   anyOf: [
     { type, ...bounds },
@@ -212,7 +215,8 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
     case 'uid':
       return { ...(isDraft ? {} : { pattern: SLUG }), ...text, ...lengthOf(written, scalar, isDraft) }
     case 'email':
-      // Outside of drafts, an e-mail address must match the pattern; the minimum length of the attribute has no effect.
+      // Except in a draft, an e-mail address must match this pattern; the minimum length of the attribute has no
+      // effect.
       return {
         ...text,
         ...lengthOf({ ...written, minLength: undefined }, scalar, isDraft),
@@ -253,7 +257,10 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
 /** The length limit of the database for a short text. */
 const SHORT = 255
 
-/** The server counts UTF-16 code units and JSON Schema counts characters, so only a note can state the limit. */
+/**
+ * The server counts UTF-16 code units, but JSON Schema counts characters. Only the description of an attribute can
+ * therefore state the length limit.
+ */
 const IN_UNITS = 'Lengths count UTF-16 code units: a character beyond U+FFFF counts as two'
 
 function lengthOf(

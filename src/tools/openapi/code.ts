@@ -1,15 +1,20 @@
-/** Describes the effects of a project's own code: the changed answers and the added routes. */
+/**
+ * Describes the effects of a project's own code in the OpenAPI document: the changed answers and the added routes.
+ */
 import type { CustomRoute } from '../../reference/code-effect.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type CodeRoute, sentenceOf } from '../types/code/routes.ts'
 
-/** The schemas for the answer of an operation: the whole answer, one entry, and their combination. */
+/**
+ * The schemas for the answer of an operation: of the whole answer, of one entry, and of an answer with other
+ * entries.
+ */
 export interface AnswerSchemas {
   /** The schema of the answer without changes by the project's own code. */
   readonly whole: JsonObject
   /** The schema of an entry with all attributes that an answer may contain. */
   readonly entry: JsonObject
-  /** Returns the schema of an answer that contains other entries. */
+  /** Returns the schema of an answer whose entries have the schema `entry`. */
   readonly answerOf: (entry: JsonObject) => JsonObject
 }
 
@@ -34,9 +39,9 @@ const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'p
 type PathItem = readonly [string, JsonObject]
 
 /**
- * Returns the paths of routes that only the project's own code defines. The document allows any JSON as the answers of
- * routes that only the project's own code defines. The parameter `known` lists the paths of the content types; the
- * result does not repeat them.
+ * Returns the paths of routes that only the project's own code defines. For the answers of these routes of project
+ * code, the OpenAPI document allows any JSON. The parameter `known` lists the paths of the content types; the result
+ * does not repeat them.
  */
 export function customPaths(
   routes: readonly CustomRoute[],
@@ -77,14 +82,20 @@ function operationOf(method: string, path: string, file: string): JsonObject {
 
 interface Template {
   readonly path: string
-  /** Whether the path is below the API prefix; the server URL of the document already contains that prefix. */
+  /**
+   * Whether the path begins with the API prefix; the server URL of the OpenAPI document already contains this
+   * prefix.
+   */
   readonly isBelowPrefix: boolean
 }
 
 const serversOf = ({ isBelowPrefix }: Template): JsonObject =>
   isBelowPrefix ? {} : { servers: [{ url: '/' }] }
 
-/** Converts a route path: `/api/articles/:id(\\d+)` → `/articles/{id}`. A wildcard is a parameter called `rest`. */
+/**
+ * Converts a route path: `/api/articles/:id(\\d+)` → `/articles/{id}`. A wildcard in the path becomes a parameter
+ * called `rest`.
+ */
 function templateOf(path: string, prefix: string): Template {
   const isBelowPrefix = prefix !== '' && path.startsWith(`${prefix}/`)
   const own = isBelowPrefix ? path.slice(prefix.length) : path
@@ -95,5 +106,8 @@ function templateOf(path: string, prefix: string): Template {
   return { path: named.startsWith('/') ? named : `/${named}`, isBelowPrefix: isBelowPrefix || prefix === '' }
 }
 
-/** Returns the path with unnamed parameters: paths that differ only in parameter names are the same route. */
+/**
+ * Returns the path without the names of its parameters, because paths that differ only in these names are the same
+ * route.
+ */
 const signOf = (path: string): string => path.replace(/\{\w+\}/g, '{}')

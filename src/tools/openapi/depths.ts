@@ -1,6 +1,6 @@
 /**
- * Decides how deep each content type and component is described. Schemas of entries refer to each other without end,
- * but tools that resolve references need a finite number of paths.
+ * Decides to which depth the OpenAPI document describes each content type and component. Schemas of entries refer to
+ * each other without end, but tools that resolve references need a finite number of paths.
  */
 
 import type { Uid } from '../../reference/schema/schema.ts'
@@ -16,16 +16,19 @@ const DEPTHS = ['whole', 'linked', 'plain'] as const
 
 /** The depths at which the document describes each model. */
 export interface Depths {
-  /** Returns the depths at which the document describes a model, in the order of `Depth`. */
+  /** Returns the depths at which the document describes a model, from `whole` to `plain`. */
   readonly of: (uid: Uid) => readonly Depth[]
   /**
-   * Returns the depth whose schema describes a model at `depth`. If several depths have equal schemas, they share the
-   * schema of one of them.
+   * Returns the depth whose schema describes a model at `depth`. If the schemas of several depths are equal, the
+   * document contains only one of them.
    */
   readonly at: (uid: Uid, depth: Depth) => Depth
 }
 
-/** Returns the depth at which a link shows its targets; undefined if the schema does not describe the targets. */
+/**
+ * Returns the depth at which the schema describes the linked entries of an attribute; undefined if the schema does
+ * not describe them.
+ */
 export function depthBelow({ attribute }: SeenLink, depth: Depth): Depth | undefined {
   switch (attribute.kind) {
     case 'component':
@@ -51,10 +54,10 @@ export function linksAt({ model, links }: SeenModel, depth: Depth): readonly See
   return links.filter(({ attribute }) => PARTS.has(attribute.kind))
 }
 
-/** The kinds of attributes that a plain component shows besides scalars. */
+/** The kinds of attributes, besides scalars, that the schema of a plain component describes. */
 const PARTS: ReadonlySet<string> = new Set(['component', 'zone', 'media'])
 
-/** Finds the depths of all models that answers of the root types can contain. */
+/** Returns the depths of all models that can occur in answers about the types in `roots`. */
 export function depthsOf({ models }: Seen, roots: Iterable<Uid>): Depths {
   const leading = leadingUids(models)
   const at = (uid: Uid, depth: Depth): Depth => {

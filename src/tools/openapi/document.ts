@@ -22,8 +22,8 @@ import { writeOperations } from './writes.ts'
 
 export interface OpenapiOptions extends SeenBy {
   /**
-   * The origin of the API, such as `https://cms.example`, without its prefix. Without the origin, URLs are relative to
-   * the document.
+   * The origin of the API, such as `https://cms.example`, without its prefix. Without this origin, the server URL is
+   * relative to the URL of the document.
    */
   readonly server?: string
   /** The title of the document; the default is `Content API`. */
@@ -167,8 +167,8 @@ function operation(
 const whole: JsonObject = { type: 'integer' }
 
 /**
- * Returns the schema of `pagination` in an answer. All members of `pagination` are required except `total` and
- * `pageCount`, which a request can turn off.
+ * Returns the schema of `pagination` in an answer. The members of `pagination` are required except `total` and
+ * `pageCount`, which a request can omit from the answer with `withCount=false`.
  */
 const pagination = (names: readonly string[], counted: readonly string[]): JsonObject => ({
   type: 'object',
@@ -189,7 +189,10 @@ const commonSchemas = ({ models }: Seen): JsonObject => ({
   ...([...models.values()].some(hasBlocks) ? { Block: BLOCK } : {}),
 })
 
-/** Returns the schemas of entries at each depth, of lists, and of answers. */
+/**
+ * Returns the schemas of a type: of its entries at each depth, of its list answers, and of its answers with one
+ * entry.
+ */
 function answerSchemas({ routes, models }: Seen, names: SchemaNames): JsonObject {
   const routed = new Map(routes.map((route) => [route.type.uid, route]))
   const schemas = [...models].flatMap(([uid, seen]): [string, Json][] => {

@@ -1,6 +1,6 @@
 /**
- * Generates JSON Schemas of answers: the attributes of content types and components, and the attributes that are always
- * present.
+ * Generates JSON Schemas of entries in answers: all attributes of content types and components, and the attributes
+ * that every answer contains.
  */
 
 import type { Uid } from '../../reference/schema/schema.ts'
@@ -11,8 +11,8 @@ import type { SchemaNames } from './names.ts'
 import { ref, valueSchema } from './scalars.ts'
 
 /**
- * Returns the schema of an entry, file or component. An answer lacks the attributes that the request neither selects
- * nor populates.
+ * Returns the schema of an entry, file or component. Most attributes are optional in the schema, because an answer
+ * lacks the attributes that the request neither selects nor populates.
  */
 export function entrySchema(seen: SeenModel, depth: Depth, names: SchemaNames): JsonObject {
   const { model, scalars, links, documentId } = seen
@@ -78,7 +78,8 @@ function oneSchema(link: SeenLink, depth: Depth, names: SchemaNames): Json {
 }
 
 /**
- * Returns the schema for one of several types or components, with the discriminator that names the type or component.
+ * Returns the schema of an entry of one of several types or components, with the discriminator that names the type
+ * or component.
  */
 function anyElementSchema(
   uids: readonly Uid[],
@@ -113,7 +114,10 @@ const OPEN_ELEMENT: JsonObject = {
   additionalProperties: true,
 }
 
-/** Returns the models that occur in attributes with several target types or components, each as `uid depth`. */
+/**
+ * Returns the models that occur in attributes with several target types or components, each as a text of uid and
+ * depth.
+ */
 export function elementKeys({ models }: Seen, depths: SchemaNames['depths']): ReadonlySet<string> {
   const lists = new Map<Depth, Set<readonly Uid[]>>()
   for (const [uid, seen] of models)

@@ -1,4 +1,7 @@
-/** Gives each schema of the document a unique name. A type has one schema for each use, such as entry or body. */
+/**
+ * Gives each schema of the OpenAPI document a unique name. A content type has one schema for each use, such as entry
+ * or request body.
+ */
 
 import type { Uid } from '../../reference/schema/schema.ts'
 import { invariant } from '../../util/invariant.ts'
@@ -60,15 +63,15 @@ export interface SchemaNames {
   readonly of: (uid: Uid, use: Use) => string
   /** Returns the name of the schema of an entry at a depth. */
   readonly entry: (uid: Uid, depth: Depth) => string
-  /** Returns the name of the schema of an entry with the member that names its type or component. */
+  /** Returns the name of the schema of an entry at a depth that also has the member `__type` or `__component`. */
   readonly element: (uid: Uid, depth: Depth) => string
   /** Returns whether the document contains a schema with the name that `element` returns. */
   readonly isElement: (uid: Uid, depth: Depth) => boolean
 }
 
 /**
- * Names the entries of all types first, so that a generated name such as `ArticleList` never forces a number onto the
- * type `ArticleList`.
+ * Names the entry schemas of all types first. A generated name such as `ArticleList` therefore never takes the name
+ * of a type `ArticleList`.
  */
 export function schemaNames(
   uids: readonly Uid[],

@@ -10,8 +10,8 @@ import { fieldsSchema, populateForms, sortSchema } from './queries.ts'
 import { ref } from './scalars.ts'
 
 /**
- * Nested objects are written `a[b][c]=v` and lists `a[0]=v`. OpenAPI can describe only the first level of a query
- * parameter.
+ * The note on notation in descriptions: nested objects are written `a[b][c]=v` and lists `a[0]=v`. OpenAPI can
+ * describe only the first level of a query parameter.
  */
 const BRACKETS =
   'Write nested values in brackets, as the package qs does: objects as `a[b][c]=v`, lists as `a[0]=v`. ' +
@@ -24,7 +24,7 @@ const parameter = (name: string, description: string, more: JsonObject): JsonObj
   ...more,
 })
 
-/** Returns the parameters that are the same for each type, for `components.parameters`. */
+/** Returns the query parameters that are the same for each type, for `components.parameters`. */
 export function commonParameters(
   settings: Settings,
   { codes, default: standard }: Locales,
@@ -92,7 +92,7 @@ const pages = (
 
 const common = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` })
 
-/** Returns the parameters of a write: the selection of its answer, the locale, and the status. */
+/** Returns the query parameters of a write: `fields` and `populate` for its answer, the locale, and the status. */
 export function writeParametersOf(
   { localized, draftAndPublish }: ContentType,
   seen: SeenModel | undefined,
@@ -160,7 +160,7 @@ export function parametersOf(
   ]
 }
 
-/** Returns the parameters that select what an answer shows. */
+/** Returns the query parameters that select the attributes of an answer: `fields` and `populate`. */
 const shownBy = (uid: Uid, names: SchemaNames): readonly JsonObject[] => [
   common(names.of(uid, 'fields')),
   common(names.of(uid, 'populate')),

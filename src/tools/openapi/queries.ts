@@ -21,7 +21,7 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-/** Returns the names that `fields`, a sort and a filter accept for the scalars of an entry itself. */
+/** Returns the names of an entry's own scalar attributes that `fields`, `sort` and `filters` accept. */
 const ownNames = ({ model, scalars }: SeenModel): readonly string[] => [
   'id',
   ...(model.modelType === 'contentType' ? ['documentId'] : []),
@@ -107,15 +107,15 @@ export const optionsSchema = (seen: SeenModel, names: SchemaNames): JsonObject =
     sort: ref('NestedSort'),
   })
 
-/** Returns the name of the schema of a type's filters: at the root of a query, or on linked entries. */
+/** Returns the name of the schema for filters on a type: at the root of a query, or on linked entries. */
 export const filtersName = (seen: SeenModel, isRoot: boolean, names: SchemaNames): string =>
   names.of(seen.model.uid, isRoot ? 'filters' : 'linkedFilters')
 
 const filteredLinks = ({ links }: SeenModel): readonly SeenLink[] => links.filter((link) => !isMixed(link))
 
 /**
- * Returns the schema of filters, which are combined by AND. For the root, the schema describes each condition in full;
- * for linked entries, only the attribute names.
+ * Returns the schema of filters, which are combined by AND. At the root, the schema describes each condition in
+ * full. On linked entries, the schema lists only the attribute names.
  */
 export function filtersSchema(
   seen: SeenModel,
@@ -167,7 +167,7 @@ const rowId: JsonObject = { type: 'integer' }
 
 const anything: JsonObject = { type: 'object', additionalProperties: true }
 
-/** The schemas of queries below the links of a type, which every document contains unchanged. */
+/** The schemas of query options on linked entries, which are the same in every OpenAPI document. */
 export const NESTED: JsonObject = {
   LinkCondition: {
     description: 'A condition on a linked entry: its row id, or one operator that compares row ids',

@@ -6,7 +6,7 @@ import { ref } from './scalars.ts'
 
 interface RefusalSchema {
   readonly status: number
-  /** The key of the response in `components.responses`. */
+  /** The name of an error response in `components.responses` of the OpenAPI document. */
   readonly key: string
   readonly names: readonly (ErrorName | 'InternalServerError' | 'SyntaxError' | 'PayloadTooLargeError')[]
   readonly says: string
@@ -102,7 +102,10 @@ const common = REFUSED.filter(({ status }) => status !== 400).map(
   ({ status, key }): readonly [number, string] => [status, key],
 )
 
-/** The error responses of an operation that writes, by status; for operations with a body and without. */
+/**
+ * The error responses of an operation that writes, by status. Operations with a request body have more error
+ * responses than operations without a body.
+ */
 export const WRITE_RESPONSES: { readonly put: JsonObject; readonly delete: JsonObject } = {
   put: refers([...OF_BODIES.map(({ status, key }) => [status, key] as const), ...common]),
   delete: refers([[400, 'BadRequest'], ...common]),

@@ -33,7 +33,8 @@ const VALUES: { readonly [type in ScalarType]: JsonObject } = {
 }
 
 /**
- * Returns the schema of the values of an attribute. The schema allows null unless the server itself writes the value.
+ * Returns the schema of the values of an attribute. The schema allows null unless the server itself sets the
+ * attribute.
  */
 export function valueSchema(attribute: ScalarAttribute, model: Model): JsonObject {
   const { name, type, enum: values } = attribute
@@ -55,7 +56,10 @@ export type ConditionName =
   | 'BooleanCondition'
   | 'AnyCondition'
 
-/** Returns the condition schema of any scalar except an enumeration, which has its own list of values. */
+/**
+ * Returns the name of the condition schema for a scalar attribute. An enumeration has no named condition schema,
+ * because its condition lists the values.
+ */
 export function conditionOf({ type }: ScalarAttribute): ConditionName {
   if (type === 'array' || type === 'json' || type === 'blocks') return 'AnyCondition'
   switch (VALUES[type].type) {
@@ -75,7 +79,7 @@ export const enumOperand = ({ enum: values }: ScalarAttribute): Json =>
 
 /**
  * One block of a rich text, or a part of a block, in answers. The schema of a block requires no member, because the
- * members depend on `type`.
+ * members of a block depend on its `type`.
  */
 export const BLOCK: JsonObject = {
   type: 'object',

@@ -1,6 +1,12 @@
-/** The addresses of the site. An address is a path from the root of the site, and never changes after publication. */
+/**
+ * The addresses of the site. Computes the addresses of the site's pages. An address is a path from the root of the
+ * site, and never changes after publication.
+ */
 
-/** Makes a link from one page to an address of the site. Links work in any folder of a web server. */
+/**
+ * Converts an address of the site to a relative link from one page. The link works if the site is in any folder of a
+ * web server.
+ */
 export type To = (address: string) => string
 
 /** Returns the function that makes relative links for the page at `address`, so that the site works in any folder. */

@@ -14,10 +14,10 @@ export interface SiteRequest {
   readonly body: Json
 }
 
-/** Sends a request to a dataset of the suite, which answers under a profile. */
+/** Returns the answer to a request, from a dataset of the suite under a profile. */
 export type Ask = (dataset: string, profile: string, url: string, token?: string) => SiteRequest
 
-/** Returns an `Ask` that caches each dataset, and the API for each profile. */
+/** Returns a function of the type `Ask` that caches each loaded dataset, and the API of each profile. */
 export function asking({ datasets }: SiteModel): Ask {
   const graphs = new Map<string, Graph>()
   const apis = new Map<string, ContentApi>()
@@ -46,7 +46,7 @@ function graphOf(files: DatasetFiles): Graph {
   throw new DatasetError(built.faults, built.more)
 }
 
-/** Returns the ids of the entries in the body of a list; undefined for an error. */
+/** Returns the ids of the entries in the body of a list answer; undefined for an error. */
 export function idsIn(body: Json): readonly Json[] | undefined {
   const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
   if (!Array.isArray(data)) return undefined

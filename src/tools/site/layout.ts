@@ -8,7 +8,7 @@ export interface SitePage {
   /** The address of the page, such as `rules/populate.on/`; empty for the first page. */
   readonly address: string
   readonly title: string
-  /** A one-sentence description, which lists of pages show. */
+  /** A description of the page in one sentence, for lists of pages. */
   readonly about: string
   /** The titles and addresses of the pages above this page, outermost first. */
   readonly above?: readonly (readonly [title: string, address: string])[]
@@ -29,7 +29,7 @@ const ROOMS: readonly (readonly [title: string, address: string])[] = [
   ['Guide', 'guide/'],
 ]
 
-/** The content security policy: only files of the site, and no inline script. */
+/** The content security policy of each page, which allows only files of the site and no inline script. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -17,7 +17,10 @@ export interface LinkTargets {
   readonly to: To
 }
 
-/** Converts Markdown to HTML. The id of a piece of evidence in brackets becomes a link. Headings get anchors. */
+/**
+ * Converts Markdown to HTML. An id in brackets that names a piece of evidence, such as a case, becomes a link.
+ * Headings get anchors.
+ */
 export function markdown(text: string, targets: LinkTargets): Html {
   const { addressOf, addressOfPage, addressOfPicture, to } = targets
   const known = referencesIn(text).filter((id) => addressOf(id) !== undefined)
@@ -51,7 +54,7 @@ export function markdown(text: string, targets: LinkTargets): Html {
         const head = cells(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')
         return `<div class="wide" tabindex="0"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>${body}</tbody>\n</table></div>\n`
       },
-      // The Markdown pages contain no HTML except anchors and comments, so HTML is dropped.
+      // The converter drops HTML, because the Markdown pages contain no HTML except anchors and comments.
       html: () => '',
     },
   })

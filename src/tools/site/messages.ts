@@ -1,4 +1,4 @@
-/** The error messages under the profile `documented`: the cause of each, and how to fix the request. */
+/** The error messages under the profile `documented`, each with its cause and a correction of the request. */
 
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
 
@@ -7,13 +7,16 @@ export interface Message {
   readonly text: string
   readonly when: string
   readonly fix: string
-  /** A request to the dataset `guide` that produces the message; only for messages that no case covers. */
+  /** The request to the dataset `guide` that produces the message; only for a message that no test case expects. */
   readonly ask?: string
-  /** The reason why the page shows no request that produces the message. */
+  /** The reason why the page of errors shows no request that produces the message. */
   readonly rare?: string
 }
 
-/** The error messages, from special to general: a text belongs to the first template that it matches. */
+/**
+ * The templates of error messages, special templates before general ones. A message belongs to the first template
+ * that it matches.
+ */
 export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid key $jsonSupersetOf at …: only a database that compares JSON can answer it',

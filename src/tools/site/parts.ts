@@ -1,4 +1,4 @@
-/** Components of several pages: cases, evidence, code and values. */
+/** Renders the parts that several pages of the site contain: cases, evidence, code and values. */
 
 import type { Check, Expected, SuiteCase } from '../../oracle/suite/case.ts'
 import type { RecordedLine } from '../../oracle/suite/recordings.ts'
@@ -16,7 +16,7 @@ import {
 import type { CodePlace } from './model/code.ts'
 import type { SiteModel } from './model/model.ts'
 
-/** Returns the ids of rules as links, with commas between them. */
+/** Returns the ids of rules as links, with blanks between them. */
 export const ruleLinks = (ids: readonly string[], to: To): readonly Part[] =>
   joined(
     ids.map((id) => html`<a href="${to(ruleAddress(id))}"><code>${id}</code></a>`),
@@ -24,8 +24,8 @@ export const ruleLinks = (ids: readonly string[], to: To): readonly Part[] =>
   )
 
 /**
- * Returns a link to a piece of evidence, such as a case. If the site does not contain the evidence, it returns only the
- * name.
+ * Returns a link to a piece of evidence, such as a case. If the site does not contain the evidence, the function
+ * returns only the id, without a link.
  */
 export function evidenceLink(id: string, { addressOf }: SiteModel, to: To): Html {
   const address = addressOf(id)
@@ -34,7 +34,7 @@ export function evidenceLink(id: string, { addressOf }: SiteModel, to: To): Html
     : html`<a class="ref" href="${to(address)}">${id}</a>`
 }
 
-/** JSON as preformatted text; long lines scroll. */
+/** Returns JSON as preformatted text, whose long lines scroll. */
 export const jsonBlock = (json: Json, label: string): Html =>
   html`<pre class="json" tabindex="0" aria-label="${label}">${jsonText(json)}</pre>`
 
@@ -151,7 +151,7 @@ function checkHtml(check: Check): Html {
   return html`is absent`
 }
 
-/** The profile under which a recording is replayed, and another profile to compare with. */
+/** The profile under which a page replays a recording, and the profile whose answer is compared with it. */
 interface Tried {
   readonly profile: string
   readonly compareWith?: string

@@ -50,8 +50,8 @@ export const searchIndex = ({ suite, statements, docs }: SiteModel): readonly Se
 ]
 
 /**
- * Returns the entries of the index for a documentation page and each of its sections. The search treats code and tables
- * as text.
+ * Returns the entries of the index for a documentation page and each of its sections. The search index contains code
+ * and tables of a page as plain text.
  */
 function pageEntries(page: DocPage): readonly SearchEntry[] {
   const address = docAddress(page.name)

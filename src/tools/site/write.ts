@@ -1,4 +1,6 @@
-/** Writes the site to a folder. The command writes all files or none, and never touches files of other origin. */
+/**
+ * Writes the site to a folder. The command writes all files or none, and never changes files that it did not write.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FIXTURES } from '../../oracle/suite/suite.ts'
@@ -12,7 +14,7 @@ import { modelOf, readInputs } from './model/model.ts'
 import { siteFiles } from './site.ts'
 
 export interface SiteOptions {
-  /** Whether to replace a site that an earlier run wrote to the same folder. */
+  /** Whether the command may replace a site that an earlier run wrote to the same folder. */
   readonly force?: boolean
   /** The folder of the package's built code, which contains the scripts of the site. */
   readonly bundle: string
@@ -33,7 +35,7 @@ const SCRIPTS = ['site-page.js', 'site-worker.js']
  * @throws SourceError if the folder contains other files; TypeError if the package was not built.
  */
 export function writeSite(out: string, { force = false, bundle, version }: SiteOptions): WrittenSite {
-  // Check the folder first, so that a wrong folder is reported before the slow part.
+  // The command checks the folder first, so that it reports an unusable folder before it spends time on the pages.
   targetAt(out, { force, from: undefined, by: 'run of site' })
   const model = modelOf(readInputs(version, readGathered(bundle)))
   const files = siteFiles(model)

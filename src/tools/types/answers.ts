@@ -1,17 +1,17 @@
 /**
- * The part of the declarations that maps a query to the type of its answer. The text of this part is the same for every
- * schema.
+ * The part of the declarations that maps a query to the type of its answer. The text of these declarations is the
+ * same for every schema.
  */
 
 const KINDS = `/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /**
- * The target of an attribute: its types, one entry or many, and a kind. You can count the entries of a \`relation\` and
- * the components of a \`component\`. Elements of a \`zone\` name their component in \`__component\`, entries of a
- * \`morph\` relation name their type in \`__type\`. Files are \`plain\`. The inverse of a morph relation is \`plain\`
- * if that relation holds many entries, and \`far\` if it holds one. The server itself sets \`system\` relations, such
- * as \`localizations\`.
+ * The target of an attribute: the types of its entries, whether it has one entry or many, and its kind. You can
+ * count the entries of a \`relation\` and the components of a \`component\`. Elements of a \`zone\` name their
+ * component in \`__component\`, entries of a \`morph\` relation name their type in \`__type\`. Files are \`plain\`.
+ * The inverse of a morph relation is \`plain\` if that relation holds many entries, and \`far\` if it holds one. The
+ * server itself sets \`system\` relations, such as \`localizations\`.
  */
 export interface Link<To extends keyof Models, Count extends 'one' | 'many', Kind extends LinkKind> {
   to: To
@@ -37,7 +37,7 @@ export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOn
 `
 
 /**
- * The types of answers for a project whose own code changes answers. The text `UNDER_CODE` refers to the types of
+ * The types of answers for a project whose own code may change answers. The text `UNDER_CODE` refers to the types of
  * `CODE`.
  */
 const UNDER_CODE = `/** The answer to a GET of a collection: a page of its entries. */
@@ -83,7 +83,7 @@ type Scalars<S, Q> = [Chooses<Q>] extends [false]
   : [Chooses<Q>] extends [true]
     ? Pick<S, keyof S & (Always | Items<Member<Q, 'fields'>>)>
     : Perhaps<S>
-/** Whether \`fields\` selects some attributes, not all. */
+/** Whether \`fields\` selects only some of the attributes. */
 type Chooses<Q> = Choice<Member<Q, 'fields'>>
 type Choice<F> = [F] extends [undefined | '*' | readonly []]
   ? false
@@ -97,10 +97,13 @@ type Choice<F> = [F] extends [undefined | '*' | readonly []]
           : true
       : boolean
 type Items<F> = F extends readonly (infer N)[] ? N : F
-/** The scalars if the names in \`fields\` are unknown at compile time: each is optional. */
+/**
+ * The scalar attributes of an answer if the names in \`fields\` are unknown at compile time: each scalar is
+ * optional.
+ */
 type Perhaps<S> = Flat<Pick<S, keyof S & Always> & Partial<Omit<S, Always>>>
 
-/** The relations, components and files in the answer: those that \`populate\` requests. */
+/** The relations, components and files in the answer, which are those that \`populate\` requests. */
 type Populated<L, Q> = 'populate' extends keyof Q ? Found<L, Opened<L, Q['populate']>, Q> : {}
 type Opened<L, P> = `
 
@@ -118,7 +121,7 @@ const OPENED = `[P] extends [undefined]
           ? Named<L, P>
           : Partial<{ [K in keyof L]: Shown<L[K], true> }>
 
-/** The links that \`populate\` names as a union of names and dotted paths. */
+/** The attributes that \`populate\` names as a union of names and dotted paths. */
 type Along<L, P extends string> = { [K in keyof L & Head<P>]: Shown<L[K], Below<Tail<P, K & string>>> }
 type Head<P extends string> = P extends \`\${infer First}.\${string}\` ? First : P
 type Tail<P extends string, K extends string> = P extends \`\${K}.\${infer Rest}\` ? Rest : never
@@ -154,7 +157,10 @@ type Element<To extends keyof Models, P, Kind, Count> = Kind extends 'zone'
   : Kind extends 'morph'
     ? Tagged<MorphTag<Count>, To, P>
     : Entry<To, P, Kind>
-/** The elements of several types: the types that \`on\` lists, or without \`on\` all types. */
+/**
+ * The entries of an attribute with several target types: of the types that \`on\` lists, or of all types without
+ * \`on\`.
+ */
 type Tagged<T extends string, To extends keyof Models, P> = P extends { on: infer On }
   ? {
       [K in keyof On & To]: IsAsked<On[K]> extends false
@@ -180,13 +186,13 @@ type IsCounted<P> = P extends { withCount: infer W } ? W : CountsByDefault
 const BY_CODE = '[P] extends [CodeDecides] ? OpenedByCode<L> : '
 
 /**
- * The declarations of answers; `ANSWERS` refers to the interface `Models`, and to the types that `declarations.ts`
- * writes next to it.
+ * The declarations of answers; The text `ANSWERS` refers to the interface `Models`, and to the other types that
+ * `declarations.ts` generates.
  */
 export const ANSWERS = `${KINDS}${PLAIN}${ENTRIES}${OPENED}`
 
 /**
- * The declarations of answers for a project whose own code takes part in answers. The declarations also refer to
+ * The declarations of answers for a project whose own code may change answers. The declarations also refer to
  * `CodeRoutes` and the types of `CODE`.
  */
 export const ANSWERS_UNDER_CODE = `${KINDS}${UNDER_CODE}${ENTRIES}${BY_CODE}${OPENED}`

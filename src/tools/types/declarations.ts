@@ -86,7 +86,7 @@ export function declarationsOf(given: Graph, by: SeenBy = {}): string {
     ...interfaces,
     ...(seen.models.has(FILE_UID) ? [FILE_FORMAT] : []),
     ...(hasBlocks ? [BLOCKS] : []),
-    `${comment('By uid: the scalars of each type, which answers contain by default, and the targets of its other attributes.')}\nexport interface Models {\n${[...seen.models].map(([uid, one]) => modelMember(uid, one, names, graph.schema)).join('\n')}\n}\n`,
+    `${comment('The content types and components by uid: the scalars that answers contain by default, and the targets of all other attributes.')}\nexport interface Models {\n${[...seen.models].map(([uid, one]) => modelMember(uid, one, names, graph.schema)).join('\n')}\n}\n`,
     uidTypes(seen, graph, by),
     serverTypes(seen, by),
     ...(ofCode.length === 0 ? [ANSWERS] : [ANSWERS_UNDER_CODE, codeDeclarations(ofCode)]),
@@ -146,7 +146,7 @@ function uidTypes({ routes, models }: Seen, { locales, settings }: Graph, { anyL
   const morphs = all.flatMap(({ links }) => links.filter(({ attribute }) => attribute.kind === 'morphTo'))
   const paths = routes.map(({ type, path }) => `  ${quoted(type.uid)}: ${quoted(path)}`)
   return [
-    `${comment('The path of each type, with the prefix of the API.')}\nexport interface Paths {\n${paths.join('\n')}\n}\n`,
+    `${comment('The path of each content type, with the prefix of the API.')}\nexport interface Paths {\n${paths.join('\n')}\n}\n`,
     comment('The type at a path.'),
     'export type UidOf<P extends Paths[keyof Paths]> = {',
     '  [U in keyof Paths]: Paths[U] extends P ? U : never',

@@ -1,6 +1,6 @@
 /**
- * The declarations for departures of a real server. Each conditional type names the id of the departure that the type
- * models.
+ * The declarations that model departures of a real server. Each conditional type contains the id of the departure
+ * that it models.
  */
 
 import { LOGICAL } from '../../reference/operators/operators.ts'
@@ -13,12 +13,15 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
  * The declarations of departures. The declarations refer to the types of `ANSWERS`, to `Departs` (the departures) and
  * to `Positioned`.
  */
-export const DEPARTING = `/** Members that the real server adds although no parameter requests them. */
+export const DEPARTING = `/** Members of an answer that the real server adds although no query parameter requests them. */
 type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]
   ? Sorted<Models[U], Q, Kind> & PositionOf<U, Q, Kind>
   : {}
 
-/** The attributes of \`sort\`: if the server reads through a link, it adds them to the \`fields\` of the answer. */
+/**
+ * The attributes in \`sort\`. If the server sorts by linked entries, it adds the sorted attributes to the \`fields\`
+ * of the answer.
+ */
 type Sorted<M extends { scalars: unknown; links: unknown }, Q, Kind> = 'sort-field-leak' extends Departs
   ? true extends (Kind extends 'zone' | 'morph' | 'system' ? Follows<Member<Q, 'filters'>, M['links']> : true)
     ? Listed<Pick<M['scalars'], keyof M['scalars'] & SortedBy<Keys<Member<Q, 'sort'>>>>, Member<Q, 'sort'>>
@@ -53,7 +56,10 @@ type PositionOf<U, Q, Kind> = 'component-order-leak' extends Departs
     : {}
   : {}
 
-/** With \`fields\`, a morph relation to one entry is null, because the server does not read its columns. */
+/**
+ * A morph relation to one entry is null if it is populated with \`fields\`, because the server does not read the
+ * columns of this relation.
+ */
 type Found<L, O, Q> = 'morphtoone-fields-null' extends Departs
   ? [Chooses<Q>] extends [true]
     ? { [K in keyof O]: Member<L, K> extends { count: 'one'; kind: 'morph' } ? Uncounted<O[K]> : O[K] }
@@ -69,7 +75,7 @@ type Reached<E, P, Kind> = 'morphmany-fields-empty' extends Departs
 /** A list of files, or of entries on the far side of a morph relation, is null when it is empty. */
 type NoneOf<Kind> = 'empty-morph-many-is-array' extends Departs ? (Kind extends 'plain' | 'far' ? null : never) : never
 
-/** The entry of a to-one morph relation does not name its type. */
+/** The populated entry of a to-one morph relation lacks the member \`__type\`. */
 type MorphTag<Count> = 'morphToOne-__type' extends Departs ? (Count extends 'one' ? never : '__type') : '__type'
 
 /** The paths of \`populate\`: if one path begins with another, only the path that is written last counts. */

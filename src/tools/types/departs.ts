@@ -1,4 +1,4 @@
-/** Selects the departures of a profile that change the shape of answers, and so the declarations. */
+/** Selects the departures of a profile that change the shape of answers and therefore the declarations. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { copySource } from '../../reference/load/build.ts'
 import type { ChangeId, Departure } from '../../reference/strapi/changes.ts'
@@ -6,7 +6,7 @@ import { departures, profile } from '../../reference/strapi/profile.ts'
 import type { QuirkId } from '../../reference/strapi/quirks.ts'
 import { withTypesOf } from '../../reference/strapi/types.ts'
 
-/** The departures that the declarations have a type for. */
+/** The departures for which the declarations have a conditional type. */
 export const SHAPING = [
   'sort-field-leak',
   'component-order-leak',
@@ -20,7 +20,10 @@ export const SHAPING = [
 
 export type Shaping = (typeof SHAPING)[number]
 
-/** Departures that the declarations do not model: quirks of the kind `reading`, and changes of releases before 5.54. */
+/**
+ * The departures that the declarations do not model: quirks of the kind `reading`, and changes of releases before
+ * 5.54.
+ */
 const UNDECLARED: readonly (QuirkId | ChangeId)[] = [
   'zone-unlisted-bare',
   'file-members',
@@ -51,8 +54,8 @@ export function undeclaredIn(name: string | undefined): readonly Departure[] {
 }
 
 /**
- * The departures that change the attributes of a type. The departure `file-members` is excluded, because no TypeScript
- * type can express it.
+ * The departures that change which attributes a content type has. The departure `file-members` is excluded, because
+ * no TypeScript type can express it.
  */
 const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
   'creators-closed',
@@ -61,7 +64,7 @@ const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
 ])
 
 /**
- * Returns the graph with the attributes that types have in the release of a profile.
+ * Returns the graph with the attributes that content types have in the release of a profile.
  * @throws ProfileError for an unknown profile.
  */
 export function describedIn(name: string | undefined, graph: Graph): Graph {

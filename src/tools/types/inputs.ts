@@ -1,6 +1,6 @@
 /**
- * Generates declarations of request bodies: the writable attributes of each type, and the ways to name linked
- * entries.
+ * Generates declarations of request bodies: the writable attributes of each type, and the ways in which a body
+ * refers to linked entries.
  */
 import type { ScalarAttribute, ScalarType, Uid } from '../../reference/schema/schema.ts'
 import type { WritableAttribute } from '../../writing/index.ts'
@@ -33,15 +33,17 @@ type Words<R> =
 
 /** The value of a relation: its new entries, or \`set\`, \`connect\` and \`disconnect\`. */
 export type LinkInput = EntryRef | EntryRef[] | Words<WordRef> | null
-/** The value of a media attribute: like a relation, but without positions. */
+/** The value of a media attribute, which has the form of a relation without positions. */
 export type FileInput = EntryRef | EntryRef[] | Words<WordRef> | null
-/** The value of a morph relation: references that name their types. */
+/** The value of a morph relation, whose references name the types of the linked entries. */
 export type MorphInput<To> = MorphRef<To>[] | Words<MorphRef<To>>
 type MorphRef<To> = { __type: To } & ({ id: number | string } | { documentId: string })
 
 /** Whether a body may refer to stored components by id: \`kept\` if it updates an entry, \`new\` if it creates one. */
 type Ids = 'new' | 'kept'
-/** A new component, or an update of an existing component by its id. An update keeps all omitted attributes. */
+/**
+ * A new component, or an update of the component with this id. An update keeps the attributes that the body omits.
+ */
 export type PartInput<T, Has> = T | (Has extends 'kept' ? Partial<T> & { id: number | string } : never)
 
 /** The \`data\` of a POST. The server publishes the entry. */
@@ -61,7 +63,10 @@ export type WriteAnswer<U extends keyof Models, Q extends WriteQuery<U> & Sound<
 }
 `
 
-/** Declares the types that depend on the writable types: their uids, and their bodies by uid. */
+/**
+ * Declares the TypeScript types that depend on the writable content types: their uids, and their request bodies by
+ * uid.
+ */
 export function inputTypes(written: DeclarationText): string {
   const { routes, models, draftable, findable } = written
   const uids = (some: readonly { readonly type: { readonly uid: Uid } }[]): string =>
@@ -79,7 +84,7 @@ export function inputTypes(written: DeclarationText): string {
     comment('Types with a route that deletes an entry.'),
     `export type DeleteUid = ${uids(routes.filter(({ deletes }) => deletes))}\n`,
     comment(
-      'Maps the uid of each type to the body that creates and publishes its entries. The interface maps the uid of each component to its form in such a body.',
+      'Maps the uid of each type to the body that creates and publishes its entries. The interface also maps the uid of each component to its form in such a body.',
     ),
     bodiesOf('Inputs', bodies(false)),
     comment('Maps the uid of each type to the body of a draft, in which required attributes may be missing.'),
@@ -88,8 +93,8 @@ export function inputTypes(written: DeclarationText): string {
 }
 
 /**
- * Declares an interface that maps the uid of each type to its body. If no body has components, the type parameter of
- * the interface is unused. The name of an unused parameter begins with `_`.
+ * Declares an interface that maps the uid of each content type to its request body. If no body has components, the
+ * interface does not use its type parameter. The name of an unused parameter begins with `_`.
  */
 const bodiesOf = (name: string, members: string): string =>
   `export interface ${name}<${members.includes('Has>') ? '' : '_'}Has extends Ids> {\n${members}\n}\n`
@@ -134,8 +139,8 @@ function inputOf({ attribute }: WritableAttribute, isDraft: boolean, findable: r
 }
 
 /**
- * The TypeScript type of a writable scalar in a body, without null. A body accepts more types than an answer contains:
- * for instance, a number for a date-time.
+ * The TypeScript type of a writable scalar in a body, without null. A body may contain values that no answer
+ * contains: for instance, a number for a date-time.
  */
 const WRITABLE: { readonly [type in ScalarType]: string } = {
   ...VALUES,

@@ -1,4 +1,7 @@
-/** Generates declarations of a schema: the scalars of each model, and the targets of its links. */
+/**
+ * Generates declarations of a schema: the scalars of each content type and component, and the targets of its other
+ * attributes.
+ */
 import type {
   PopulatableAttribute,
   ScalarAttribute,
@@ -34,7 +37,7 @@ export const VALUES: { readonly [type in ScalarType]: string } = {
   blocks: 'Block[]',
 }
 
-/** A note for each type of scalar whose TypeScript type does not show the format of the value. */
+/** The comments for scalar types whose TypeScript type does not show the format of the value. */
 const NOTES: { readonly [type in ScalarType]?: string } = {
   date: 'A date such as `2024-02-29`.',
   time: 'A time such as `23:59:59.999`.',
@@ -66,8 +69,8 @@ function scalarMember(attribute: ScalarAttribute, { model }: SeenModel): readonl
 }
 
 /**
- * Returns the TypeScript type of a scalar attribute in an answer. Every value may be null: required attributes are
- * empty in drafts and in rows older than the requirement.
+ * Returns the TypeScript type of a scalar attribute in an answer. Every value may be null. Even a required attribute
+ * may be empty in a draft, and in a row that is older than the requirement.
  */
 function valueType(
   { name, type, enum: values }: ScalarAttribute,
@@ -81,7 +84,7 @@ function valueType(
   return `${VALUES[type]} | null`
 }
 
-/** Timestamps that the server writes for each entry. */
+/** The timestamps that the server itself writes for each entry. */
 const STAMPS: readonly string[] = ['createdAt', 'updatedAt']
 
 /** Declares a model as a member of the interface `Models`. */

@@ -6,11 +6,11 @@ import { pascalCase } from '../../util/text/case.ts'
 
 /** A type name for each uid: `api::menu-item.menu-item` is `MenuItem`, `shared.seo` is `SharedSeo`. */
 export interface TypeNames {
-  /** Returns the type name of a uid; the uid must be one that `nameTypes` received. */
+  /** Returns the type name of a uid, which must be one of the uids that `nameTypes` received. */
   readonly of: (uid: Uid) => string
 }
 
-/** Gives each uid a unique type name, in the order of the uids. The result contains no reserved name. */
+/** Gives each uid a unique type name, in the order of the uids. No type name is a reserved name. */
 export function nameTypes(uids: readonly Uid[], reserved: Iterable<string>): TypeNames {
   const take = nameTaker(reserved)
   const names = new Map(uids.map((uid) => [uid, take(nameOf(uid))]))
@@ -23,10 +23,16 @@ export function nameTypes(uids: readonly Uid[], reserved: Iterable<string>): Typ
   }
 }
 
-/** Returns a function that makes names unique: it appends a number to a name in use, ignoring case. */
+/**
+ * Returns a function that makes names unique. If another name is equal apart from case, the function appends a
+ * number.
+ */
 export function nameTaker(reserved: Iterable<string>): (wanted: string) => string {
   const taken = new Set([...reserved].map((name) => name.toLowerCase()))
-  /** The last number tried for each name, so that a thousand equal names do not need a thousand tries each. */
+  /**
+   * The last number that was appended to each name, so that a thousand equal names do not need a thousand tries
+   * each.
+   */
   const numbers = new Map<string, number>()
   return (wanted) => {
     const key = wanted.toLowerCase()
@@ -40,8 +46,8 @@ export function nameTaker(reserved: Iterable<string>): (wanted: string) => strin
 }
 
 /**
- * Returns the preferred type name of a uid. An API type has its name without the namespace, and any other type has the
- * namespace as prefix.
+ * Returns the preferred type name of a uid. The type name of a content type `api::…` has no namespace; the name of
+ * any other type begins with its namespace.
  */
 export function nameOf(uid: Uid): string {
   const [space = '', rest] = uid.split('::')

@@ -1,6 +1,6 @@
 /**
  * The declarations of queries, which are the same for every schema. The types accept every valid query, and reject
- * every other.
+ * every invalid query.
  */
 
 import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators/operators.ts'
@@ -35,7 +35,7 @@ const LINK_MEMBERS = LINK_OPERATORS.map(
 ).join('\n')
 
 /** The declarations of queries; they refer to the types of `ANSWERS`. */
-export const QUERIES = `/** The parameters of a list. \`qs\` turns them into a query string. */
+export const QUERIES = `/** The query parameters of a list request. The package \`qs\` converts them to a query string. */
 export interface Query<U extends keyof Models> extends Omit<QueryOne<U>, 'locale'> {
   sort?: Sort<U>
   pagination?:
@@ -47,7 +47,7 @@ export interface Query<U extends keyof Models> extends Omit<QueryOne<U>, 'locale
   _q?: string
 }
 
-/** The parameters of a single entry. */
+/** The query parameters of a request for a single entry. */
 export interface QueryOne<U extends keyof Models> {
   fields?: Fields<U>
   populate?: '*' | RootPath<U> | RootList<U> | (PopulateObject<U> & NoText)
@@ -59,7 +59,7 @@ export interface QueryOne<U extends keyof Models> {
   hasPublishedVersion?: boolean
 }
 
-/** The scalar attributes in the answer: all with \`*\` or without \`fields\`. */
+/** The scalar attributes in the answer. With \`*\` or without \`fields\`, the answer has all of them. */
 export type Fields<U extends keyof Models> = FieldName<U> | '*' | readonly (FieldName<U> | '*')[]
 
 type Text<T> = T & string
@@ -74,7 +74,10 @@ type FieldName<U extends keyof Models> = Text<
  * The target of an attribute that has one target type. Filters and sorts only follow attributes with one target type.
  */
 type Leads<K> = K extends Link<infer To, infer _Count, infer Kind> ? (Kind extends 'zone' | 'morph' ? never : To) : never
-/** The names that may follow in a dotted path. No name may follow a media or a morph relation. */
+/**
+ * The names that may follow the name of an attribute in a dotted path. No name may follow a media attribute or a
+ * morph relation.
+ */
 type Following<K> = K extends Link<infer To, infer _Count, infer Kind>
   ? Kind extends 'morph'
     ? never
@@ -112,7 +115,7 @@ type Option<K> = K extends Link<infer To, infer _Count, infer Kind>
 /** The options of populate by the type of the linked entry. The answer omits types that are not listed. */
 type On<To extends keyof Models> = { on: { [U in To]?: true | Options<U> } }
 
-/** The parameters of a populated attribute. */
+/** The options of a populated attribute. */
 export interface Options<U extends keyof Models> {
   fields?: Fields<U>
   populate?: '*' | InnerPath<U> | readonly InnerPath<U>[] | (PopulateObject<U> & NoText)
@@ -133,8 +136,8 @@ type Conditions<U extends keyof Models> = { [K in FieldName<U>]?: Condition<Valu
   [K in keyof Links<U> as [Leads<Links<U>[K]>] extends [never] ? never : K]?: Linked<Leads<Links<U>[K]>>
 }
 /**
- * The conditions on a linked entry: conditions on its attributes, or the value of its id. In an object with a group or
- * an operator, there is no other key.
+ * The conditions on a linked entry: conditions on the entry's attributes, or a value for the entry's row id. An
+ * object with a group such as \`$and\`, or with an operator, must have no other key.
  */
 type Linked<U extends keyof Models> =
   | number
@@ -152,7 +155,10 @@ ${OPERATOR_MEMBERS}
   $not?: V | Operators<V>
 }
 
-/** Sorts by attributes, also of linked entries. TypeScript checks the first two names of a dotted path. */
+/**
+ * The sort keys: attributes of the entry itself or of linked entries. TypeScript checks the first two names of a
+ * dotted path.
+ */
 export type Sort<U extends keyof Models> =
   | SortText<U>
   | readonly SortText<U>[]

@@ -15,13 +15,11 @@ import { departsIn } from './departs.ts'
 /** The role and the server profile for which types or an OpenAPI document are generated. */
 export interface SeenBy {
   /**
-   * The name of a role, which limits the description to what the role may find. Without a role, the description
-   * contains everything.
+   * The name of a role. The generated types or OpenAPI document then describe only what this role may find. Without
+   * a role, they describe all content types.
    */
   readonly role?: string
-  /**
-   * The profile of the server. The names are the same as in `createContentApi`. The default profile is `documented`.
-   */
+  /** The profile of the server, by the names that `createContentApi` accepts. The default profile is `documented`. */
   readonly profile?: string
   /**
    * Whether the server may have other locales than the graph. For example, a project that was opened without its
@@ -29,8 +27,8 @@ export interface SeenBy {
    */
   readonly anyLocale?: boolean
   /**
-   * The effects of a project's own code on the routes: The function `probesOf` lists the requests, and `probedQuery`
-   * reads the effect of each.
+   * The effects of a project's own code on the routes. The function `probesOf` lists the requests that show these
+   * effects, and `probedQuery` reads the effect from each answer.
    */
   readonly routes?: readonly RouteQuery[]
 }
@@ -50,11 +48,11 @@ export interface SeenLink {
   readonly attribute: PopulatableAttribute
   /** The uids of the possible target types. Zones and morph relations have several target types. */
   readonly to: readonly Uid[]
-  /** Whether an empty list is null, as in releases before 5.51.1. */
+  /** Whether an answer shows null in place of an empty list, as in releases before 5.51.1. */
   readonly emptyIsNull: boolean
 }
 
-/** A content type that has a route of its own. */
+/** A content type with a route of the content API. */
 export interface SeenRoute {
   readonly type: ContentType
   /** The path after the prefix, without a slash. */
@@ -67,7 +65,10 @@ export interface SeenRoute {
 
 export interface Seen {
   readonly routes: readonly SeenRoute[]
-  /** The models by uid: first the types with a path in schema order, and then the models to which these types link. */
+  /**
+   * The models (content types and components) by uid: first the types with a path in schema order, and then the
+   * models to which these types link.
+   */
   readonly models: ReadonlyMap<Uid, SeenModel>
 }
 
@@ -132,7 +133,7 @@ function routeOf(type: ContentType, role: Role): SeenRoute {
   }
 }
 
-/** The facts about the server that the description of every model needs. */
+/** The facts about the server that the description of every content type and component needs. */
 interface SeenServer {
   readonly findable: readonly Uid[]
   readonly documentIds: ReadonlySet<Uid>
@@ -154,7 +155,7 @@ function seenModel(model: Model, viewer: Viewer, server: SeenServer): SeenModel 
   }
 }
 
-/** Components that have a documentId in the dataset. On a real server, no component has a documentId. */
+/** The uids of components that have a documentId in the dataset. On a real server, no component has a documentId. */
 function componentsWithDocumentId({ tables }: Graph): ReadonlySet<Uid> {
   const found = new Set<Uid>()
   const waiting = [...tables.values()].flatMap(({ rows }) =>

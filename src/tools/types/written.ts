@@ -7,7 +7,7 @@ import { pushAll } from '../../util/push.ts'
 import { modelsOf, type WritableAttribute, type WriteModel } from '../../writing/index.ts'
 import { pathOf, roleSeen, type SeenBy } from './seen.ts'
 
-/** A content type that has a route of its own, and the writes that the role may do. */
+/** A content type with a route of the content API, and the kinds of writes that the role may do. */
 export interface WrittenRoute {
   readonly type: ContentType
   /** The path after the prefix, without a slash. */
@@ -30,9 +30,12 @@ export interface DeclarationText {
   readonly routes: readonly WrittenRoute[]
   /** The models by uid: first the writable types in schema order, then the components that these types contain. */
   readonly models: ReadonlyMap<Uid, WrittenModel>
-  /** The types with drafts, and the components that their bodies contain. */
+  /** The uids of the content types with drafts, and of the components that their request bodies contain. */
   readonly draftable: ReadonlySet<Uid>
-  /** The types that the role may find: a morph relation can only link to these types. */
+  /**
+   * The content types that the role may find. In a request body, a morph relation may link only entries of types
+   * that the role may find.
+   */
   readonly findable: readonly Uid[]
 }
 
@@ -69,7 +72,7 @@ function routeOf(type: ContentType, role: Role): WrittenRoute {
   }
 }
 
-/** Returns the given types, and every component that they contain directly or indirectly. */
+/** Returns the content types in `types`, and every component that these types contain directly or indirectly. */
 function reached(types: readonly ContentType[], graph: Graph, role: Role): ReadonlyMap<Uid, WrittenModel> {
   const models = new Map<Uid, WrittenModel>()
   const waiting = types.map(({ uid }) => uid)
@@ -119,7 +122,10 @@ function mayStand(attribute: Attribute, schema: Schema, role: Role): boolean {
   }
 }
 
-/** Returns whether a body that creates an entry must contain the attribute. Relations and files are never mandatory. */
+/**
+ * Returns whether a body that creates an entry must contain the attribute. Relations and media attributes are never
+ * mandatory.
+ */
 export function isNeeded(
   { attribute, required, default: given }: WritableAttribute,
   isDraft: boolean,
@@ -141,9 +147,9 @@ export function isNeeded(
 }
 
 /**
- * Returns whether the attribute accepts null. A zone, a list of components and a morph relation never accept null.
- * Other relations and files always do. Any other attribute accepts null in a draft, or if the attribute is not
- * required.
+ * Returns whether the attribute of a request body accepts null. A zone, a list of components and a morph relation
+ * never accept null. All other relations and media attributes accept null. A scalar and a single component accept
+ * null in a draft, or if the attribute is not required.
  */
 export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: boolean): boolean {
   if (attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)) return false
@@ -152,5 +158,8 @@ export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: b
   return isDraft || !required
 }
 
-/** The attributes of an entry that a write sets by query parameters. The body must not contain these attributes. */
+/**
+ * The attributes of an entry that query parameters of the write set, such as `locale`. The body must not contain the
+ * attributes that query parameters set.
+ */
 export const SAID_IN_QUERY: readonly string[] = ['publishedAt', 'locale']

@@ -1,4 +1,4 @@
-/** An LRU cache with one budget in bytes for the values of several owners. */
+/** An LRU cache with a maximum size in bytes for the cached values of several owners together. */
 import { LRUCache } from 'lru-cache'
 import { SecondHitFilter } from './second-hit.ts'
 
@@ -11,7 +11,7 @@ export interface Sized<T> {
 /** A cache partition: the cached values of one owner, by key. */
 export interface CachePartition<T> {
   readonly get: (key: string) => T | undefined
-  /** Caches a value, unless the value alone exceeds the budget of the cache. */
+  /** Caches a value, unless the value alone exceeds the maximum size of the cache. */
   readonly set: (key: string, value: T, bytes: number) => void
   /**
    * Returns whether an earlier call of `isRepeated` had the same key. Most keys occur once, so a caller caches a value
@@ -28,13 +28,13 @@ interface CacheEntry {
   readonly drop: () => void
 }
 
-/** An LRU cache with a budget in bytes, which all its partitions share. */
+/** An LRU cache with a maximum size in bytes, which all its partitions share. */
 export class LruBudget {
   readonly #entries: LRUCache<string, CacheEntry> | undefined
   readonly #seen = new SecondHitFilter()
   #partitions = 0
 
-  /** The parameter `bytes` is the budget of the cache in bytes; 0 disables the cache. */
+  /** The parameter `bytes` is the maximum size of the cache in bytes; 0 disables the cache. */
   constructor(bytes: number) {
     if (bytes < 1) return
     this.#entries = new LRUCache({
@@ -50,8 +50,8 @@ export class LruBudget {
   }
 
   /**
-   * Makes a new partition. The cache holds only a weak reference to a partition. The garbage collector therefore frees
-   * a partition together with its owner.
+   * Makes a new partition of the cache. The cache has only a weak reference to each of its partitions. Therefore, the
+   * garbage collector frees a partition together with its owner.
    */
   partition<T>(): CachePartition<T> {
     const entries = this.#entries
@@ -69,7 +69,7 @@ export class LruBudget {
       set: (key, value, bytes) => {
         const entry = `${name} ${key}`
         entries.set(entry, { bytes, drop: deleterOf(held, key) })
-        // The cache rejects a value that exceeds the budget.
+        // The LRU cache rejects a value that exceeds its maximum size, so the value may be missing here.
         if (entries.has(entry)) values.set(key, { value, entry })
       },
       isRepeated: (key) => this.#seen.isRepeated(key, name),
@@ -78,12 +78,12 @@ export class LruBudget {
 }
 
 /**
- * Declared outside the class `LruBudget`, so that entries that wait for eviction do not keep their partition in memory.
+ * This function is declared outside the class `LruBudget`, so that its closure does not keep the partition in memory.
  */
 const deleterOf = (values: WeakRef<Map<string, unknown>>, key: string) => (): void =>
   void values.deref()?.delete(key)
 
-/** Returns the cached value of a key; if there is none, makes the value and caches it. */
+/** Returns the cached value of a key. If there is no cached value, the function makes the value and caches it. */
 export function cachedIn<T>(partition: CachePartition<T>, key: string, make: () => Sized<T>): T {
   const there = partition.get(key)
   if (there !== undefined) return there

@@ -1,13 +1,13 @@
 /** Memoizes a pure function of a text. */
 
-/** The maximum number of stored results. */
+/** The maximum number of cached results of one function. */
 const MOST = 100
-/** The maximum length of a text whose result is stored. */
+/** The maximum length of a text whose result is cached. */
 const LONGEST = 300
 
 /**
- * Memoizes `work`, which must be pure. The number of results and the length of their texts are limited to bound the
- * memory. The texts may come from untrusted callers.
+ * Returns a function that caches the results of the pure function `work`. The number of cached results and the length
+ * of their texts are limited, because the texts may come from untrusted callers.
  */
 export function memoized<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()

@@ -1,8 +1,8 @@
 /** Memoizes values derived from immutable objects. */
 
 /**
- * Returns a function that calls `make` once for each pair of object and key. The result is cached as long as the object
- * exists.
+ * Returns a function that calls `make` once for each pair of object and key. The result of `make` is cached as long
+ * as the object exists.
  */
 export function onceFor<T>(): (of: object, key: string, make: () => T) => T {
   const cache = new WeakMap<object, Map<string, T>>()

@@ -1,17 +1,23 @@
-/** Recognizes repeated keys in a fixed amount of memory, with rare errors. */
+/** Recognizes keys that occur again, in a fixed amount of memory and with rare errors. */
 
-/** The number of slots of the hash table: a power of two, because `isRepeated` masks the hash. */
+/**
+ * The number of slots of the hash table. The number of slots must be a power of two, because `isRepeated` masks the
+ * hash.
+ */
 const PLACES = 1 << 14
 
 /**
  * A hash table that stores only the last hash in each slot. If two keys share a slot, the table forgets the earlier
- * key. If two keys have the same 32-bit hash, the second key counts as repeated. A forgotten key or a false repeat is
- * harmless for a decision about caching.
+ * key. If two keys have the same 32-bit hash, the second key counts as repeated. Both kinds of errors are harmless,
+ * because a caller uses the result only to decide whether to cache a value.
  */
 export class SecondHitFilter {
   #marks: Int32Array | undefined
 
-  /** Records a key of the partition `among`. Returns whether an earlier call had the same key and partition. */
+  /**
+   * Records a key of the partition `among`. Returns whether an earlier call of `isRepeated` had the same key and
+   * partition.
+   */
   isRepeated(key: string, among = 0): boolean {
     this.#marks ??= new Int32Array(PLACES)
     const mark = markOf(key, among)

@@ -1,9 +1,9 @@
-/** Cuts a long text down to the part around one position. */
+/** Shortens a long text to the part around one position. */
 
 /** The number of characters that `partAround` shows before the position `at`. */
 const BEFORE = 60
 
-/** Returns the position of the first difference of two texts. */
+/** Returns the first position at which two texts differ. */
 export function firstDifference(one: string, other: string): number {
   const end = Math.min(one.length, other.length)
   let at = 0
@@ -12,8 +12,8 @@ export function firstDifference(one: string, other: string): number {
 }
 
 /**
- * Returns a part of a text with at most `most` characters, and `…` at each end that is cut. The part begins shortly
- * before the position `at`.
+ * Returns a part of a text with at most `most` characters, and `…` at each end that is cut. The returned part of the
+ * text begins shortly before the position `at`.
  */
 export function partAround(text: string, at: number, most: number): string {
   if (text.length <= most) return text

@@ -8,8 +8,8 @@ export interface Curl {
 }
 
 /**
- * Prints a request as one line for a POSIX shell. `-g` preserves brackets. The shell expands a variable such as
- * `$TOKEN` in a header.
+ * Prints a request as a curl command on one line for a POSIX shell. The option `-g` makes curl send brackets
+ * unchanged. The shell expands a variable such as `$TOKEN` in a header.
  */
 export function curl({ method, url, headers, body }: Curl): string {
   const given = method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]
@@ -20,7 +20,10 @@ export function curl({ method, url, headers, body }: Curl): string {
   return ['curl', '-g', ...given, ...sent, ...written, quoted(url)].join(' ')
 }
 
-/** Quotes a header for a POSIX shell: in double quotes if the shell has to expand a variable in the header. */
+/**
+ * Quotes a header as one word for a POSIX shell. The function uses double quotes if the shell has to expand a
+ * variable in the header.
+ */
 const headerWord = (text: string): string =>
   /^[\w .:/-]*\$[A-Z][A-Z0-9_]*$/.test(text) ? `"${text}"` : quoted(text)
 

@@ -1,10 +1,13 @@
-/** The state of the explorer page, and its URL. The URL holds the whole state except tokens. */
+/**
+ * The state of the explorer page, and the URL of the page. The URL contains the whole state of the explorer page
+ * except API tokens.
+ */
 
 export type Caller =
   | { readonly kind: 'public' }
   /**
-   * The caller acts as a role, without a token. The explorer page offers roles only if the page runs the reference
-   * itself, or if its server runs for a developer.
+   * The caller acts as a role, without an API token. The explorer page offers roles only if the page runs the
+   * reference itself, or if its server runs for a developer.
    */
   | { readonly kind: 'role'; readonly role: string }
   | { readonly kind: 'token'; readonly token: string }
@@ -13,13 +16,13 @@ export interface Asking {
   /** The path and query of the request: `/api/articles?populate=author`. */
   readonly url: string
   readonly caller: Caller
-  /** The name of a world on the server; null for the default world. */
+  /** The name of a world, which is a separate copy of the data on the mock server; null for the default world. */
   readonly world: string | null
   /** The profile name; null for the default profile of the server. */
   readonly profile: string | null
 }
 
-/** The values in which the second request of a comparison differs from the first request. */
+/** The values in which the second request of a comparison on the explorer page differs from the first request. */
 export interface Against {
   readonly caller?: Caller
   readonly world?: string
@@ -36,7 +39,7 @@ export const PUBLIC: Caller = { kind: 'public' }
 
 export const publicRequest = (url: string): Asking => ({ url, caller: PUBLIC, world: null, profile: null })
 
-/** Makes the second request of a comparison from the first request. */
+/** Makes the second request of a comparison from the first request and the different values. */
 export function againstOf(asking: Asking, { caller, world, profile, status }: Against): Asking {
   return {
     url: status === undefined ? asking.url : withStatus(asking.url, status),
@@ -46,7 +49,7 @@ export function againstOf(asking: Asking, { caller, world, profile, status }: Ag
   }
 }
 
-/** Replaces `status` and keeps the rest of the query unchanged. */
+/** Replaces the parameter `status` of a URL, and keeps the rest of the query unchanged. */
 function withStatus(url: string, status: string): string {
   const [path = '', ...rest] = url.split('?')
   const parts = rest
@@ -58,7 +61,7 @@ function withStatus(url: string, status: string): string {
 
 /**
  * Returns the hash of the page URL for a view: `#role=editor&url=/api/articles`. The request URL comes last in the
- * hash, because the URL contains parameters. No hash of a page URL contains a token.
+ * hash, because the request URL may contain `&` and `=`. No hash of a page URL contains a token.
  */
 export function hashOf({ asking, against }: ExplorerView): string {
   const words = [
@@ -80,7 +83,7 @@ function wordsOf(prefix: string, { caller, world, profile }: Partial<Asking> | A
   )
 }
 
-/** Parses the hash of a page URL; null if it contains no request. */
+/** Parses the hash of the explorer page's URL; null if the hash contains no request. */
 export function viewIn(hash: string): ExplorerView | null {
   const text = hash.startsWith('#') ? hash.slice(1) : hash
   const at = text.startsWith('url=') ? 0 : text.indexOf('&url=') + 1

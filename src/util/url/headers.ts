@@ -1,7 +1,7 @@
-/** Parses the headers that the user gave on the command line, which a command sends with every request. */
+/** Parses the headers that a user sets on the command line, and that the command sends with every request. */
 
 /**
- * Parses texts of the form `name: value` to an object with lower-case names.
+ * Parses header texts of the form `name: value` to an object with lower-case names.
  * @throws RangeError for a text of another form. The message omits the value, which may be a secret.
  */
 export function headersOf(texts: readonly string[]): Readonly<Record<string, string>> {

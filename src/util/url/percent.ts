@@ -1,6 +1,6 @@
 /** Decodes percent-encoded texts, which may be malformed. */
 
-/** Like `decodeURIComponent`, but returns undefined for malformed input. */
+/** Decodes a text like `decodeURIComponent`, but returns undefined for malformed input. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -14,8 +14,8 @@ export const asDecoded = (text: string): string =>
   text.includes('%') ? (percentDecoded(text) ?? text) : text
 
 /**
- * Makes a URL readable without a change of its meaning. The function decodes printable ASCII, except blanks and
- * separators.
+ * Makes a URL readable without a change of its meaning. The function decodes percent-encoded printable ASCII, except
+ * blanks and separators.
  */
 export const plainUrl = (url: string): string =>
   url.replaceAll(/%[2-7][0-9a-f]/gi, (encoded) => {

@@ -6,7 +6,8 @@ interface RequestTarget {
 }
 
 /**
- * The last result of `splitTarget`. The result is cached because several callers split the same URL one after another.
+ * The last result of `splitTarget`. `splitTarget` caches its last result, because several callers split the same URL
+ * one after another.
  */
 let last: { readonly url: string; readonly target: RequestTarget } = {
   url: '',
@@ -25,7 +26,9 @@ function targetOf(url: string): RequestTarget {
   return at < 0 ? { path: target, search: '' } : { path: target.slice(0, at), search: target.slice(at + 1) }
 }
 
-/** Returns whether a path starts with a text, regardless of case. The parameter `start` must be lower case. */
+/**
+ * Returns whether a path starts with the text `start`, regardless of case. The parameter `start` must be lower case.
+ */
 export const startsInAnyCase = (path: string, start: string): boolean =>
   path.startsWith(start) || path.slice(0, start.length).toLowerCase() === start
 

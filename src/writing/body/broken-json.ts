@@ -1,17 +1,17 @@
 /**
- * Computes the error message for a text that is not JSON. A real server answers with the message of its engine, V8,
- * which differs between releases of Node.js. Computing the message here makes the answer independent of the JavaScript
- * engine that runs this code.
+ * Computes the error message for a request body that is not JSON. A real server answers with the message of
+ * `JSON.parse` in V8, which differs between releases of Node.js. Because this file computes the message, the answer
+ * does not depend on the JavaScript engine that runs Populace.
  */
 
-/** The first position in a text where JSON becomes invalid. */
+/** The first position in a text at which the text stops being valid JSON. */
 interface SyntaxFault {
   readonly at: number
-  /** V8's message for this position; undefined if the message quotes the character instead. */
+  /** The special message of V8 for this fault; undefined if V8 quotes the unexpected character instead. */
   readonly says?: string | undefined
 }
 
-/** The tokens that are valid at a position. */
+/** The kind of JSON token that is valid at a position. */
 type Expected =
   | 'value'
   | 'value or ]'
@@ -59,8 +59,8 @@ function positionOf(text: string, at: number, isNewer: boolean): string {
 }
 
 /**
- * The number of characters that a message quotes on each side of the fault. A text of at most twice `AROUND` characters
- * is quoted in full.
+ * The number of characters that an error message quotes on each side of the fault. The message quotes a text of at
+ * most twice `AROUND` characters in full.
  */
 const AROUND = 10
 
@@ -71,7 +71,7 @@ function excerptOf(text: string, at: number): string {
   return `${isCutBefore ? '...' : ''}"${shown}"${isCutAfter ? '...' : ''}`
 }
 
-/** Finds the fault in one pass, without recursion. */
+/** Finds the first syntax fault of a text in one pass, without recursion. */
 function findFault(text: string, says: typeof SAYS): SyntaxFault {
   const open: ('[' | '{')[] = []
   let expected: Expected = 'value'
@@ -101,7 +101,7 @@ function findFault(text: string, says: typeof SAYS): SyntaxFault {
 }
 
 /**
- * Returns the tokens that are valid after a comma, a colon or a closing bracket; undefined if the character itself is
+ * Returns the kind of JSON token that is valid after a comma, colon or closing bracket; undefined if this character is
  * invalid here.
  */
 function afterMark(char: string, expected: Expected, open: ('[' | '{')[]): Expected | undefined {
@@ -148,7 +148,7 @@ function numberEnd(text: string, start: number): number | SyntaxFault {
   const zero = skip(text, first, '0', 1)
   const whole = zero > first ? zero : skip(text, first, DIGITS)
   if (whole === first) return { at: first, says: 'No number after minus sign in JSON' }
-  // Digits after the whole part mean that the number begins with 0, which is a fault.
+  // Digits after the whole part mean that the number has a leading zero, which JSON forbids.
   if (skip(text, whole, DIGITS) > whole) return { at: whole }
   const point = skip(text, whole, '.', 1)
   const fraction = skip(text, point, DIGITS)
@@ -175,7 +175,8 @@ function stringEnd(text: string, start: number): number | SyntaxFault {
 }
 
 /**
- * Returns the position after an escape sequence, or the fault. The argument `at` is the position after the backslash.
+ * Returns the position after an escape sequence, or the fault in the sequence. The argument `at` is the position after
+ * the backslash.
  */
 function escapeEnd(text: string, at: number): number | SyntaxFault {
   const letter = text.charAt(at)

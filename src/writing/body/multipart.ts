@@ -3,24 +3,24 @@
 /** One part of a multipart body. */
 export interface FormPart {
   readonly name: string
-  /** The file name; undefined if the part is not a file. */
+  /** The file name in the header of the part; undefined if the part is not a file. */
   readonly filename: string | undefined
   readonly type: string | undefined
   readonly bytes: Uint8Array
 }
 
-/** A part that contains text. */
+/** A part of a multipart body that contains the text of a form field. */
 interface FormField {
   readonly name: string
   readonly text: string
 }
 
-/** The maximum number of parts in a body. */
+/** The maximum number of parts in a multipart body. */
 const MOST_PARTS = 1000
-/** The maximum size of a part's header in bytes. */
+/** The maximum size in bytes of the header of one part. */
 const MOST_HEADER = 16 * 1024
 
-/** Returns the parts of a body; undefined if the header `content-type` has no boundary. */
+/** Returns the parts of a multipart body; undefined if the header `content-type` has no boundary. */
 export function partsOf(body: Uint8Array, contentType: string): readonly FormPart[] | undefined {
   const boundary = boundaryIn(contentType)
   if (boundary === undefined) return undefined
@@ -32,7 +32,7 @@ export function partsOf(body: Uint8Array, contentType: string): readonly FormPar
   }))
 }
 
-/** Returns the text parts of a body; `too-large` if the parts are longer than `most` bytes in total. */
+/** Returns the text parts of a multipart body; `too-large` if the text parts have more than `most` bytes in total. */
 export function fieldsOf(
   body: Uint8Array,
   contentType: string,
@@ -51,8 +51,9 @@ export const lengthOf = (parts: readonly FormPart[]): number =>
   parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
 /**
- * Makes a counter of the bytes in text parts of a form that arrives in chunks. The counter takes a chunk and returns
- * the total so far. The result is undefined for a body that is not a form, and for a header without boundary.
+ * Makes a function that counts the bytes in the text parts of a multipart body that arrives in chunks. The function
+ * takes a chunk and returns the total so far. The result is undefined for a body that is not multipart, and for a
+ * header without boundary.
  */
 export function textCounter(contentType: string): ((chunk: Uint8Array) => number) | undefined {
   const boundary = isForm(contentType) ? boundaryIn(contentType) : undefined
@@ -86,14 +87,14 @@ function boundaryIn(contentType: string): string | undefined {
 const MOST_BOUNDARY = 200
 
 /**
- * Finds a mark in bytes that arrive in chunks. The search uses the Knuth-Morris-Pratt algorithm, in linear time for any
- * input.
+ * Finds a sequence of bytes (the mark) in bytes that arrive in chunks. The search uses the Knuth-Morris-Pratt
+ * algorithm, in linear time for any input.
  */
 class MarkFinder {
   private readonly mark: Uint8Array
   /**
-   * The failure table of the algorithm: for each byte of the mark, the length of the longest prefix that also ends at
-   * this byte.
+   * The failure table of the Knuth-Morris-Pratt algorithm: for each byte of the mark, the length of the longest prefix
+   * that also ends at this byte.
    */
   private readonly borders: Uint16Array
   /** The number of bytes of the mark that match at the current position. */
@@ -112,7 +113,7 @@ class MarkFinder {
     return this.mark.length
   }
 
-  /** Consumes a byte. Returns true if the mark is complete with this byte. */
+  /** Consumes a byte, and returns true if this byte completes the mark. */
   take(byte: number | undefined): boolean {
     this.matched = this.next(this.matched, byte)
     if (this.matched < this.mark.length) return false
@@ -145,7 +146,10 @@ interface FoundPart extends Omit<FormPart, 'bytes'> {
   readonly end: number
 }
 
-/** The state of the scanner: before a boundary, in a part's header or content, or after the last boundary. */
+/**
+ * The state of the scanner: before a boundary, in the header of a part, in the content of a part, or after the last
+ * boundary.
+ */
 type ScanState =
   | { readonly kind: 'between' | 'over' }
   | { readonly kind: 'header'; readonly bytes: number[] }
@@ -158,14 +162,14 @@ class PartScanner {
   private place: ScanState = { kind: 'between' }
   /** The total size of the earlier chunks in bytes. */
   private before = 0
-  /** The total size of all completely read text parts. */
+  /** The total size in bytes of all text parts that were read completely. */
   private endedTexts = 0
 
   constructor(boundary: string) {
     this.finder = new MarkFinder(`--${boundary}`)
   }
 
-  /** Returns the total size of the text parts so far. */
+  /** Returns the total size in bytes of the text parts that were read so far. */
   get texts(): number {
     const { place, finder } = this
     if (place.kind !== 'content' || !isText(place.part)) return this.endedTexts
@@ -213,12 +217,15 @@ class PartScanner {
 /** The length of a line break in bytes. */
 const LINE_END = 2
 
-/** Returns whether a part counts as text. A file field left empty has an empty file name, and counts as text too. */
+/**
+ * Returns whether a part counts as text. A file field for which the user chose no file has an empty file name, and
+ * counts as text too.
+ */
 const isText = ({ filename }: Pick<FormPart, 'filename'>): boolean => (filename ?? '') === ''
 
 /**
- * Returns the state after a part's header; undefined if the header is incomplete. The argument `at` is the position
- * after the header in the body.
+ * Returns the state of the scanner after the header of a part; undefined if the header is incomplete. The argument
+ * `at` is the position after the header in the body.
  */
 function placeBehind(header: readonly number[], at: number): ScanState | undefined {
   const { length } = header
@@ -245,7 +252,10 @@ function headerIn(lines: readonly string[], name: string): string | undefined {
   return line?.slice(name.length + 1).trim()
 }
 
-/** Returns the value of a parameter such as `; name="…"`; undefined if the parameter is missing. */
+/**
+ * Returns the value of a parameter of the header `content-disposition`, such as `; name="…"`; undefined if the
+ * parameter is missing.
+ */
 function parameterIn(disposition: string, parameter: 'name' | 'filename'): string | undefined {
   const lower = disposition.toLowerCase()
   const marks = [` ${parameter}="`, `;${parameter}="`]

@@ -12,7 +12,10 @@ import { fieldsOf } from './multipart.ts'
 export type Body = Uint8Array | 'too-large' | undefined
 
 export type ParsedBody =
-  /** The result for a readable body; `value` is undefined if the content type is unsupported. */
+  /**
+   * The result for a body that can be parsed. `value` is undefined if the server does not parse bodies of this content
+   * type.
+   */
   | { readonly ok: true; readonly value: Json | undefined }
   | { readonly ok: false; readonly refusal: WriteRefusal }
 
@@ -29,15 +32,18 @@ const MULTIPART = 'multipart/form-data'
 export const MOST_JSON = 1024 * 1024
 /** The maximum size of all text parts of a form in bytes. */
 const MOST_TEXT = 56 * 1024
-/** The maximum nesting of a body, because storing a value uses recursion. */
+/**
+ * The maximum number of nested lists and objects in a body. The nesting is limited, because the code that stores a
+ * value is recursive.
+ */
 const MOST_DEPTH = 900
 /**
- * The maximum number of objects and lists in a body. Each object or list may be a component or a link, and these are
- * slow to write.
+ * The maximum number of objects and lists in a body. The number is limited, because each object or list may be a
+ * component or a link, and components and links are slow to write.
  */
 const MOST_PARTS = 50_000
 
-/** Parses a body. Never throws. */
+/** Parses the body of a request, and never throws. */
 export function parseBody(
   body: Body,
   contentType: string | undefined,
@@ -61,8 +67,8 @@ export function parseBody(
   if (type !== MULTIPART) return { ok: true, value: undefined }
   const fields = fieldsOf(body, header, MOST_JSON)
   if (fields === undefined) return refused(NO_BOUNDARY)
-  // Refuses fields above the limit, because their percent-encoded text could exceed V8's maximum string length, which
-  // would throw.
+  // Refuses form fields above the size limit, because their percent-encoded text could exceed the maximum string
+  // length of V8.
   if (fields === 'too-large') return refused(TOO_LARGE)
   const written = fields.map(({ name, text }) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
   return { ok: true, value: formOf(written.join('&')) }
@@ -124,7 +130,7 @@ function faultOfTree(value: Json): 'prototype' | 'depth' | 'parts' | undefined {
   return parts > MOST_PARTS ? 'parts' : undefined
 }
 
-/** Parses a form body. The names `data[name]` and `data.name` are equivalent. */
+/** Parses the text of an urlencoded form body. The names `data[name]` and `data.name` are equivalent. */
 function formOf(text: string): Json {
   const dotted = text.split('&').map((part) => {
     const at = part.indexOf('=')
@@ -137,7 +143,9 @@ function formOf(text: string): Json {
   return plain(parseQueryString(dotted.join('&'), () => undefined))
 }
 
-/** Converts a parsed query to JSON. The recursion is limited, because the depth of brackets is limited. */
+/**
+ * Converts a parsed query string to JSON. The recursion is limited, because the parser limits the depth of brackets.
+ */
 function plain(raw: Raw): Json {
   if (raw === null || typeof raw === 'string') return raw
   if (Array.isArray(raw)) return raw.map(plain)

@@ -1,4 +1,4 @@
-/** The delete cascade: it removes links to removed rows from the JSON of other rows. */
+/** The delete cascade: removes links to removed rows from the JSON of the remaining rows. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Locales, Row } from '../../reference/graph/graph.ts'
@@ -13,7 +13,7 @@ import { referencedRows } from './changeset.ts'
 import { componentsIn } from './complete.ts'
 import { mutableCopy } from './mutable-copy.ts'
 
-/** The state before and after rows are removed. */
+/** The lookups in the tables before and after a removal of rows. */
 export interface Removal {
   readonly schema: Schema
   readonly locales: Locales
@@ -22,7 +22,8 @@ export interface Removal {
 }
 
 /**
- * Makes lookups that contain only the removed rows. A reference that resolves in these lookups led to a removed row.
+ * Makes lookups that contain only the removed rows. If a reference resolves in the returned lookups, the reference led
+ * to a removed row.
  */
 export function removedLookup(
   removed: ReadonlyMap<Uid, readonly Row[]>,
@@ -62,7 +63,7 @@ export function withoutDangling(entry: EntryDraft, removal: Removal): JsonObject
   return freezeTree(copy)
 }
 
-/** Yields the attributes of a node that lose a link, each with its new value. */
+/** Yields the attributes of a row or component that lose a link, each attribute with its new value. */
 function* partsWithout(
   json: JsonObject,
   { attributes }: Model,
@@ -88,7 +89,7 @@ const isLost = (item: Json, attribute: LinkAttribute, from: EntryDraft, removal:
   leads(item, attribute, from, removal, removal.removed) &&
   !leads(item, attribute, from, removal, removal.now)
 
-/** Returns whether a reference in the JSON resolves to one of the given rows. */
+/** Returns whether a reference in the JSON of a row leads to one of the rows in `drafts`. */
 function leads(
   item: Json,
   attribute: LinkAttribute,

@@ -1,7 +1,7 @@
 /**
- * The fast path of a change. The fast path makes a new graph in a time proportional to the number of changed rows.
- * Edits, requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every
- * fault.
+ * The fast path of a change of rows: makes a new graph in a time proportional to the number of changed rows. Edits,
+ * write requests and worlds use the fast path. Unusual or faulty changes take the slow path in `rebuild.ts`, which
+ * reports every fault.
  */
 
 import { freeze } from 'immer'
@@ -50,9 +50,9 @@ export interface ChangeOptions {
 }
 
 /**
- * Returns the changed graph, which equals a graph built from the changed files. The changed graph shares all unchanged
- * parts with the earlier graph, and has no links to removed rows. `changeGraph` returns undefined if the change needs
- * the slow path, for example because the change is faulty.
+ * Returns the changed graph, which equals a graph built from the changed dataset files. The changed graph shares all
+ * unchanged tables and rows with the earlier graph, and has no links to removed rows. `changeGraph` returns undefined
+ * if the change needs the slow path, for example because the change is faulty.
  */
 export function changeGraph(graph: Graph, change: Change, options: ChangeOptions = {}): Graph | undefined {
   const state = stateOf(graph)
@@ -71,7 +71,7 @@ export function changeGraph(graph: Graph, change: Change, options: ChangeOptions
   return finish(changeset, change, { rederived, shortened }, options)
 }
 
-/** Reads those rows of the change whose JSON differs from before. */
+/** Reads those rows of a change whose JSON differs from the JSON before the change. */
 function begin(changeset: Changeset, puts: ReadonlyMap<Uid, Puts>): void {
   for (const [uid, id, json] of eachPut(puts)) {
     const before = rowBefore(changeset, uid, id)
@@ -107,7 +107,10 @@ function dropDanglingLinks(changeset: Changeset): void {
   }
 }
 
-/** Parses again each row that refers to a changed document, because its references may now resolve to other rows. */
+/**
+ * Reads each row again that refers to a changed document, because the references of the row may now resolve to other
+ * rows.
+ */
 function rereadReferrers(changeset: Changeset): void {
   for (const [uid, id, json] of [...eachPut(changeset.puts)]) {
     const before = rowBefore(changeset, uid, id)
@@ -126,8 +129,8 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const MANY = 1000
 
 /**
- * Returns whether to take the slow path, which builds all files. The slow path is needed for a large change, for the
- * first upload folder, and after the last one disappears.
+ * Returns whether a change must take the slow path, which builds the graph from all files. The slow path is needed for
+ * a large change, for the first upload folder, and after the removal of the last upload folder.
  */
 function isCheaperWhole(changeset: Changeset): boolean {
   const folders = changeset.graph.tables.get(FOLDER_UID)?.byId.size ?? 0
@@ -158,13 +161,13 @@ function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
     fillRow(entry, entry.type, reading)
     if (isTwin(entry, drafts.get(entry.row.uid))) fallback.request()
   }
-  // Requests the slow path if a component has no id, because every component in a change must have an id.
+  // Requests the slow path if a component in the change has no id.
   if ([...componentIds.values()].some(({ waiting }) => waiting.length > 0)) fallback.request()
 }
 
 /**
- * Returns the ids that the components of one type already have, in unchanged rows and in the changed rows that have
- * been read so far.
+ * Returns the ids that components of one uid already have, in unchanged rows and in the changed rows that were read so
+ * far.
  */
 function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   const place = wholeFile('')
@@ -187,7 +190,7 @@ function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   return { taken: ledger, waiting: [] }
 }
 
-/** Returns whether the document has another row with the same locale and status. */
+/** Returns whether the document of a changed row has another row with the same locale and status. */
 function isTwin({ row }: EntryDraft, draft: ReferencedRows | undefined): boolean {
   const rows = draft?.inLocale(row.documentId, row.locale) ?? []
   return rows.filter((one) => one.row.status === row.status).length > 1
@@ -195,7 +198,7 @@ function isTwin({ row }: EntryDraft, draft: ReferencedRows | undefined): boolean
 
 interface FollowedLink {
   readonly rederived: Rederived
-  /** The new JSON of each file whose `__related` loses uses that no longer exist, by id. */
+  /** The new JSON of each uploaded file whose `__related` loses uses that no longer exist, by the id of the file. */
   readonly shortened: ReadonlyMap<number, JsonObject>
 }
 

@@ -1,4 +1,4 @@
-/** The changeset of a change: the rows that must be read again, and lookups in the tables after the change. */
+/** The changeset of a change: the rows that must be read again, and functions that look up rows after the change. */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { rowJson } from '../../reference/graph/share.ts'
@@ -13,8 +13,8 @@ import type { Puts } from './row-list.ts'
 import type { State } from './state.ts'
 
 /**
- * Records whether a change needs the slow path, which builds all files. In the fast path, a fault only requests the
- * slow path, which then reports the fault in detail.
+ * The record whether a change needs the slow path, which builds the graph from all files. If the fast path finds a
+ * fault, the fast path only requests the slow path, which then reports the fault in detail.
  */
 export interface Fallback {
   readonly request: () => void
@@ -30,23 +30,23 @@ export function newFallback(): Fallback {
   return { request, isRequested: () => isRequested }
 }
 
-/** A map of values by type and row id. */
+/** A map of values by the uid of a type and the id of a row. */
 export type ByRow<T> = Map<Uid, Map<number, T>>
 
 export interface Changeset {
   readonly graph: Graph
   readonly state: State
   readonly fallback: Fallback
-  /** The new JSON of every row that is read again; undefined for removed rows. */
+  /** The new JSON of every row that must be read again, by type and id; undefined for a removed row. */
   readonly puts: ByRow<JsonObject | undefined>
-  /** Each changed row of `puts` in its parsed form; removed rows are absent. */
+  /** Each row of `puts` in its parsed form, except removed rows. */
   readonly entries: ByRow<EntryDraft>
   readonly byDocument: Map<Uid, Map<string, Set<EntryDraft>>>
 }
 
 const NOWHERE: Place = { file: '', within: null, key: '' }
 
-/** Makes an empty changeset. */
+/** Makes an empty changeset for a change of a graph. */
 export const newChangeset = (graph: Graph, state: State): Changeset => ({
   graph,
   state,
@@ -65,11 +65,13 @@ export function ofType<K, V>(maps: Map<Uid, Map<K, V>>, uid: Uid): Map<K, V> {
   return made
 }
 
-/** Returns the row in its state before the change. */
+/** Returns a row in its state before the change; undefined if the change adds the row. */
 export const rowBefore = ({ graph }: Pick<Changeset, 'graph'>, uid: Uid, id: number): Row | undefined =>
   graph.tables.get(uid)?.byId.get(id)
 
-/** Reads the id, document, locale and status of a changed row, or records that the row is removed. */
+/**
+ * Reads the id, documentId, locale and status of a changed row into the changeset, or records that the row is removed.
+ */
 export function readRow(changeset: Changeset, uid: Uid, id: number, json: JsonObject | undefined): void {
   const { graph, entries, puts } = changeset
   const type = graph.schema.contentTypes.get(uid)
@@ -93,7 +95,10 @@ function documentIn({ byDocument }: Changeset, { row }: EntryDraft): Set<EntryDr
   return entries
 }
 
-/** Reads an unchanged row again, because its links may now lead to other rows or to no row. */
+/**
+ * Adds an unchanged row to the rows that must be read again, because its links may now lead to other rows or to no
+ * row.
+ */
 export function rereadRow(changeset: Changeset, row: Row): void {
   if (changeset.puts.get(row.uid)?.has(row.id) === true) return
   const json = rowJson(row)
@@ -101,7 +106,7 @@ export function rereadRow(changeset: Changeset, row: Row): void {
   else readRow(changeset, row.uid, row.id, json)
 }
 
-/** Yields every row whose JSON referred to the given row before the change. */
+/** Yields every row whose JSON referred to the row `id` before the change. */
 export function* referrersOf({ graph }: Changeset, uid: Uid, id: number): Generator<Row> {
   for (const table of graph.tables.values()) {
     for (const referrer of referrersIn(table, uid, id)) {
@@ -111,7 +116,10 @@ export function* referrersOf({ graph }: Changeset, uid: Uid, id: number): Genera
   }
 }
 
-/** Returns the rows of a type after the change, with the lookups that references need. */
+/**
+ * Returns functions that look up the rows of a type after the change, by the id or the document that a reference
+ * names.
+ */
 export function rowsNow(changeset: Changeset, uid: Uid): ReferencedRows | undefined {
   const table = changeset.graph.tables.get(uid)
   if (table === undefined) return undefined
@@ -140,7 +148,10 @@ export function sizeNow({ graph, puts }: Pick<Changeset, 'graph' | 'puts'>, uid:
   return size
 }
 
-/** Makes the lookups that references need from two functions, one by id and one by document. */
+/**
+ * Makes the lookups for references to one type from two functions, which find a row by its id, and the rows of a
+ * document.
+ */
 export const referencedRows = (
   type: ReferencedRows['type'],
   length: number,
@@ -154,7 +165,7 @@ export const referencedRows = (
   inLocale: (documentId, locale) => byDocument(documentId).filter(({ row }) => row.locale === locale),
 })
 
-/** Yields every changed row, type by type; the JSON is undefined for a removed row. */
+/** Yields the type, the id and the new JSON of every changed row; the JSON is undefined for a removed row. */
 export function* eachPut(puts: ReadonlyMap<Uid, Puts>): Generator<[Uid, number, JsonObject | undefined]> {
   for (const [uid, rows] of puts) for (const [id, json] of rows) yield [uid, id, json]
 }

@@ -14,8 +14,8 @@ interface WrittenComponent {
 }
 
 /**
- * Yields every component in the JSON of a row or component, in reading order. In the list, a component comes before the
- * components inside it.
+ * Yields every component in the JSON of a row or component, in reading order: a component comes before the components
+ * inside it.
  */
 export function* componentsIn(json: JsonObject, model: Model, schema: Schema): Generator<WrittenComponent> {
   const waiting = partsOf(json, model, schema).reverse()
@@ -41,8 +41,8 @@ function partsOf(json: JsonObject, { attributes }: Model, { components }: Schema
 }
 
 /**
- * Yields the attributes that hold components. The member `component` is undefined for a dynamic zone, which allows
- * several kinds of components.
+ * Yields the attributes of a model that hold components. The member `component` is undefined for a dynamic zone, which
+ * may contain components of several uids.
  */
 function* holdersOf(
   attributes: Iterable<{ readonly kind: string; readonly name: string; readonly component?: Uid }>,
@@ -53,20 +53,20 @@ function* holdersOf(
   }
 }
 
-/** Functions that supply the ids that a row lacks. */
+/** Functions that supply ids for a row and components whose JSON has no id. */
 export interface MissingIds {
   readonly id: () => number
   readonly documentId: () => string
   /**
-   * Returns the id for a component. The parameter `at` is the number of components that precede this component in the
-   * row.
+   * Returns the id for a component without an id. The parameter `at` is the number of components that precede this
+   * component in the row.
    */
   readonly component: (uid: Uid, at: number) => number
 }
 
 /**
- * Returns the frozen JSON of a row, with its own ids and the ids of its components. The result is the same object if no
- * id is missing.
+ * Returns the frozen JSON of a row with the ids of the row and of its components. The function returns the same object
+ * if no id was missing.
  */
 export function completed(json: JsonObject, type: Model, schema: Schema, ids: MissingIds): JsonObject {
   const whole = withComponentIds(json, type, schema, ids)

@@ -1,6 +1,6 @@
 /**
- * Which sides of relations are derived. The list depends only on the schema, and describes as data the derivation that
- * `load/rows/inverse.ts` performs.
+ * The sides of relations whose links are derived from the other side. The list of derived sides depends only on the
+ * schema, and describes as data the derivation that `src/reference/load/rows/inverse.ts` performs.
  */
 
 import { keyOfSide } from '../../reference/load/rows/inverse.ts'
@@ -15,15 +15,16 @@ export interface RelationSide {
 }
 
 /**
- * A rule that derives one side of a relation. If a row omits `side`, its links are the rows that refer to it through
- * `from`. If the JSON of a row contains `side`, this list must contain the same rows as the derivation.
+ * A rule that derives one side of a relation. If the JSON of a row omits the attribute `side`, its links are all rows
+ * that refer to the row through the attribute `from`. If the JSON of a row contains `side`, the list in `side` must
+ * contain the same rows as the derivation.
  */
 export interface Derivation {
   readonly side: RelationSide
   readonly from: RelationSide
 }
 
-/** A morph relation: the attribute that refers to any type, and the attributes at the other end. */
+/** A morph relation: the attribute that refers to rows of any type, and the `morphBy` attributes on the other side. */
 export interface Morph {
   readonly target: RelationSide
   readonly owners: readonly RelationSide[]
@@ -32,13 +33,16 @@ export interface Morph {
 export interface Derivations {
   readonly relations: readonly Derivation[]
   readonly morphs: readonly Morph[]
-  /** Whether an attribute belongs to several relations, so that the result would depend on their order. */
+  /**
+   * Whether an attribute belongs to several relations. The derived links of such an attribute would depend on the
+   * order of its relations.
+   */
   readonly isAmbiguous: boolean
 }
 
 const known = new WeakMap<Schema, Derivations>()
 
-/** Returns the derivations of a schema, which are computed only once. */
+/** Returns the derivations of a schema. The derivations of each schema are computed only once. */
 export function derivationsOf(schema: Schema): Derivations {
   const there = known.get(schema)
   if (there !== undefined) return there
@@ -82,7 +86,8 @@ function morphsOf({ contentTypes }: Schema): readonly Morph[] {
   const morphs = new Map<Attribute, { target: RelationSide; owners: RelationSide[] }>()
   for (const type of contentTypes.values()) {
     for (const attribute of type.attributes.values()) {
-      // Skips attributes that link to files, because `load/rows/related.ts` derives the uses of files.
+      // Skips attributes that link to uploaded files, because `src/reference/load/rows/related.ts` derives the uses of
+      // files.
       if (attribute.kind !== 'morphBy' || attribute.target === FILE_UID) continue
       const targetType = contentTypes.get(attribute.target)
       const by = targetType?.attributes.get(attribute.by)

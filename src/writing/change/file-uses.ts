@@ -1,4 +1,7 @@
-/** Updates `related` of uploaded files, after a change adds or removes uses of these files. */
+/**
+ * Updates the attribute `related` of uploaded files after a change of rows. A use of a file is a link from a row or
+ * component to the file.
+ */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { ComponentNode, Graph, Ref, Row } from '../../reference/graph/graph.ts'
@@ -21,8 +24,8 @@ import { referrersIn } from './reverse-index.ts'
 import type { Puts } from './row-list.ts'
 
 /**
- * Sets `related` of all files that the change reads again or whose uses change. Returns the new JSON of files whose
- * `__related` loses uses.
+ * Sets `related` of all uploaded files that the change reads again or whose uses change. The function returns the new
+ * JSON of the files whose `__related` loses uses.
  */
 export function completeFileUses(
   changeset: Changeset,
@@ -41,7 +44,8 @@ export function completeFileUses(
     const row =
       changeset.puts.get(FILE_UID)?.has(id) === true ? undefined : rowBefore(changeset, FILE_UID, id)
     if (row !== undefined && !after.has(id) && member(rowJson(row) ?? {}, '__related') === undefined) {
-      // If the file has no `__related`, the removal of a use keeps the order of the other uses.
+      // If the JSON of the file has no `__related`, removing a use from `related` leaves the order of the remaining
+      // uses unchanged.
       complete(undefined, row, withoutUses(row.links['related'] ?? [], before.get(id) ?? []), rederived)
       continue
     }
@@ -83,7 +87,10 @@ function complete(
   }
 }
 
-/** Returns the uses of files in rows that are read again, before and after the change, and in new orphans. */
+/**
+ * Returns the uses of files in the rows that are read again, before and after the change, and in components that lose
+ * their row.
+ */
 function usesOfPuts(
   changeset: Changeset,
   orphans: readonly ComponentNode[],
@@ -101,7 +108,7 @@ function usesOfPuts(
   return { before: usesIn(schema, before), after: usesIn(schema, after) }
 }
 
-/** Returns the uses of a file in rows that are not read again. */
+/** Returns the uses of a file in the rows that the change does not read again. */
 function usesElsewhere(changeset: Changeset, file: number): readonly FileUse[] {
   const rows = [...referrersOf(changeset, FILE_UID, file)].filter(
     ({ uid, id }) => changeset.puts.get(uid)?.has(id) !== true,
@@ -109,14 +116,17 @@ function usesElsewhere(changeset: Changeset, file: number): readonly FileUse[] {
   return formerUses(changeset.graph, file, rows)
 }
 
-/** Returns the uses of a file in the rows that refer to it, and in components without a row. */
+/** Returns the uses of a file before a change: in the rows that refer to the file, and in components without a row. */
 export const formerUses = (
   { schema, orphans = [] }: Graph,
   file: number,
   referrers: Iterable<Row>,
 ): readonly FileUse[] => usesIn(schema, [...referrers, ...orphans]).get(file) ?? []
 
-/** A use that a write set: the id of the file, the position of the file in the attribute, and the item of `__related`. */
+/**
+ * A use of a file that a write set: the id of the file, its position in the media attribute, and the item of
+ * `__related`.
+ */
 export interface WrittenUse {
   readonly file: number
   readonly position: number
@@ -124,8 +134,9 @@ export interface WrittenUse {
 }
 
 /**
- * Returns the changed rows with the written uses in `__related` of their files. A real server lists a use that a write
- * sets after earlier uses with the same position. A file without `__related` lists uses by position, type and id.
+ * Returns the changed rows, with the uses that the write set in `__related` of the used files. A real server lists a
+ * use that a write sets after earlier uses with the same position. A file without `__related` lists its uses by
+ * position, type and id.
  */
 export function withWrittenUses(
   graph: Graph,
@@ -155,7 +166,7 @@ const keyOf = (item: Json): string => {
   return useKey(String(__type), Number(id), String(field))
 }
 
-/** Returns the positions of a file in the attributes that use the file. */
+/** Returns the position of a file in each media attribute that uses the file. */
 function positionsOf(graph: Graph, file: number): ReadonlyMap<string, number> {
   const rows = [...graph.tables.values()].flatMap((table) =>
     referrersIn(table, FILE_UID, file).flatMap((id) => table.byId.get(id) ?? []),
@@ -164,7 +175,10 @@ function positionsOf(graph: Graph, file: number): ReadonlyMap<string, number> {
   return new Map(uses.map(({ ref, field, position }) => [useKey(ref.type, ref.id, field), position]))
 }
 
-/** Moves the written uses to the end of the uses with the same position. */
+/**
+ * Merges the uses that a write set into the uses of a file. A use that the write set comes last among the uses with
+ * the same position.
+ */
 function mergedUses(
   related: readonly Json[],
   positions: ReadonlyMap<string, number>,

@@ -1,6 +1,6 @@
 /**
- * Updates the other sides of changed relations. The derivation and its checks are the same as in
- * `load/rows/inverse.ts`, but only for affected rows.
+ * Updates the inverse sides of changed relations. The derivation and its checks are the same as in
+ * `src/reference/load/rows/inverse.ts`, but run only for affected rows.
  */
 
 import type { Ref, Row } from '../../reference/graph/graph.ts'
@@ -19,10 +19,12 @@ import { type ByRow, type Changeset, ofType, rowBefore } from './changeset.ts'
 import { type Derivation, derivationsOf, type Morph, type RelationSide } from './derivations.ts'
 import { isMorphWrittenIn } from './reverse-index.ts'
 
-/** The new derived links of rows that are not read again, by type, id and attribute. */
+/** The new derived links of the rows that a change does not read again, by type, id and attribute. */
 export type Rederived = ByRow<Map<string, readonly Ref[]>>
 
-/** Sets the derived links of rows that are read again, and returns the new links of other rows. */
+/**
+ * Sets the derived links of the rows that a change reads again, and returns the new derived links of all other rows.
+ */
 export function completeSides(changeset: Changeset): Rederived {
   const { relations, morphs, isAmbiguous } = derivationsOf(changeset.graph.schema)
   const rederived: Rederived = new Map()
@@ -37,8 +39,8 @@ export function completeSides(changeset: Changeset): Rederived {
 }
 
 /**
- * Returns whether no row states the `morphBy` side of a morph relation. If a row states the `morphBy` side, the derived
- * links depend on all rows.
+ * Returns whether the JSON of no row contains the `morphBy` side of a morph relation. If the JSON of a row contains
+ * this side, the derived links depend on all rows.
  */
 const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =>
   owners.every(({ uid, name }) => {
@@ -48,8 +50,8 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
   })
 
 /**
- * Keeps the links of a morph relation that both sides write. If the change affects these links, it requests the slow
- * path.
+ * Keeps the links of a morph relation that the JSON of both sides contains. If the change affects these links, the
+ * function requests the slow path, which builds all files.
  */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {
@@ -57,7 +59,8 @@ function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
     const entry = changeset.entries.get(uid)?.get(id)
     if (before === undefined || entry === undefined) {
       if (json !== undefined && Object.hasOwn(json, name)) changeset.fallback.request()
-      // A removed row may be the only row that states the attribute, and the derived links depend on such rows.
+      // A removed row may be the only row whose JSON contains the attribute, and the derived links depend on such
+      // rows.
       if (before !== undefined && wrote(before, name)) changeset.fallback.request()
       if ((before?.links[name] ?? []).length > 0) changeset.fallback.request()
       continue
@@ -70,7 +73,7 @@ function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   }
 }
 
-/** Returns whether a row keeps its document, locale and status. */
+/** Returns whether a change leaves the document, locale and status of a row unchanged. */
 export const isSameHead = (before: Row, { row }: ReferencedRow): boolean =>
   before.documentId === row.documentId && before.locale === row.locale && before.status === row.status
 
@@ -91,8 +94,8 @@ function derive(derivation: Derivation, changeset: Changeset, rederived: Rederiv
 }
 
 /**
- * Returns the rows that are read again and state a link, by the id of the linked row. The map contains only linked rows
- * that are also read again or get new links.
+ * Returns the rows that are read again and whose JSON contains a link, by the id of the linked row. The map contains
+ * only linked rows that are also read again or get new links.
  */
 function newReferrers(
   { side, from }: Derivation,
@@ -113,13 +116,16 @@ function newReferrers(
   return referrers
 }
 
-/** Yields the ids of targets that gain or lose a referrer, or whose referrer changes its document, locale or status. */
+/**
+ * Yields the ids of linked rows that gain or lose a referring row, or whose referring row changes its document, locale
+ * or status.
+ */
 function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): Generator<number> {
   for (const id of changeset.puts.get(from.uid)?.keys() ?? []) {
     const before = rowBefore(changeset, from.uid, id)
     const entry = changeset.entries.get(from.uid)?.get(id)
     const isNaming = entry !== undefined && isWritten(entry, from.name)
-    // If a row now states a side that was derived before, the other side already has the same links.
+    // If the JSON of a row now contains a side that was derived before, the other side already has the same links.
     const isKnown = before !== undefined && (isNaming || wrote(before, from.name))
     const old = (isKnown ? before.links[from.name] : undefined) ?? NO_REFS
     const now = (isNaming ? entry.row.links[from.name] : undefined) ?? NO_REFS
@@ -150,8 +156,8 @@ const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row) ?? {} }, name)
 
 /**
- * Returns the rows that refer to a row, by id. The result contains unchanged referrers from before the change, and
- * referrers that are read again.
+ * Returns the rows that refer to a row, in the order of their ids. The result contains unchanged referring rows from
+ * before the change, and referring rows that are read again.
  */
 function referrersOfRow(
   id: number,
@@ -189,7 +195,10 @@ function completeEntry(
   if (!many) isOneDocument(referring, entry, entry.place, changeset.fallback.request)
 }
 
-/** Requests the slow path if a row no longer lists a row that still refers to it. */
+/**
+ * Requests the slow path (building all files) if the JSON of a row no longer lists another row that still refers to
+ * the row.
+ */
 function refuseLost(
   { row }: EntryDraft,
   before: Row | undefined,
@@ -240,8 +249,8 @@ function completeOther(
 }
 
 /**
- * Requests the slow path if the JSON of a row lists its links, but omits a row that refers to it. All rows in
- * `referring` have the same type.
+ * Requests the slow path (building all files) if the JSON of a row lists its links but omits a row that refers to the
+ * row. All rows in `referring` have the same type.
  */
 function refuseMissing(
   links: readonly Ref[],

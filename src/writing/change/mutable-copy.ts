@@ -34,7 +34,7 @@ export function mutableCopy(original: JsonObject): { [key: string]: Json } {
   return whole
 }
 
-/** Returns a deep copy of a row or component, so that the copy can be changed. */
+/** Returns a deep copy of a row or component, which the caller may change. */
 export function copyOf(node: Node | MutableNode): MutableNode {
   const top = shallowCopy(node)
   const waiting: [Node | MutableNode, MutableNode][] = [[node, top]]

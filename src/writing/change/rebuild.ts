@@ -1,4 +1,7 @@
-/** The slow path of a change, which builds all files again with every check, but reuses unchanged rows. */
+/**
+ * The slow path of a change: builds the graph again from all dataset files, with every check, but reuses unchanged
+ * rows.
+ */
 
 import type { ComponentNode, Graph, Row } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
@@ -21,16 +24,16 @@ import { referrersIn } from './reverse-index.ts'
 import { type Change, RowList } from './row-list.ts'
 import { countValues, filesIn, type State, stateOf } from './state.ts'
 
-/** Changed files that `Change` cannot express, such as schemas. */
+/** The changed dataset files that `Change` cannot express, such as schemas. */
 export interface FileChange {
-  /** The new contents of schemas, components and locales, and of new files of rows. */
+  /** The new contents of schema, component and locale files, and of new files of rows. */
   readonly files: Partial<DatasetFiles>
-  /** The stems (file names without ending) of removed files of rows. */
+  /** The stems (file names without extension) of removed files of rows. */
   readonly missing: ReadonlySet<string>
 }
 
 /**
- * Returns the graph with changed rows, made by the fast path if possible, otherwise by the slow path.
+ * Returns the graph with the changed rows. The function uses the fast path if possible, otherwise the slow path.
  * @throws DatasetError if the rows break the dataset.
  */
 export function putRows(graph: Graph, puts: Change['puts'], orphans: Change['orphans'] = []): Graph {
@@ -45,7 +48,7 @@ function tooManyValues({ limits }: State): Fault {
 }
 
 /**
- * Builds all files after a change; undefined if the files exceed the limit of values.
+ * Builds a graph from all dataset files after a change; undefined if the files exceed the limit on values.
  * @throws DatasetError if the changed files break the dataset.
  */
 export function rebuildGraph(
@@ -93,7 +96,7 @@ function build(
   throw new DatasetError(result.faults, result.more)
 }
 
-/** Returns the files without links to removed rows. */
+/** Returns the dataset files without links to removed rows. */
 function withoutLinks(
   files: Required<DatasetFiles>,
   removed: ReadonlyMap<Uid, readonly Row[]>,
@@ -124,7 +127,10 @@ function withoutLinks(
   return { ...files, entries: Object.fromEntries(entries), media: without('media.json', files.media) }
 }
 
-/** Returns the uses that files had before a change, for files whose `__related` may still name removed uses. */
+/**
+ * Returns a function that removes outdated items from `__related` of an uploaded file: uses that existed before the
+ * change, but no longer exist.
+ */
 function formerUsesIn(before: Graph, orphans: readonly ComponentNode[]): FormerUses {
   const uses = (file: number): readonly FileUse[] =>
     formerUses(

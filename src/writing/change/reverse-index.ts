@@ -1,5 +1,6 @@
 /**
- * A cached reverse index of each table. The index leads from a row to its referrers, and from a component to its owner.
+ * A cached reverse index of each table. The index leads from a row to the rows that refer to it, and from a component
+ * to the row that contains it.
  */
 
 import type { ComponentNode, Node, Row, Table } from '../../reference/graph/graph.ts'
@@ -11,11 +12,14 @@ import type { JsonObject } from '../../util/json.ts'
 
 /** The reverse index of a base table, or of the layer of changes above it. */
 interface ReverseIndex {
-  /** For each row (by type and id), the ids of the rows that refer to it, directly or in a component. */
+  /**
+   * For each row (by type and id), the ids of the rows of this table that refer to the row, directly or in a
+   * component.
+   */
   readonly referrers: ReadonlyMap<Uid, ReadonlyMap<number, readonly number[]>>
   /** The id of the row that contains a component, by uid and id of the component. */
   readonly owners: ReadonlyMap<Uid, ReadonlyMap<number, number>>
-  /** The names of the `morphBy` attributes that at least one row writes. */
+  /** The names of the `morphBy` attributes that the JSON of at least one row contains. */
   readonly written: ReadonlySet<string>
 }
 
@@ -31,7 +35,7 @@ export function referrersIn(table: Table, type: Uid, id: number): readonly numbe
   return [...below.filter((referrer) => !changes.has(referrer)), ...above]
 }
 
-/** Returns the id of the row that contains a component, given the id of the component. */
+/** A function that returns the id of the row that contains a component, by the id of the component. */
 type OwnerOf = (id: number) => number | undefined
 
 /**
@@ -50,13 +54,16 @@ export function ownersIn(table: Table, component: Uid): OwnerOf | undefined {
   }
 }
 
-/** Makes a predicate: whether a row in any of the tables contains the component with an id. */
+/**
+ * Makes a predicate that takes an id and returns whether a row in any of the tables contains the component with this
+ * id.
+ */
 export function isHeldIn(tables: Iterable<Table>, component: Uid): (id: number) => boolean {
   const owners = [...tables].flatMap((table) => ownersIn(table, component) ?? [])
   return (id) => owners.some((ownerOf) => ownerOf(id) !== undefined)
 }
 
-/** Returns whether a row of the table or of its base table writes the `morphBy` attribute `name`. */
+/** Returns whether the JSON of any row of the table, or of its base table, contains the `morphBy` attribute `name`. */
 export function isMorphWrittenIn(table: Table, name: string): boolean {
   const { root, changes } = layersOf(table)
   return baseIndex(root).written.has(name) || (changes.size > 0 && layerIndex(table).written.has(name))
@@ -91,7 +98,7 @@ function reverseIndexOf(rows: Iterable<Row>, { type }: Table): ReverseIndex {
   return { referrers, owners, written }
 }
 
-/** Records the links of a row or component, except derived links that the row does not write. */
+/** Records the links of a row or component in the index, except derived links that the JSON of the row omits. */
 function noteLinks(
   { links }: Node,
   json: JsonObject | undefined,
@@ -106,7 +113,7 @@ function noteLinks(
         id,
         () => [],
       )
-      // A referrer is listed only once, even if it refers to the row several times.
+      // The index lists a referring row only once, even if it refers to the row several times.
       if (list.at(-1) !== row) list.push(row)
     }
   }

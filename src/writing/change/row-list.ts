@@ -1,4 +1,4 @@
-/** A persistent list of the rows in a file: a base list, and the changes to it. */
+/** A persistent list of the rows in a dataset file: a base list, and the changes to the base list. */
 import type { ComponentNode } from '../../reference/graph/graph.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
@@ -8,11 +8,11 @@ export type Puts = ReadonlyMap<number, JsonObject | undefined>
 
 /** The rows and files that an edit or a write changes. */
 export interface Change {
-  /** The changed rows by type and id, as frozen JSON in which every id is written. */
+  /** The changed rows by type and id, as frozen JSON that contains every id. */
   readonly puts: ReadonlyMap<Uid, Puts>
   /**
-   * The complete rows of files whose order the edit changed, by type. The rows in `orders` do not show consequences of
-   * the change, such as cascades.
+   * The complete rows of the files in which the edit changed the order of rows, by type. The rows in `orders` do not
+   * show consequences of the change, such as cascades.
    */
   readonly orders?: ReadonlyMap<Uid, RowList>
   readonly access?: Json
@@ -27,14 +27,14 @@ interface Base {
   readonly positions: ReadonlyMap<number, number>
 }
 
-/** An immutable list of rows by id. A list with few changes shares its base with the previous list. */
+/** An immutable list of rows by id. A list with few changes shares its base list with the previous list. */
 export class RowList {
   readonly #base: Base
-  /** The changed rows by index in the base; undefined for removed rows. */
+  /** The changed rows by their index in the base list; undefined for a removed row. */
   readonly #changed: ReadonlyMap<number, JsonObject | undefined>
-  /** The rows that were added to the rows of the base, by id. */
+  /** The rows that were added after the rows of the base list, by id. */
   readonly #added: ReadonlyMap<number, JsonObject>
-  /** A lower bound for free ids: all lower ids are in use. */
+  /** A lower bound for unused ids: all lower ids are in use. */
   #free: number
 
   private constructor(
@@ -55,7 +55,7 @@ export class RowList {
     return new RowList({ rows, positions }, new Map(), new Map(), free)
   }
 
-  /** Returns the row with the given id; undefined if the list has no such row. */
+  /** Returns the row with an id; undefined if the list has no such row. */
   get(id: number): JsonObject | undefined {
     const at = this.#base.positions.get(id)
     if (at === undefined || this.#isRemoved(at)) return this.#added.get(id)
@@ -72,7 +72,7 @@ export class RowList {
     return this.#free
   }
 
-  /** Returns the list after a change. A changed row keeps its place, and a new row comes last. */
+  /** Returns the list after a change. A changed row keeps its place in the list, and a new row comes last. */
   with(puts: Puts): RowList {
     const [changed, added] = [new Map(this.#changed), new Map(this.#added)]
     let free = this.#free
@@ -85,13 +85,13 @@ export class RowList {
       if (row === undefined && id < free) free = id
     }
     const list = new RowList(this.#base, changed, added, free)
-    // Each new list copies the recorded changes to the base list. If there are more than about √n changes, a new base
-    // of n rows is cheaper.
+    // Each new list copies the changes that were recorded since the base list was made. With more than about √n
+    // changes, a new base list of n rows is cheaper.
     const most = 64 + 2 * Math.sqrt(this.#base.rows.length)
     return changed.size + added.size > most ? RowList.of(list.toArray(), free) : list
   }
 
-  /** Returns the rows as a new array. */
+  /** Returns the rows of the list as a new array. */
   toArray(): JsonObject[] {
     const rows = [...this.#base.rows]
     const removed = new Set<number>()

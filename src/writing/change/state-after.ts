@@ -1,4 +1,4 @@
-/** Computes the state of a graph after a change: its files and its number of values. */
+/** Computes the state of a graph after a change: its dataset files and its number of values. */
 
 import type { ComponentNode, Graph, Node, Row } from '../../reference/graph/graph.ts'
 import { nodesOf } from '../../reference/graph/nodes.ts'
@@ -12,12 +12,12 @@ import type { Change } from './row-list.ts'
 import { RowList } from './row-list.ts'
 import { countValues, type State, type ValueCounts, weightOf } from './state.ts'
 
-/** The changed rows by type and id; undefined for removed rows. */
+/** The changed rows by type and id; undefined for a removed row. */
 export type OtherRows = ReadonlyMap<Uid, ReadonlyMap<number, Row | undefined>>
 
 /**
- * Returns the state of a graph after a change. `rows` are the changed rows; `shortened` is the new JSON of files whose
- * `__related` loses uses.
+ * Returns the state of a graph after a change. `rows` are the changed rows; `shortened` is the new JSON of uploaded
+ * files whose `__related` loses uses.
  */
 export function stateAfter(
   changeset: Changeset,
@@ -42,7 +42,7 @@ export function stateAfter(
   return { ...state, files, lists, weight: weightAfter(changeset, files, rows), componentIds }
 }
 
-/** Yields the components of all rows that are read again, in their state before the change. */
+/** Yields the components of all rows that the change reads again, in their state before the change. */
 function* componentsBefore(changeset: Changeset): Generator<Node> {
   for (const [uid, id] of eachPut(changeset.puts)) {
     const before = rowBefore(changeset, uid, id)

@@ -1,6 +1,6 @@
 /**
- * The state from which a change starts: the files of a graph, in which every id is written. The state of each graph is
- * cached.
+ * The state from which a change of a graph starts: the dataset files of the graph, in which every row and component
+ * has its id. The state of each graph is cached.
  */
 
 import type { ComponentNode, Graph, Row } from '../../reference/graph/graph.ts'
@@ -21,36 +21,39 @@ import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts
 import { completed } from './complete.ts'
 import { RowList } from './row-list.ts'
 
-/** The numbers of values in a dataset, each of which must not exceed the limit on values. */
+/** The two numbers of values in a dataset. Neither number may exceed the limit on values. */
 export interface ValueCounts {
   /** The number of JSON values in all files. */
   readonly json: number
-  /** The number of values in rows, components and relations. */
+  /** The number of values in rows, components and relations of the graph. */
   readonly rows: number
 }
 
-/** The files of a graph, in the form that changes need. */
+/** The dataset files of a graph, in the form that changes need. */
 export interface State {
   readonly limits: DatasetLimits
-  /** All files that contain no rows. */
+  /** All dataset files that contain no rows, such as schemas. */
   readonly files: Omit<Required<DatasetFiles>, 'entries' | 'media'>
-  /** The type of each file of `entries`, by stem (file name without ending). */
+  /** The type of each file in the folder `entries`, by stem (file name without extension). */
   readonly stems: ReadonlyMap<string, Uid>
-  /** The stems of files that the dataset lacks. A missing file is written as soon as its type has rows. */
+  /**
+   * The stems of the files of rows that the dataset lacks. The state adds a missing file as soon as the type of the
+   * file has rows.
+   */
   readonly unwritten: ReadonlySet<string>
-  /** The rows of every content type. */
+  /** The list of rows of every content type, by uid. */
   readonly lists: ReadonlyMap<Uid, RowList>
   readonly weight: ValueCounts
   /**
-   * For each component type, a lower bound for free ids: all lower ids are in use. A change may raise the lower bound
-   * for free ids.
+   * For each component uid, a lower bound for unused ids: all lower ids are in use. A change may raise this lower
+   * bound.
    */
   readonly componentIds: Map<Uid, number>
 }
 
 const states = new WeakMap<Graph, State>()
 
-/** Returns the state of a graph that was built from files. The state is computed only once. */
+/** Returns the state of a graph that was built from files. The state of each graph is computed only once. */
 export function stateOf(graph: Graph): State {
   const there = states.get(graph)
   if (there !== undefined) return there
@@ -59,7 +62,7 @@ export function stateOf(graph: Graph): State {
   return state
 }
 
-/** Returns the JSON of a row, with every id. The graph must have been built from files. */
+/** Returns the JSON of a row with all ids. The graph must have been built from files. */
 export function writtenOf(graph: Graph, row: Row): JsonObject {
   stateOf(graph)
   const json = rowJson(row)
@@ -67,7 +70,7 @@ export function writtenOf(graph: Graph, row: Row): JsonObject {
   return json
 }
 
-/** Sets the state of a graph, and thereby the files that the graph is built from. */
+/** Sets the state of a graph. The graph then counts as built from the dataset files of this state. */
 export function setState(graph: Graph, state: State): void {
   states.set(graph, state)
   setSource(graph, {
@@ -116,7 +119,7 @@ function begin(graph: Graph): State {
   return { ...state, weight: weigh(graph, state), componentIds: new Map() }
 }
 
-/** Yields a file stem for each content type that has no file yet. */
+/** Yields a file stem and the uid for each content type that has no file of rows yet. */
 function* stemsWithout(schema: Schema, filled: ReadonlySet<Uid>): Generator<[string, Uid]> {
   const stems = stemsOf(schema)
   for (const { uid, singularName } of schema.contentTypes.values()) {
@@ -172,7 +175,7 @@ function weigh(
     for (const row of tables.get(type.uid)?.rows ?? []) rows += weightOf(row, schema)
     for (const row of lists.get(type.uid)?.toArray() ?? []) json += countValues(row)
   }
-  // Counts each list of rows as a JSON value.
+  // Each list of rows also counts as one JSON value.
   return { json: json + 1 + stems.size, rows }
 }
 

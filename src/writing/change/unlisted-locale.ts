@@ -1,4 +1,4 @@
-/** Allows rows in a locale that the server does not list, because a write may create such a row. */
+/** Allows rows in a locale that the list of locales does not contain, because a write may create such a row. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -7,8 +7,8 @@ import { isObject, type Json } from '../../util/json.ts'
 import { setState, stateOf } from './state.ts'
 
 /**
- * Returns a graph whose rows may have the locale `code`. The result is the same graph if its rows may already have this
- * locale.
+ * Returns a graph whose rows may have the locale `code`. The result is the same graph if its rows may have this locale
+ * already.
  */
 export function withLocale(graph: Graph, code: string): Graph {
   if (isLocale(code, graph.locales)) return graph

@@ -1,5 +1,5 @@
 /**
- * Checks the keys of a body in several passes over the whole tree, and reports the first fault. The passes find ids,
+ * Checks the keys in the body of a write, and reports the first fault that Strapi would report. Faults are ids,
  * read-only attributes, unknown keys, and relations to types that the role may not find.
  */
 
@@ -22,7 +22,7 @@ export interface KeyChecking {
   readonly departs: Departs
 }
 
-/** One key in a body for the checks of keys. */
+/** One key in a body, with the context that the checks of keys need. */
 interface Visit {
   readonly key: string
   readonly value: Json
@@ -30,7 +30,7 @@ interface Visit {
   readonly model: WriteModel
   /** The path of attributes to the key; null for an unknown key at the root. */
   readonly path: string | null
-  /** The innermost attribute above the key, which decides which keys other than attributes are valid. */
+  /** The innermost attribute above the key, which decides which keys other than attribute names are valid. */
   readonly parent: Attribute | undefined
   /** Whether the key is inside a linked entry or file. */
   readonly isLinked: boolean
@@ -59,13 +59,13 @@ function faultOfEntry(entry: Json, model: WriteModel, checking: KeyChecking): Wr
 const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherited]
 
 /**
- * Returns the fault that Strapi would report: the first fault of the first failing check. A single walk over the tree
- * finds the fault that Strapi finds with one walk for each check. A null entry of a morph relation (`broken`) fails in
- * every check.
+ * Returns the fault that Strapi would report: the first fault of the first failing check. Strapi walks over the body
+ * once for each check; the function `firstByCheck` finds the same fault in a single walk. A null entry of a morph
+ * relation (`broken`) fails in every check.
  */
 function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
   let fault: WriteRefusal | undefined
-  /** The checks that precede the check that found `fault`. */
+  /** The checks that run before the check that found `fault`; only these checks could still report another fault. */
   let open = CHECKS
   for (const visit of keys) {
     if (visit === 'broken') return BROKEN
@@ -93,7 +93,10 @@ function faultOfReadOnly(visit: Visit): WriteRefusal | undefined {
 
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options']
 const IDS = ['id', 'documentId']
-/** The keys besides attributes that are valid at the root of a body. The value `data` may contain another `data`. */
+/**
+ * The keys that are valid at the root of a body although they are not attributes. The value of `data` may contain
+ * another `data`.
+ */
 const ROOT_KEYS = [...IDS, 'data']
 
 function faultOfUnknown(visit: Visit, { departs }: KeyChecking): WriteRefusal | undefined {
@@ -111,8 +114,8 @@ function faultOfUnknown(visit: Visit, { departs }: KeyChecking): WriteRefusal | 
 }
 
 /**
- * Returns the fault of a key such as `constructor`, which every object inherits. A real server crashes on an inherited
- * key, except below a relation.
+ * Returns the fault of a key such as `constructor`, which every JavaScript object inherits. A real server crashes on
+ * an inherited key, except below a relation.
  */
 function faultOfInherited({ key, attribute, parent, isLinked }: Visit): WriteRefusal | undefined {
   if (attribute !== undefined || !isInherited(key) || isLinked) return undefined
@@ -148,7 +151,7 @@ function faultOfMorph(visit: Visit, role: Role): WriteRefusal | undefined {
   return fits ? undefined : invalidKey('write.morph', visit)
 }
 
-/** One level of the walk: the values of one attribute, or the entry at the root. */
+/** One level of the walk over a body: the values of one attribute, or the entry at the root. */
 interface Level {
   readonly items: readonly Json[]
   readonly attribute: Attribute | undefined
@@ -164,7 +167,7 @@ interface Level {
 
 /**
  * Yields every key in reading order, and `broken` for a null entry of a morph relation. The walk uses no recursion,
- * because bodies may be deep. Lists may be long, so the walk opens one item at a time.
+ * because a body may be deeply nested. Lists may be long, so the walk opens one item at a time.
  */
 function* visits(entry: JsonObject, top: WriteModel, checking: KeyChecking): Generator<Visit | 'broken'> {
   const root = { items: [entry], attribute: undefined, path: null, isLinked: false }
@@ -192,7 +195,7 @@ function* visits(entry: JsonObject, top: WriteModel, checking: KeyChecking): Gen
   }
 }
 
-/** Moves on to the next item that has a model; returns false after the last item. */
+/** Moves a level to the next item that has a model; returns false after the last item. */
 function openNext(level: Level, checking: KeyChecking): boolean {
   while (level.next < level.items.length) {
     const item = level.items[level.next++]
@@ -208,7 +211,7 @@ function openNext(level: Level, checking: KeyChecking): boolean {
   return false
 }
 
-/** Returns the model of one item in the value of an attribute. */
+/** Returns the model of one item in the value of an attribute; undefined if the item has no known model. */
 function modelBelow(attribute: Attribute, item: Json, { models }: KeyChecking): WriteModel | undefined {
   const named = (key: string): Uid | undefined => {
     const name = isObject(item) ? item[key] : undefined

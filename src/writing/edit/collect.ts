@@ -1,4 +1,4 @@
-/** Finds what a recipe changed in the files, if possible as a change of single rows. */
+/** Finds the changes that a recipe made to the dataset files of a graph, if possible as a change of single rows. */
 
 import { copyFiles } from '../../reference/load/files/copied-files.ts'
 import { newCopier } from '../../reference/load/files/copy.ts'
@@ -15,18 +15,24 @@ import { type DiffContext, diffRows, type RowDiff, type RowFile } from './diff-r
 import { UNREAD } from './lazy-object.ts'
 import { type OpenFiles, PLAIN_PARTS } from './open.ts'
 
-/** The changes that one edit makes. */
+/** The changes that one call of `editGraph` makes. */
 export interface Collected {
   readonly change: Change
   /** Whether the edit changes nothing. */
   readonly isSame: boolean
-  /** The changed schemas, locales or whole files, which require building all files again. */
+  /**
+   * The changed schemas, locales or whole files, which require that all files are built again; undefined without such
+   * changes.
+   */
   readonly files: FileChange | undefined
 }
 
 type Members = ReadonlyMap<string, unknown>
 
-/** Returns the changes of a recipe; undefined if only building all files can find the changes or their faults. */
+/**
+ * Returns the changes that a recipe made; undefined if only the slow path, which builds all files, can find the
+ * changes or their faults.
+ */
 export function collectEdit(open: OpenFiles): Collected | undefined {
   const { state } = open
   const [parts, entries] = [valuesOf(open.dataset.target), valuesOf(open.entries.target)]
@@ -52,14 +58,19 @@ export function collectEdit(open: OpenFiles): Collected | undefined {
   }
 }
 
-/** Returns the members of an object, read without running getters; undefined if the object has a getter or a symbol. */
+/**
+ * Returns the members of an object without running getters; undefined if the object has a getter or a symbol as a key.
+ */
 function valuesOf(target: object): Members | undefined {
   const found = membersOf(target)
   if (typeof found === 'string') return undefined
   return new Map(found.members.map(([name, value]) => [String(name), value]))
 }
 
-/** Returns whether no part of the dataset is missing, and `entries` is still the object that the recipe got. */
+/**
+ * Returns whether the dataset still has all its members after the recipe, and `entries` is still the object that the
+ * recipe got.
+ */
 function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   const names = [...PLAIN_PARTS, 'entries', 'media']
   const folder = parts.get('entries')
@@ -67,7 +78,10 @@ function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   return isOpened && parts.size === names.length && names.every((name) => parts.has(name))
 }
 
-/** Returns the diffs of all changed files of rows; undefined if any diff needs the slow path. */
+/**
+ * Returns the diffs of all files of rows that the recipe changed; undefined if any diff needs the slow path (building
+ * all files).
+ */
 function diffAll(
   parts: Members,
   entries: Members,
@@ -75,7 +89,7 @@ function diffAll(
 ): ReadonlyMap<Uid, RowDiff> | undefined {
   const fallback = newFallback()
   const { depth, values } = state.limits
-  // A row is one level deeper than the list of its file. Therefore, the limit for a row is one lower.
+  // The limit on nesting is one lower for a row, because a row is one level deeper than the list of its file.
   const copier = newCopier({ depth: depth - 1, values }, fallback.request)
   const context: DiffContext = { graph, state, copier, fallback, componentIds: new Map() }
   const diffs = new Map<Uid, RowDiff>()
@@ -98,7 +112,7 @@ function diffAll(
   return fallback.isRequested() ? undefined : diffs
 }
 
-/** Returns the items of a file of rows; undefined if the value is not a list. */
+/** Returns the items of a file of rows after the recipe; undefined if the value is not a list. */
 function rowFileOf(value: unknown, rowDrafts: OpenFiles['rowDrafts']): RowFile | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const draft = rowDrafts.get(value)
@@ -108,7 +122,7 @@ function rowFileOf(value: unknown, rowDrafts: OpenFiles['rowDrafts']): RowFile |
   return { items: found.members.map(([, item]) => item), isReplaced: true }
 }
 
-/** Returns the changed files that contain no rows of a known type, such as schemas; undefined after a fault. */
+/** Returns the changed files except files of rows of a known type; undefined if a changed file has a fault. */
 function changedFiles(
   parts: Members,
   entries: Members,
@@ -128,7 +142,10 @@ function changedFiles(
   return { ...Object.fromEntries(changed), ...rows }
 }
 
-/** Returns whether two values are the same file, or folders with the same files in the same order. */
+/**
+ * Returns whether two values are the same JSON of a file, or two folders that contain the same files in the same
+ * order.
+ */
 function isSameFile(json: Json, before: Json): boolean {
   if (json === before) return true
   if (typeof json !== 'object' || typeof before !== 'object' || json === null || before === null) return false
@@ -139,7 +156,7 @@ function isSameFile(json: Json, before: Json): boolean {
   )
 }
 
-/** Returns all files after the recipe. Files that the recipe did not read have their earlier contents. */
+/** Returns all dataset files after the recipe. Files that the recipe did not read have their earlier contents. */
 export function filesLeft({ state, dataset, entries }: OpenFiles): object {
   const before = filesIn(state)
   const left = withUnread(dataset.target, (name) =>
@@ -153,7 +170,7 @@ export function filesLeft({ state, dataset, entries }: OpenFiles): object {
 }
 
 /**
- * Fills in the members that the recipe never read. A member that was never read and has no earlier content is removed.
+ * Sets the members that the recipe never read to their earlier content. A member without earlier content is removed.
  */
 function withUnread(target: object, before: (name: string) => unknown): object {
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target))) {

@@ -1,4 +1,7 @@
-/** Finds what a recipe changed in a file of rows: changed, added and removed rows, and a new order. */
+/**
+ * Compares a file of rows before and after a recipe, and finds changed, added and removed rows, and a new order of
+ * rows.
+ */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { isSame } from '../../reference/graph/share.ts'
@@ -17,7 +20,7 @@ import { originOf } from './open.ts'
 /** The changes of one file of rows. */
 export interface RowDiff {
   readonly puts: Puts
-  /** All rows in the recipe's order; undefined if applying `puts` gives the same order. */
+  /** All rows in the order of the recipe; undefined if applying `puts` to the earlier rows gives the same order. */
   readonly order: RowList | undefined
 }
 
@@ -38,7 +41,7 @@ export interface DiffContext {
   readonly componentIds: Map<Uid, Set<number>>
 }
 
-/** A new or changed row. */
+/** A row that the recipe added or changed. */
 interface OtherRow {
   /** The index of the row in the file. */
   readonly index: number
@@ -50,19 +53,19 @@ interface OtherRow {
 interface Compared {
   readonly others: readonly OtherRow[]
   readonly removed: ReadonlySet<JsonObject>
-  /** Whether all new rows are at the end, and all other rows are in their earlier order. */
+  /** Whether all new rows are at the end of the file, and all other rows are in their earlier order. */
   readonly isInOrder: boolean
 }
 
-/** Returns the changes of one file of rows. Returns undefined if the changes need the slow path. */
+/** Returns the changes of one file of rows; undefined if the changes need the slow path (building all files). */
 export function diffRows(file: RowFile, type: ContentType, context: DiffContext): RowDiff | undefined {
   const list = context.state.lists.get(type.uid) ?? RowList.of([])
   const before = list.toArray()
   const compared = compare(file.items, before, context)
   if (compared === undefined) return undefined
   const { others, removed, isInOrder } = compared
-  // If the recipe assigned a list that contains only new rows, the file counts as new. The ids in a new file start from
-  // 1.
+  // If the recipe assigned a list that contains only new rows to the file, the file counts as new. The ids in a new
+  // file start from 1.
   const isNewFile = file.isReplaced && file.items.length === others.length && others.every(isNew)
   const ids = newIds(compared, type, list, isNewFile, context)
   const { puts, rows } = completeRows(compared, type, list, ids, context)
@@ -79,14 +82,15 @@ export function diffRows(file: RowFile, type: ContentType, context: DiffContext)
 const isNew = ({ origin }: OtherRow): boolean => origin === undefined
 
 /**
- * Returns whether `RowList.with` puts a row at the same place as the recipe. A changed row has its old place, and a new
- * row is at the end.
+ * Returns whether `RowList.with` puts a row at the same place as the recipe. `RowList.with` leaves a changed row at
+ * its old place, and puts a new row at the end.
  */
 const keepsPlace = ({ origin }: OtherRow, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
 
 /**
- * Compares the rows of a file with the earlier rows by object identity; undefined if the change needs the slow path.
+ * Compares the rows of a file with the earlier rows by object identity. Returns undefined if the change needs the slow
+ * path (building all files).
  */
 function compare(
   items: readonly unknown[],
@@ -107,7 +111,7 @@ function compare(
     if (origin !== undefined && removed.delete(origin)) isInOrder = false
     else if (origin !== undefined) {
       for (; next < end && before[next] !== origin; next++) addRow(removed, before[next])
-      // If the row appears twice or belongs to another file, the change needs the slow path.
+      // Requests the slow path (building all files) if the row appears twice in the file or belongs to another file.
       if (next++ === end) fallback.request()
     }
     const json = item === origin ? origin : copier.copy(item, at(wholeFile(''), index), origin)
@@ -156,7 +160,7 @@ interface NewIds {
   readonly documentId: (index: number) => string
 }
 
-/** Makes functions that return ids which no row of the type has. */
+/** Makes functions that return unused ids for new rows and new components of a type. */
 function newIds(
   { others }: Compared,
   { uid }: ContentType,
@@ -184,7 +188,7 @@ function newIds(
   return { id, documentId }
 }
 
-/** Adds missing ids to new and changed rows. Returns the rows by id, and by index in the file. */
+/** Adds missing ids to new and changed rows. Returns the completed rows by id, and by their index in the file. */
 function completeRows(
   { others, removed }: Compared,
   type: ContentType,
@@ -217,7 +221,7 @@ function completeRows(
   return { puts, rows }
 }
 
-/** Requests the slow path if an id is invalid or appears twice. */
+/** Requests the slow path (building all files) if the id of a new or changed row is invalid or appears twice. */
 function checkIds(others: readonly OtherRow[], fallback: Fallback): void {
   const written = new Set<Json>()
   for (const { json } of others) {
@@ -251,7 +255,7 @@ function newComponentId(uid: Uid, { graph, state, componentIds }: DiffContext): 
   return id
 }
 
-/** Returns whether `RowList.with(puts)` leaves the rows in the order of `after`. */
+/** Returns whether `RowList.with(puts)` gives the rows the same order as the list `after`. */
 function isOrderOfPuts(
   after: readonly JsonObject[],
   before: readonly JsonObject[],

@@ -1,4 +1,7 @@
-/** Implements `editGraph`, which makes a new graph from a recipe. The recipe edits the files of another graph. */
+/**
+ * Implements `editGraph`, which makes a new graph from an existing graph and a recipe. The recipe is a function that
+ * edits the dataset files of the existing graph.
+ */
 
 import type { Graph, Settings } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
@@ -11,16 +14,16 @@ import { filesIn } from '../change/state.ts'
 import { collectEdit, filesLeft } from './collect.ts'
 import { type OpenFiles, openFiles } from './open.ts'
 
-/** JSON that an edit may change in place. */
+/** A JSON value that a recipe may change in place. */
 export type EditableJson = null | boolean | number | string | EditableJson[] | EditableObject
-/** A JSON object that an edit may change in place. */
+/** A JSON object that a recipe may change in place. */
 export type EditableObject = { [key: string]: EditableJson }
 
 /**
- * The files of a dataset in the form that a recipe reads and changes. If the dataset lacks a file, the recipe gets its
- * default content. All rows and components have their ids, so that adding or removing a row renumbers no other row. If
- * a file omits any other member, such as the derived side of a relation, the member is also absent in the recipe. The
- * callbacks of methods such as `find`, `filter` and `sort` get frozen rows.
+ * The files of a dataset in the form that a recipe reads and changes. If the dataset lacks a file, the recipe gets the
+ * default content of the file. All rows and components have their ids, so that adding or removing a row renumbers no
+ * other row. If a file omits any other member, such as the derived side of a relation, the recipe does not get this
+ * member either. Callbacks of array methods such as `find`, `filter` and `sort` get frozen rows.
  */
 export type EditableDataset = {
   /** The Strapi schema files of content types, by stem. */
@@ -44,21 +47,21 @@ export type EditableDataset = {
 }
 
 /**
- * Runs `recipe` on drafts of the files that `graph` was built from, and builds a new graph from the result. All checks
- * and the limits of `graph` apply. The new graph equals a graph built from the edited files, and shares every table and
- * row that did not change. Removing a row also removes all links to the row, and its uses in `__related` of files.
- * Throws a `DatasetError` if the edit breaks the dataset. Throws a `TypeError` if the recipe is async or reads a file
- * whose name cannot exist. `editGraph` never changes `graph` itself.
+ * Runs `recipe` on mutable drafts of the dataset files of `graph`, and builds a new graph from the changed files. All
+ * checks and the limits of `graph` apply. The new graph equals a graph built from the edited files, and shares every
+ * table and row that did not change. Removing a row also removes all links to the row, and the uses by the row in
+ * `__related` of files. Throws a `DatasetError` if the edit breaks the dataset. Throws a `TypeError` if the recipe is
+ * async or reads a file whose name cannot exist. `editGraph` never changes `graph` itself.
  */
 export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => void): Graph {
   return editWith(graph, recipe)
 }
 
-/** Options of an edit that only tests use. */
+/** The options of an edit, which only tests use. */
 export interface EditOptions extends ChangeOptions {
-  /** Whether to build all files, even those that the edit does not change. */
+  /** Whether to take the slow path, which builds the graph from all files. */
   readonly isWhole?: boolean
-  /** Called with true if all files were built, and with false after the fast path. */
+  /** Called with true if the edit built the graph from all files, and with false if the edit took the fast path. */
   readonly told?: (isWhole: boolean) => void
 }
 
@@ -82,7 +85,10 @@ export function editWith(
   return changed ?? rebuildGraph(graph, change, files) ?? buildLeft(open)
 }
 
-/** Narrows the type for the compiler only: the loader has already checked every file of a graph. */
+/**
+ * Returns whether an object has the member `entries`. This test only narrows the type for the compiler, because the
+ * loader has already checked every file of a graph.
+ */
 const isEditable = (files: object): files is EditableDataset => 'entries' in files
 
 /** Throws for a promise, because the faults of an async recipe would otherwise be lost. */
@@ -95,8 +101,8 @@ function refusePromise(returned: unknown): void {
 }
 
 /**
- * Builds a graph from all files after a recipe, with the same checks as for files that a caller passes. Throws a
- * `DatasetError` with all faults.
+ * Builds a graph from all files after a recipe, with the same checks as the loader. Throws a `DatasetError` with all
+ * faults.
  */
 function buildLeft(open: OpenFiles): Graph {
   const { graph, state } = open

@@ -1,20 +1,20 @@
-/** Objects that make a member only when a recipe first reads it. */
+/** Makes lazy objects. A lazy object creates each member only when a recipe first reads the member. */
 import { nearest, shown } from '../../reference/schema/fault.ts'
 
-/** An object that makes each member on first read. */
+/** An object that creates each member when the member is first read. */
 export interface LazyObject {
   /** The object that the recipe gets. */
   readonly proxy: object
-  /** The members of `proxy`; a member that was never read is `UNREAD`. */
+  /** The members of `proxy`; a member that was never read has the value `UNREAD`. */
   readonly target: Record<string, unknown>
 }
 
-/** The placeholder of a member that was never read. */
+/** The placeholder value of a member that was never read. */
 export const UNREAD: unique symbol = Symbol('unread')
 
 /**
- * Makes a lazy object. The parameter `make` makes a member, and `miss` is called for each read of a name that does not
- * exist.
+ * Makes a lazy object. The function `make` creates a member. The function `miss` is called for each read of a name
+ * that does not exist.
  */
 export function lazyObject(
   names: Iterable<string>,
@@ -41,10 +41,10 @@ export function lazyObject(
   return { proxy, target }
 }
 
-/** Names that `await`, `JSON.stringify`, test runners and consoles read from any object. */
+/** The names of members that `await`, `JSON.stringify`, test runners and consoles read from any object. */
 const READ_FROM_ANY = ['then', 'toJSON', 'asymmetricMatch', 'nodeType', '$$typeof', 'inspect']
 
-/** Throws an error for a name that does not exist, and suggests the most similar name. */
+/** Throws an error for a name that does not exist. The message suggests the most similar name. */
 export function refuseName(name: string, what: string, names: Iterable<string>): void {
   if (READ_FROM_ANY.includes(name)) return
   const all = [...names]

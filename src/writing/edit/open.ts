@@ -1,4 +1,7 @@
-/** Opens the files of a graph for a recipe. Each file is an Immer draft, which is made on first read. */
+/**
+ * Opens the dataset files of a graph for a recipe. The recipe gets each file as an Immer draft, which is made when the
+ * recipe first reads the file.
+ */
 
 import { createDraft, enableArrayMethods, isDraft, original } from 'immer'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -10,10 +13,11 @@ import type { JsonObject } from '../../util/json.ts'
 import { type State, stateOf } from '../change/state.ts'
 import { type LazyObject, lazyObject, refuseName, UNREAD } from './lazy-object.ts'
 
-// Makes methods such as `find` pass frozen rows to their callbacks, so that a search does not make drafts of all rows.
+// With this Immer plugin, methods such as `find` pass frozen rows to callbacks, so that a search does not make drafts
+// of all rows.
 enableArrayMethods()
 
-/** The files of a graph, opened for a recipe. */
+/** The dataset files of a graph, opened for a recipe. */
 export interface OpenFiles {
   readonly graph: Graph
   readonly state: State
@@ -25,24 +29,24 @@ export interface OpenFiles {
 
 /** A file of rows, opened as an Immer draft. */
 export interface RowDraft {
-  /** Returns the current items: unchanged rows, drafts of rows, and values that the recipe added. */
+  /** Returns the current items of the file: unchanged rows, drafts of rows, and values that the recipe added. */
   readonly items: () => readonly unknown[]
 }
 
 type RowDrafts = WeakMap<object, RowDraft>
 
-/** The parts of a dataset that contain no rows. */
+/** The members of a dataset that contain no rows. */
 export const PLAIN_PARTS = ['contentTypes', 'components', 'locales', 'access', 'settings'] as const
 const PARTS = [...PLAIN_PARTS, 'entries', 'media'] as const
 
-/** Opens the files of a graph, which must have been built from files. */
+/** Opens the dataset files of a graph for a recipe. The graph must have been built from files. */
 export function openFiles(graph: Graph): OpenFiles {
   const state = stateOf(graph)
   const rowDrafts: RowDrafts = new WeakMap()
   const rows = (uid: Uid | undefined): object =>
     openRows(state.lists.get(uid ?? '')?.toArray() ?? [], rowDrafts)
   const refuseStem = (stem: string): void => {
-    // A recipe that reads the schemas may add a content type, so any file name may be valid.
+    // A recipe that read the schemas may have added a content type, so any file name may be valid.
     if (dataset.target['contentTypes'] !== UNREAD || stemsOf(graph.schema).has(stem)) return
     refuseName(stem, 'entries', state.stems.keys())
   }
@@ -70,7 +74,7 @@ function openRows(before: JsonObject[], rowDrafts: RowDrafts): object {
       }
     },
   })
-  // Uses `concat`, because it returns the items without making a draft of each item.
+  // Uses `concat`, because `concat` returns the items without making an Immer draft of each item.
   const row: RowDraft = { items: () => draft.concat() }
   rowDrafts.set(proxy, row).set(draft, row)
   return proxy
@@ -82,8 +86,8 @@ const isRemoving = (key: string | symbol): key is Removing =>
   key === 'pop' || key === 'shift' || key === 'splice'
 
 /**
- * Makes drafts of rows before a method removes them. Immer would return frozen rows, but a recipe may change and reuse
- * them.
+ * Makes drafts of rows before an array method removes the rows. Without drafts, Immer would return frozen rows,
+ * although a recipe may change removed rows and add them again.
  */
 function draftRemoved(draft: unknown[], method: Removing, [start, count]: readonly unknown[]): void {
   if (method === 'pop') draft.slice(-1)
@@ -103,7 +107,7 @@ export function originOf(row: unknown): JsonObject | undefined {
     const base: unknown = isDraft(row) ? original(row) : undefined
     return isRowJson(base) ? base : undefined
   } catch {
-    // The value may be a JavaScript Proxy that the recipe made, which can throw any error.
+    // The value may be a JavaScript Proxy that the recipe made, and reading a Proxy can throw any error.
     return undefined
   }
 }

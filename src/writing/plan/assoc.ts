@@ -9,7 +9,7 @@ import { isList, isObject, type Json } from '../../util/json.ts'
 import { crashing, Refused } from '../refusal.ts'
 import type { Connected } from './order.ts'
 
-/** A row that a relation in the body names by id. */
+/** A row that a relation in the body of a write names by id. */
 export interface NamedRow extends Connected {
   readonly ref: Ref
 }
@@ -26,8 +26,8 @@ export type Association =
     }
 
 /**
- * Returns the change that the value of a relation describes. `uid` is the target type, or undefined if each item names
- * its type.
+ * Returns the change that the value of a relation describes. `uid` is the target type of the relation; undefined if
+ * each item names its type.
  * @throws Refused for an item that names no row.
  */
 export function associationOf(value: Json, uid: Uid | undefined): Association {

@@ -13,12 +13,12 @@ import { type StorageContext, storedValue } from './stored.ts'
 import type { Transaction } from './transaction.ts'
 import type { Task, TaskStep } from './turns.ts'
 
-/** The context for writing components. */
+/** The context for writing the components of one row. */
 export interface PartWriting {
   readonly transaction: Transaction
   readonly models: WriteModels
   readonly storage: StorageContext
-  /** The components whose links are not written yet, because links are written after all components. */
+  /** The components whose links are not written yet. Links are written only after all components of the row. */
   readonly linking: {
     readonly part: MutableNode
     readonly data: JsonObject
@@ -64,7 +64,7 @@ interface PartList {
   readonly top: string
 }
 
-/** A component that contains neither components nor links, so only its values are written. */
+/** A component that contains neither components nor links, so that only its values must be written. */
 interface Leaf {
   readonly at: number
   readonly model: WriteModel
@@ -74,8 +74,8 @@ interface Leaf {
 
 /**
  * Makes one task per item, but a single task for adjacent leaves, which are components without components and links.
- * Strapi sends the two queries of each leaf component directly after those of the previous leaf. One task keeps this
- * order. A single task is also faster, because a body may have 50,000 leaves.
+ * Strapi sends the two database queries of each leaf directly after the queries of the previous leaf, and a single
+ * task keeps this order. A single task is also faster, because a body may have 50,000 leaves.
  */
 function listTasks(
   writing: PartWriting,
@@ -147,7 +147,7 @@ function* createPart(
   for (let left = questionsOf(model, json); left > 0; left--) yield ASKS
 }
 
-/** Returns the number of queries that Strapi makes for the links of a new component and for the component itself. */
+/** Returns the number of database queries that Strapi makes for a new component and its links. */
 function questionsOf(model: WriteModel, json: JsonObject): number {
   let questions = 1
   for (const { attribute } of model.attributes.values()) {
@@ -157,7 +157,7 @@ function questionsOf(model: WriteModel, json: JsonObject): number {
   return questions
 }
 
-/** Returns all scalar values of a new row: the given values, otherwise the defaults. */
+/** Returns all scalar values of a new row or component: the value in the body, otherwise the default of the schema. */
 export function newValues(
   model: WriteModel,
   data: JsonObject,
@@ -172,7 +172,7 @@ export function newValues(
   return values
 }
 
-/** Returns the scalar values that the body gives, without defaults. */
+/** Returns the scalar values that a body contains, without defaults. */
 export function givenValues(
   model: WriteModel,
   data: JsonObject,
@@ -219,7 +219,7 @@ export function* updateParts(
     const list: MutableNode[] = []
     yield { kind: 'all', tasks: listTasks(writing, { attribute, list, top: top ?? name }, items, found) }
     const after = list.filter((part) => part !== undefined)
-    // Removes duplicates only if the body names a component twice, because the set would be slow for a long list.
+    // Removes duplicates only if the body names a component twice, because making a `Set` is slow for a long list.
     holder.components[name] = kept.size === named.length ? after : [...new Set(after)]
   }
 }
@@ -227,15 +227,15 @@ export function* updateParts(
 const hasId = (json: Json): json is JsonObject => isObject(json) && Object.hasOwn(json, 'id')
 
 /**
- * Returns the key by which Strapi finds a component: its id as text. In a dynamic zone, the uid of the component is
- * part of the key.
+ * Returns the key by which Strapi finds a component of an attribute: its id as text. In a dynamic zone, the uid of the
+ * component is part of the key.
  */
 const keyOf = (id: unknown, uid: unknown, { kind }: Holding): string =>
   kind === 'component' ? String(id) : `${typeof uid === 'string' ? uid : ''} ${String(id)}`
 
 /**
- * Maps each key of `keyOf` to the first component with this key. A lookup takes constant time, because a list may be
- * long.
+ * Returns a map from each key of `keyOf` to the first component with this key. A map makes the lookup fast in a long
+ * list.
  */
 function partsByKey(parts: readonly MutableNode[], attribute: Holding): ReadonlyMap<string, MutableNode> {
   const known = new Map<string, MutableNode>()

@@ -14,21 +14,22 @@ import { copiedValue } from './stored.ts'
 import type { Piece, RowOrDraft, Transaction } from './transaction.ts'
 
 /**
- * Returns the complete content of a row as a body. Links lead to the rows in status `to` of the linked documents; if
- * `to` is null, for a clone, links stay unchanged, and components keep their ids in the body.
+ * Returns the complete content of a row as the body of a write. Links lead to the rows in status `to` of the linked
+ * documents. For a clone, `to` is null: links stay unchanged, and components keep their ids in the body.
  */
 export function copiedData(
   { transaction, type, model, models, departs }: EntryContext,
   draft: RowOrDraft,
   to: RowOrDraft['status'] | null,
 ): JsonObject {
-  // A clone links only the row that its original shows, although a to-one relation may link a draft as well.
+  // A clone links only one row in a to-one relation: the row that the original shows. The original may link the draft
+  // and the published row.
   const linkedBy = (refs: readonly Ref[], { many }: RelationAttribute): readonly Ref[] =>
     many || to !== null ? linked(refs) : refs.slice(0, 1)
   const linked = (refs: readonly Ref[]): readonly Ref[] =>
     to === null ? refs : counterparts(transaction, refs, draft, type.localized, to)
   const dataOf = (part: Piece, of: WriteModel): { [key: string]: Json } => {
-    // Strapi ignores the id of a component that it creates, but shows the id in the details of an error.
+    // Strapi ignores the id of a component in the body of a new row, but shows this id in the details of an error.
     const data: { [key: string]: Json } =
       to === null && part !== draft ? { id: part.id, ...part.values } : { ...part.values }
     for (const [name, { attribute }] of of.attributes) {
@@ -66,7 +67,7 @@ export function copiedData(
         return to === null ? listed(morphsOf(part, attribute), attribute.many) : undefined
     }
   }
-  // Strapi reads the linked rows with their ids only, so that it does not find rows that store the link in a column.
+  // Strapi reads only the ids of the linked rows here, so that it does not find rows that store the link in a column.
   const morphsOf = ({ links }: Piece, { name, target, by }: MorphByAttribute): readonly Ref[] => {
     const other = transaction.graph.schema.contentTypes.get(target)?.attributes.get(by)
     return other?.kind === 'morphTo' && other.many ? (links[name] ?? []) : []
@@ -79,7 +80,10 @@ const listed = (refs: readonly Ref[], isMany: boolean): Json =>
 
 const typed = ({ type, id }: Ref): Json => ({ __type: type, id })
 
-/** Returns the rows in status `to` of the linked documents. A document without a row in the status `to` is omitted. */
+/**
+ * Returns the rows in status `to` of the documents that a row links. The result omits linked documents that have no
+ * row in this status.
+ */
 function counterparts(
   transaction: Transaction,
   refs: readonly Ref[],

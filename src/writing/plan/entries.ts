@@ -38,7 +38,7 @@ export interface Version {
   readonly status: Row['status']
 }
 
-/** Resolves the relations of a body and validates its values. @throws Refused for invalid values. */
+/** Resolves the relations of a body and validates the values of the body. @throws Refused for invalid values. */
 export function checkedData(
   writing: EntryContext,
   data: Json,
@@ -73,7 +73,8 @@ export function checkedData(
 }
 
 /**
- * Returns whether a row with this id exists. Ids match as in a database: a text of digits is a number, and true is 1.
+ * Returns whether a row with the id `id` exists. As in a database, a text of digits matches as a number, and `true`
+ * matches as 1.
  */
 function isThere(transaction: Transaction, uid: string, id: Json): boolean {
   const isId =
@@ -87,7 +88,7 @@ export interface NewRow {
   readonly version: Version
 }
 
-/** Creates a row from validated data. */
+/** Creates a row with its components and links from validated data. */
 export function createRow(writing: EntryContext, data: JsonObject, version: Version): MutableRow {
   const [row] = createRows(writing, [{ data, version }])
   invariant(row !== undefined, 'each item has created a row')
@@ -95,7 +96,8 @@ export function createRow(writing: EntryContext, data: JsonObject, version: Vers
 }
 
 /**
- * Creates rows concurrently, as Strapi does for several locales. The order of queries determines the ids of components.
+ * Creates several rows in simulated concurrent tasks, as Strapi does for several locales. The order of the database
+ * queries determines the ids of components.
  */
 export function createRows(writing: EntryContext, items: readonly NewRow[]): readonly MutableRow[] {
   const { model } = writing
@@ -138,7 +140,7 @@ function insertedRow(
   return row
 }
 
-/** Updates a row from validated data. */
+/** Updates a row, its components and its links from validated data. */
 export function updateRow(writing: EntryContext, row: MutableRow, data: JsonObject): void {
   const { transaction, model, departs, now } = writing
   const parts = partWriting(writing)

@@ -1,11 +1,11 @@
-/** The lists of links of rows and components, which writes change. */
+/** Functions that change the lists of links of rows and components. */
 
 import type { Ref } from '../../reference/graph/graph.ts'
 import type { WrittenUse } from '../change/file-uses.ts'
 import type { MutableNode } from '../change/mutable-copy.ts'
 import { type MutableRow, partsOf, type Transaction } from './transaction.ts'
 
-/** The owner of links: a row, or a component that an attribute of the row contains. */
+/** The holder of links: a row, or a component that an attribute of the row contains. */
 export interface Holder {
   readonly row: MutableRow
   readonly part: MutableNode
@@ -14,10 +14,10 @@ export interface Holder {
   readonly isNew: boolean
 }
 
-/** Returns the links of an attribute. */
+/** Returns the links of an attribute of a row or component. */
 export const linksOf = ({ part }: Holder, name: string): readonly Ref[] => part.links[name] ?? []
 
-/** Replaces the links of an attribute. */
+/** Replaces the links of an attribute of a row or component. */
 export function setLinks(
   transaction: Transaction,
   { row, part, top }: Holder,
@@ -30,7 +30,7 @@ export function setLinks(
 
 /** Returns whether two references name the same row. */
 export const sameRow = (a: Ref, b: Ref): boolean => a.type === b.type && a.id === b.id
-/** Returns whether a list refers to a row. */
+/** Returns whether a list of references contains a row. */
 export const has = (refs: readonly Ref[], ref: Ref): boolean => refs.some((one) => sameRow(one, ref))
 
 /** Removes a link to a row from an attribute of another row. */
@@ -43,7 +43,7 @@ export function dropOther(transaction: Transaction, ref: Ref, name: string, own:
   transaction.touch(work, name)
 }
 
-/** Yields the uses of files that a transaction set and that remain at its end, in order. */
+/** Yields, in order, the uses of uploaded files that a transaction set and that still exist at its end. */
 export function* usesSetBy(transaction: Transaction): Generator<WrittenUse> {
   for (const { row, part, name, files } of transaction.writtenMedia) {
     if (transaction.row(row.uid, row.id) !== row || ![...partsOf(row)].some((one) => one.part === part))

@@ -1,4 +1,6 @@
-/** Writes the relations of a row or a component: it changes the list of links and updates the other side. */
+/**
+ * Writes the relations of a row or a component: changes the list of links and updates the other side of the relation.
+ */
 
 import type { Ref } from '../../reference/graph/graph.ts'
 import {
@@ -11,10 +13,10 @@ import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import type { Json } from '../../util/json.ts'
 import { isMorphWrittenIn } from '../change/reverse-index.ts'
 import type { WritableAttribute } from '../model.ts'
-import { Refused } from '../refusal.ts'
+import { Refused, unknownType } from '../refusal.ts'
 import { type Association, associationOf, type NamedRow } from './assoc.ts'
 import { dropOther, type Holder, has, linksOf, setLinks } from './holder.ts'
-import { forgetOwner, unwritable, writeMorph } from './morphs.ts'
+import { forgetOwner, unwritable, writeMorph, writeOwned } from './morphs.ts'
 import { connectInto } from './order.ts'
 import type { RowOrDraft, Transaction } from './transaction.ts'
 
@@ -54,8 +56,8 @@ const unique = (rows: readonly NamedRow[]): readonly Ref[] => [
 const keyOfRef = ({ type, id }: Ref): string => `${type} ${id}`
 
 /**
- * Returns the list of links after `connect` and `disconnect`, with the connected rows at the positions that the body
- * states.
+ * Returns the list of links of a to-many relation after `connect` and `disconnect`. The connected rows are at the
+ * positions that the body states.
  */
 function changedList(
   before: readonly Ref[],
@@ -108,8 +110,8 @@ function listAfter(before: readonly Ref[], change: Association): readonly Ref[] 
 }
 
 /**
- * Returns the list of a to-one relation after a change. The list contains the rows of one document: its draft, its
- * published row, or both.
+ * Returns the list of links of a to-one relation after a change. The list of links contains the rows of at most one
+ * document: its draft, its published row, or both.
  */
 function oneAfter(
   transaction: Transaction,
@@ -162,7 +164,10 @@ export function replaceLinks(
   }
 }
 
-/** Removes the links to a row from its previous owner, except for other versions of the same document. */
+/**
+ * Removes the links between a row and its previous owners on the to-one side. Other versions of the new owner's
+ * document keep their links.
+ */
 function takeFromOthers(
   transaction: Transaction,
   ref: Ref,
@@ -213,10 +218,14 @@ function filesAfter(
   return list([...remaining, ...unique(change.connect)])
 }
 
-/** Writes a to-many morph relation, and silently drops links to unknown rows. */
+/** Writes a to-many morph relation, and silently omits links to unknown rows. */
 function writeMorphs(transaction: Transaction, holder: Holder, name: string, change: Association): void {
   const before = linksOf(holder, name)
   if (change.kind === 'clear' || (change.kind === 'set' && change.rows.length === 0)) return
+  const rows = change.kind === 'set' ? change.rows : change.connect
+  const { components, contentTypes } = transaction.graph.schema
+  const unknown = rows.find(({ ref: { type } }) => !contentTypes.has(type) && !components.has(type))
+  if (unknown !== undefined) throw new Refused(unknownType(unknown.ref.type))
   const listed = change.kind === 'set' ? unique(change.rows) : changedList(before, change)
   const after = listed.filter(({ type, id }) => transaction.row(type, id) !== undefined)
   transaction.cite('write.morph')
@@ -236,8 +245,8 @@ function writeMorphBy(
   if (!other.many) {
     const isEmpty = change.kind === 'set' ? change.rows.length === 0 : change.kind === 'change'
     if (isEmpty && holder.isNew) throw new Refused(unwritable(name))
-    if (change.kind !== 'clear' && !departs('morph-one-ignored')) throw new Refused(unwritable(name))
-    return
+    if (change.kind !== 'clear' && !departs('morph-one-written')) throw new Refused(unwritable(name))
+    return writeOwned(transaction, holder, { name, by }, change)
   }
   const before = linksOf(holder, name)
   const isUnchanged = change.kind === 'change' && holder.isNew

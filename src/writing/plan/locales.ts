@@ -1,6 +1,6 @@
 /**
- * Handles values that all locales of a document share. The function copies such values to a new locale, and updates
- * them in existing locales.
+ * Handles the values that all locales of a document share: copies such values to a new locale, and updates them in the
+ * existing locales.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
@@ -10,7 +10,10 @@ import type { WriteModel } from '../model.ts'
 import { type EntryContext, updateRow } from './entries.ts'
 import type { Piece, RowOrDraft } from './transaction.ts'
 
-/** Returns the shared values of a row as a body: components have no ids, and links are ids. */
+/**
+ * Returns the values of a row that all locales share, as the body of a write. In this body, components have no ids,
+ * and links are ids of rows.
+ */
 export function commonValues({ model, models }: EntryContext, row: RowOrDraft): JsonObject {
   const values: { [key: string]: Json } = {}
   for (const [name, { attribute, localized, writable }] of model.attributes) {
@@ -63,9 +66,9 @@ function partBody(
 }
 
 /**
- * Copies the shared values of a row to the document's other locales in the same status, if the values changed. The real
- * server reads these rows without an order, so the index over documents orders them by locale. The order decides the ids
- * of copied components.
+ * Copies the shared values of a row to the other locales of the document in the same status, if the values changed.
+ * The real server gets these rows in the order of an index over documents, which sorts them by locale. The order of
+ * the rows determines the ids of copied components.
  */
 export function syncLocales(writing: EntryContext, row: RowOrDraft, before: JsonObject | undefined): void {
   const { transaction, type } = writing

@@ -1,13 +1,14 @@
-/** Writes morph relations to one entry, and keeps the other side of morph relations equal. */
+/** Writes to-one morph relations, and updates the `morphBy` side of morph relations. */
 import type { Ref } from '../../reference/graph/graph.ts'
+import type { MorphByAttribute } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
 import { isMorphWrittenIn } from '../change/reverse-index.ts'
 import { crashing, Refused } from '../refusal.ts'
-import { morphRefOf } from './assoc.ts'
-import { dropOther, type Holder, has, linksOf, setLinks } from './holder.ts'
+import { type Association, morphRefOf } from './assoc.ts'
+import { dropOther, type Holder, has, linksOf, sameRow, setLinks } from './holder.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Returns the refusal of a morph relation to one entry. */
+/** Returns the refusal of a write that sets a to-one morph relation. */
 export const unwritable = (name: string) =>
   crashing(
     'morph-one-crash',
@@ -15,7 +16,9 @@ export const unwritable = (name: string) =>
     `Invalid key ${name}: a relation to one entry of any type cannot be written`,
   )
 
-/** Writes a morph relation to one entry. A link to an unknown row shows no entry, so no link remains. */
+/**
+ * Writes a to-one morph relation. A link to an unknown row shows no entry, so a write of such a link leaves no link.
+ */
 export function writeMorph(transaction: Transaction, holder: Holder, name: string, value: Json): void {
   const ref = value === null ? null : morphRefOf(value)
   if (ref === undefined) throw new Refused(unwritable(name))
@@ -26,7 +29,36 @@ export function writeMorph(transaction: Transaction, holder: Holder, name: strin
   for (const one of after) addOwner(transaction, one, holder, name)
 }
 
-/** Adds the link to the other side of a morph relation, in the order of ids, if the rows of the other side state it. */
+/**
+ * Writes the `morphBy` side of a to-one morph relation, as a real server does: links only the first entry of a list.
+ * `connect` and `disconnect` only remove the earlier links.
+ */
+export function writeOwned(
+  transaction: Transaction,
+  holder: Holder,
+  { name, by }: Pick<MorphByAttribute, 'name' | 'by'>,
+  change: Association,
+): void {
+  const own: Ref = { type: holder.row.uid, id: holder.row.id }
+  const [first] = change.kind === 'set' ? change.rows : []
+  const after = first === undefined ? [] : [{ type: first.ref.type, id: first.ref.id }]
+  const there = after.filter(({ type, id }) => transaction.row(type, id) !== undefined)
+  for (const ref of linksOf(holder, name)) if (!has(there, ref)) dropOther(transaction, ref, by, own)
+  const table = transaction.graph.tables.get(holder.row.uid)
+  if (table !== undefined && isMorphWrittenIn(table, name)) setLinks(transaction, holder, name, there)
+  for (const ref of there) {
+    const work = transaction.edit(ref.type, ref.id)
+    for (const old of work.links[by] ?? [])
+      if (!sameRow(old, own)) forgetOwner(transaction, old, { row: work }, by)
+    work.links[by] = [own]
+    transaction.touch(work, by)
+  }
+}
+
+/**
+ * Adds a link to the `morphBy` side of a morph relation, in the order of ids, if the JSON of any row contains this
+ * side.
+ */
 function addOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: string): void {
   const own: Ref = { type: row.uid, id: row.id }
   const table = transaction.graph.tables.get(ref.type)
@@ -40,13 +72,18 @@ function addOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: strin
   }
 }
 
-/** Removes the link from the other side of a morph relation. */
-export function forgetOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: string): void {
+/** Removes a link from the `morphBy` side of a morph relation. */
+export function forgetOwner(
+  transaction: Transaction,
+  ref: Ref,
+  { row }: Pick<Holder, 'row'>,
+  by: string,
+): void {
   const own: Ref = { type: row.uid, id: row.id }
   for (const name of otherSides(transaction, ref, own, by)) dropOther(transaction, ref, name, own)
 }
 
-/** Returns the attributes of a linked row that are the other side of the morph relation `by` of the type of `own`. */
+/** Returns the `morphBy` attributes of a linked row that belong to the morph relation `by` of the type of `own`. */
 function otherSides({ graph }: Transaction, ref: Ref, own: Ref, by: string): readonly string[] {
   const attributes = graph.schema.contentTypes.get(ref.type)?.attributes.values() ?? []
   return [...attributes].flatMap((one) =>

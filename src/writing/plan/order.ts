@@ -2,7 +2,7 @@
 import { isObject, type Json } from '../../util/json.ts'
 import { crashing, invalid, Refused } from '../refusal.ts'
 
-/** A row to connect, with a unique key for the row. */
+/** A row that a write connects, with a unique key for the row. */
 export interface Connected {
   readonly key: string
   /** The id of the row, in the form that error messages print. */
@@ -11,8 +11,8 @@ export interface Connected {
   /** The row before or after which the connected row must be placed. */
   readonly anchor: { readonly key: string; readonly id: Json; readonly side: 'before' | 'after' } | undefined
   /**
-   * The key of the row that Strapi searches in the list of links. The key `looksFor` differs from the key of the anchor
-   * if `position` has both `before` and `after`.
+   * The key of the row that Strapi searches in the existing list of links. The key `looksFor` differs from the key of
+   * the anchor if `position` has both `before` and `after`.
    */
   readonly looksFor: string | undefined
 }
@@ -25,8 +25,8 @@ interface OrderedLink {
 }
 
 /**
- * Inserts rows into a list of links. A row that is already in the list moves. If `isStrict` is true, an unknown anchor
- * is refused.
+ * Inserts rows into a list of links. A connected row that is already in the list moves to its new position. If
+ * `isStrict` is true, the function refuses an unknown anchor.
  * @throws Refused for an impossible position.
  */
 export function connectInto(
@@ -73,8 +73,8 @@ const notFound = ({ id, position }: Connected) =>
   )
 
 /**
- * Sorts links by `order`. Links with equal `order` follow the link that was in the list before the write, in the
- * sequence of their insertion.
+ * Sorts links by `order`. New links with equal `order` come after an old link with the same `order`, in the sequence
+ * of their insertion.
  */
 function inOrder(placed: readonly OrderedLink[]): readonly string[] {
   const groups = new Map<number, number>()
@@ -95,8 +95,7 @@ function sorted(
   list: readonly string[],
   isStrict: boolean,
 ): readonly Connected[] {
-  // Looks up only some rows, like a real server: the rows that it searches for, and the first and the last row of the
-  // list.
+  // As on a real server, only some rows of the list are known: the rows that anchors name, and the first and last row.
   const known = new Set([list[0], list.at(-1), ...connected.map(({ looksFor }) => looksFor)])
   const there = new Set(list.filter((key) => known.has(key)))
   const byKey = new Map<string, Connected>()
@@ -119,7 +118,7 @@ function sorted(
   return result
 }
 
-/** Returns a row and the anchors that must be inserted before it. */
+/** Returns a row to connect, together with the anchors that must be inserted before the row. */
 function chainOf(
   one: Connected,
   byKey: ReadonlyMap<string, Connected>,

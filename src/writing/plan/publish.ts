@@ -1,6 +1,6 @@
 /**
- * Publishes a draft, or discards it. The function creates a new row in the other status, and moves links of other rows
- * to the new row.
+ * Publishes or discards a draft. Both create a new row in the other status, and move the links of other rows to the
+ * new row.
  */
 
 import type { Ref } from '../../reference/graph/graph.ts'
@@ -12,7 +12,7 @@ import { checkedData, createRows, type EntryContext, type NewRow } from './entri
 import type { MutableRow, RowOrDraft, Transaction } from './transaction.ts'
 import { partsOf } from './transaction.ts'
 
-/** A new published row, and a function for the changes that must happen after the answer is read. */
+/** A new published row, and a function that makes the changes which must happen after the answer is read. */
 export interface Published {
   readonly row: MutableRow
   readonly settle: () => void
@@ -22,13 +22,11 @@ export interface Published {
 export interface PublishOptions {
   readonly losesLinks: boolean
   /**
-   * The locale in which values must be unique. If `uniqueIn` is null, values must be unique among all rows; by default,
-   * among the rows of the same locale.
+   * The locale in which values must be unique; by default, the locale of the draft. If `uniqueIn` is null, values must
+   * be unique among all rows.
    */
   readonly uniqueIn?: string | null | undefined
-  /**
-   * The status of the new row: The value `published` (the default) publishes a draft, and `draft` discards the draft.
-   */
+  /** The status of the new row: `published` (the default) publishes the draft; `draft` discards the draft. */
   readonly to?: RowOrDraft['status']
 }
 
@@ -92,7 +90,7 @@ export function publishAll(
   })
 }
 
-/** Returns the row with the given status in the same document and locale. */
+/** Returns the row of the same document and locale that has the status `status`. */
 export const versionOf = (
   transaction: Transaction,
   { uid, documentId, locale }: RowOrDraft,
@@ -105,8 +103,8 @@ interface Incoming {
 }
 
 /**
- * Returns the one-way links to restore: links from other rows to the earlier published row, or to a draft that was
- * never published.
+ * Returns the one-way links that publishing must restore: links from other rows to the earlier published row, or to a
+ * draft that was never published.
  */
 function incomingLinks(
   writing: EntryContext,
@@ -131,8 +129,8 @@ const indexOf = (refs: readonly Ref[] | undefined, row: RowOrDraft | undefined):
 
 /**
  * Finds links from the row `namer` to the row `to`, and makes functions that insert links to the new row at the same
- * positions. With `behind`, the new link is inserted after the link to `to`, but only if the list does not link to
- * `unless`.
+ * positions. With `behind`, the functions insert the new link after the link to `to`, but only if the list has no link
+ * to `unless`.
  */
 function linksTo(
   writing: EntryContext,
@@ -160,7 +158,7 @@ function linksTo(
   return found
 }
 
-/** Returns the names of the one-way relations to this type, which have no attribute on the other side. */
+/** Returns the names of the relations of a model to the published type that have no inverse attribute. */
 function oneWayNames({ models, type }: EntryContext, { uid }: MutableNode): readonly string[] {
   const attributes = [...(models.get(uid)?.attributes.values() ?? [])].map(({ attribute }) => attribute)
   return attributes.flatMap((attribute) =>
@@ -178,7 +176,7 @@ interface ListPosition {
   readonly ref: Ref
   readonly name: string
   readonly at: number
-  /** The id of the preceding row in the list; undefined if the index `at` determines the position. */
+  /** The id of the row that precedes the position in the list; undefined if the index `at` determines the position. */
   readonly behind: number | undefined
 }
 
@@ -219,7 +217,8 @@ function restorePlace(
 }
 
 /**
- * Adds links within the same content type: of the row to itself, and from other rows whose drafts link to this draft.
+ * Adds the links of a published row within its content type: its link to itself, and the links from published rows
+ * whose drafts link to its draft.
  */
 function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow): void {
   const { transaction, type } = writing
@@ -243,8 +242,8 @@ function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow)
 }
 
 /**
- * Inserts a link at its position in the list of the draft, after the rows that precede it in the draft. If the lists of
- * the draft and of the published row have different orders, the index of the link is its index in the draft plus one.
+ * Inserts a link into a list of the published row, after the documents that precede the link in the list of the draft.
+ * If the two lists have different orders, the index of the link is its index in the list of the draft plus one.
  */
 function insertLike(
   transaction: Transaction,

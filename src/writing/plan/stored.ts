@@ -10,13 +10,13 @@ import type { CiteWrite } from '../rules.ts'
 import { digitsOf } from '../validate/scalars.ts'
 import { onlyItem } from '../validate/shape.ts'
 
-/** The context for storing values. */
+/** The context for converting values to their stored form. */
 export interface StorageContext {
   readonly departs: Departs
   readonly cite: CiteWrite
 }
 
-/** Matches unpaired surrogates, which UTF-8 cannot encode. */
+/** The pattern of unpaired surrogates, which UTF-8 cannot encode. */
 const HALVES = /\p{Surrogate}/gu
 const REPLACED = '\uFFFD\uFFFD\uFFFD'
 
@@ -66,8 +66,8 @@ export function storedValue(
 }
 
 /**
- * Hashes a password. A digest is enough, because the content API never returns passwords. A bcrypt hash from project
- * code stays unchanged.
+ * Returns the hash of a password. A simple digest is enough, because the content API never returns passwords. A bcrypt
+ * hash from project code stays unchanged.
  */
 const hashed = (value: Json): Json =>
   typeof value !== 'string' || DIGEST.test(value) ? value : `sha256:${digest(value)}`
@@ -96,15 +96,18 @@ function instantOf(value: Json): number {
   throw new Refused(invalid('write.values.date', 'Invalid format, expected a timestamp or an ISO date'))
 }
 
-/** Returns the digits that SQLite stores: all digits of a 64-bit integer, and a float for a larger integer. */
+/**
+ * Returns the integer that SQLite stores for a text of digits: all digits of a 64-bit integer, and a rounded float for
+ * a larger integer.
+ */
 function inColumn(digits: string): string {
   const integer = BigInt(digits)
   return BigInt.asIntN(64, integer) === integer ? digits : String(Number(digits))
 }
 
 /**
- * Returns a stored value as a copy of its row stores it. The driver of SQLite reads a biginteger as a number, which
- * rounds an integer of more than 53 bits, and the copy stores the rounded integer.
+ * Returns the value that a copy of a row stores for a value of the row. The SQLite driver reads a biginteger as a
+ * JavaScript number, so the copy stores a rounded integer if the original has more than 53 bits.
  */
 export function copiedValue({ type }: ScalarAttribute, value: Json, departs: Departs): Json {
   const isRounded = type === 'biginteger' && typeof value === 'string' && departs('bigint-rounded')
@@ -112,7 +115,7 @@ export function copiedValue({ type }: ScalarAttribute, value: Json, departs: Dep
 }
 
 /**
- * Returns the stored value of a JSON attribute; a text that contains JSON is parsed.
+ * Returns the stored value of a JSON attribute. A text that contains JSON is parsed.
  * @throws Refused for a text without JSON, if the database stores only JSON.
  */
 function jsonOf(value: Json, departs: Departs): Json {

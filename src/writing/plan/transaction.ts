@@ -1,6 +1,7 @@
 /**
- * A transaction collects changed rows above an unchanged graph, so that later steps of a write see the changes. The
- * result of a transaction is plain data: rows by type and id. The caller applies the changed rows to the graph.
+ * A transaction collects the changed rows of a write above an unchanged graph, so that later steps of the write see
+ * the changes. The result of a transaction is plain data: rows by type and id. The caller applies the changed rows to
+ * the graph.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
@@ -23,14 +24,14 @@ export interface MutableRow extends MutableNode {
   readonly locale: string | null
   readonly status: Row['status']
   readonly isNew: boolean
-  /** The names of the changed attributes. */
+  /** The names of the attributes that the transaction changed in this row. */
   readonly touched: Set<string>
 }
 
 /** A row in its current state, changed or not, which only the transaction may change. */
 export type RowOrDraft = Row | MutableRow
 
-/** A media attribute of a row, or of a component in the row, with the files that a write set. */
+/** A media attribute of a row or of a component in the row, with the uploaded files that a write set. */
 export interface WrittenMedia {
   readonly row: MutableRow
   readonly part: MutableNode
@@ -46,19 +47,20 @@ export class Transaction {
   readonly ids: IdSource
   /** Called with the id of each rule that the write follows. */
   readonly cite: CiteWrite
-  /** The media attributes that the write set, in order. */
+  /** The media attributes that the write set, in the order of writing. */
   readonly writtenMedia: WrittenMedia[] = []
-  /** The components that remain without a row. */
+  /** The components that the write leaves in the database without a row. */
   readonly orphans: ComponentNode[] = []
   readonly #changed = new Map<Uid, Map<number, MutableRow | undefined>>()
-  /** The number of changes so far, which callers compare to detect new changes. */
+  /** The number of changes of the transaction so far. Callers compare the number of changes to detect new changes. */
   changes = 0
 
   constructor(graph: Graph, ids: IdSource, cite: CiteWrite) {
     this.graph = graph
     this.ids = ids
     this.cite = cite
-    // Ensures that the JSON of all rows is complete, because the reverse index of links is computed from it.
+    // Computes the state of the graph first, because the reverse index of links needs JSON of all rows that contains
+    // every id.
     stateOf(graph)
   }
 
@@ -85,7 +87,7 @@ export class Transaction {
     for (const row of changed?.values() ?? []) if (row !== undefined) yield row
   }
 
-  /** Returns a mutable copy of a row, which becomes the row's current state. */
+  /** Returns a mutable copy of a row. The copy becomes the current state of the row in the transaction. */
   edit(uid: Uid, id: number): MutableRow {
     const there = this.#changed.get(uid)?.get(id)
     if (there !== undefined) return there
@@ -100,7 +102,7 @@ export class Transaction {
     this.#keep(work.uid, work.id, work)
   }
 
-  /** Removes a row and all links to it. */
+  /** Removes a row and all links to the row. */
   remove(uid: Uid, id: number): void {
     const row = this.row(uid, id)
     if (row === undefined) return
@@ -170,8 +172,9 @@ export class Transaction {
   }
 
   /**
-   * Returns whether the JSON of a row can still omit an attribute that it omitted before: the linked rows state the
-   * other side, and the links are sorted by id. A to-one attribute with several rows is always stated.
+   * Returns whether the JSON of a row can still omit a relation that it omitted before the write. The JSON can omit
+   * the relation if the JSON of all linked rows contains the other side and the links are sorted by id. The JSON
+   * always contains a to-one attribute with several rows.
    */
   #follows(work: MutableRow, name: string, before: Row): boolean {
     const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)
@@ -181,12 +184,12 @@ export class Transaction {
     if (attribute?.kind === 'relation' && !attribute.many && refs.length > 1) return false
     for (let at = 1; at < refs.length; at++)
       if (Number(refs[at]?.id) <= Number(refs[at - 1]?.id)) return false
-    // If a link was derived before, the linked row already states the other side.
+    // If a link was derived before the write, the JSON of the linked row already contains the other side.
     const known = before.links[name] ?? []
     return refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }
 
-  /** Returns whether the JSON of a row will contain an attribute, which is always true for a new row. */
+  /** Returns whether the JSON of a row contains an attribute after the write; always true for a new row. */
   #writes(uid: Uid, id: number, name: string): boolean {
     const before = this.graph.tables.get(uid)?.byId.get(id)
     return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)

@@ -1,12 +1,12 @@
 /**
- * Simulates concurrent tasks that share one database connection. Each task sends a query, waits for its turn, and
- * continues. The order of queries determines the ids of new components.
+ * Simulates concurrent tasks that share one database connection, as in Strapi. Each task sends a database query, waits
+ * until its query is answered, and continues. The order of the queries determines the ids of new components.
  */
 import { pushAll } from '../../util/push.ts'
 
 /**
- * The reason why a task waits: a query, or concurrent subtasks. The task continues when the query or all its subtasks
- * are done.
+ * The reason why a task waits: a database query, or concurrent subtasks. The task continues when the query or all its
+ * subtasks are done.
  */
 export type TaskStep = { readonly kind: 'asks' } | { readonly kind: 'all'; readonly tasks: readonly Task[] }
 
@@ -18,10 +18,10 @@ interface RunningTask {
   readonly over: () => void
 }
 
-/** The number of answered queries at which the queue drops all of them at once. */
+/** The number of answered database queries at which the queue removes all answered queries at once. */
 const ANSWERED = 1_024
 
-/** Runs tasks concurrently until all have ended. */
+/** Runs simulated concurrent tasks until all tasks have ended. */
 export function runTurns(tasks: readonly Task[]): void {
   const asking: RunningTask[] = []
   /** The index of the next query in `asking`. An index is faster than removing the first item of a long list. */

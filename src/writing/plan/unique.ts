@@ -1,4 +1,4 @@
-/** Checks that a value is unique among published rows, in one locale or in all locales. */
+/** Checks that the value of a unique attribute is unique among published rows, in one locale or in all locales. */
 
 import type { ComponentNode, Row } from '../../reference/graph/graph.ts'
 import { isObject, type Json } from '../../util/json.ts'
@@ -8,12 +8,12 @@ import type { UniquePlace } from '../validate/entry.ts'
 import { storedValue } from './stored.ts'
 import type { RowOrDraft, Transaction } from './transaction.ts'
 
-/** The row for which a value is checked. */
+/** The row for which the uniqueness of a value is checked. */
 export interface UniqueCheck {
   readonly uid: string
   /** The id of the row to update; undefined for a new row. */
   readonly id: number | undefined
-  /** The locale of the rows to compare; null for all locales. */
+  /** The locale of the rows with which the value is compared; null for all locales. */
   readonly locale: string | null
 }
 
@@ -40,8 +40,8 @@ export function isUnique(
 }
 
 /**
- * Returns the form in which a date or time is stored, to compare it with stored values. Any value other than a date or
- * time stays unchanged.
+ * Returns the form in which the database stores a date or time, for the comparison with stored values. Any other value
+ * stays unchanged.
  */
 function storedForm(value: Json, { model, name }: UniquePlace): Json {
   const attribute = model.attributes.get(name)?.attribute

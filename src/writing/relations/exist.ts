@@ -1,4 +1,4 @@
-/** Checks that every row that a body names by id exists, except ids in positions and in `disconnect`. */
+/** Checks that every row that a body names by id exists. The check skips ids in `position` and in `disconnect`. */
 
 import type { Attribute, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
@@ -36,8 +36,8 @@ interface RelationsPart {
 }
 
 /**
- * Returns the ids that a body names, by type; an item without an id gives undefined. For an invalid body, returns the
- * error message.
+ * Returns the ids of rows that a body names, by type; an item without an id gives undefined. For an invalid body, the
+ * function returns the error message.
  */
 function namedRows(data: JsonObject, top: WriteModel, models: WriteModels): NamedIds | string {
   const named = new Map<Uid, Set<Json | undefined>>()
@@ -87,8 +87,8 @@ function addNamed(
 }
 
 /**
- * Returns the items in the value of a relation: the list itself, `connect`, or else `set`; undefined if the chosen
- * value is not a list.
+ * Returns the items in the value of a relation: the value itself if it is a list, otherwise `connect`, otherwise
+ * `set`. Returns undefined if the chosen value is not a list.
  */
 function sourceOf(value: Json): readonly Json[] | undefined {
   if (isList(value)) return value

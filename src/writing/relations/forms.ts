@@ -1,14 +1,17 @@
 /** Normalizes the many forms of a relation's value to lists under `set`, or under `connect` and `disconnect`. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 
-/** Maps a reference to other references, or returns it unchanged. */
+/** A function that replaces a reference in a relation by other references, or returns the reference unchanged. */
 export type MapReference = (reference: Json) => Json | readonly Json[]
 
-/** Returns whether a reference is an id. A text that begins with a number counts as an id. */
+/** Returns whether a reference is the id of a row. A text that begins with a number counts as an id. */
 const isNumeric = (json: Json): boolean =>
   (typeof json === 'number' || typeof json === 'string') && !Number.isNaN(Number.parseInt(String(json), 10))
 
-/** Normalizes the value of a relation and maps its references. Values that are not references stay unchanged. */
+/**
+ * Normalizes the value of a relation and maps each reference with `map`. Values that are not references stay
+ * unchanged.
+ */
 export function mapRelation(relation: Json, map: MapReference): Json {
   if (relation === null) return oneOf(map(null))
   if (isList(relation)) return { set: mapList(relation, map) }
@@ -32,13 +35,13 @@ function mapWords(relation: JsonObject, map: MapReference): Json {
   return Object.keys(words).length === 0 ? oneOf(map(relation)) : { ...relation, ...words }
 }
 
-/** Converts a number or a text to an object with `id` or `documentId`. */
+/** Converts a reference that is a number or a text to an object with `id` or `documentId`. */
 function referenceOf(json: Json): JsonObject | undefined {
   if (isNumeric(json)) return { id: json }
   return typeof json === 'string' ? { documentId: json } : undefined
 }
 
-/** Maps the references of a list, flattens nested lists, and drops empty items. */
+/** Maps the references of a list with `map`, flattens nested lists, and omits empty items. */
 function mapList(list: readonly Json[], map: MapReference): readonly Json[] {
   const mapped: Json[] = []
   const waiting: Json[] = [...list].reverse()

@@ -7,14 +7,14 @@ import type { Row } from '../../reference/graph/graph.ts'
 import { FILE_UID, type Uid } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
-import { crashing, invalid, Refused } from '../refusal.ts'
+import { invalid, Refused, unknownType } from '../refusal.ts'
 import type { CiteWrite } from '../rules.ts'
 import { mapLinks } from '../tree.ts'
 import { mapRelation } from './forms.ts'
 
 type RowStatus = Row['status']
 
-/** The properties of the written entry that determine to which rows of a document its relations link. */
+/** The properties of a written entry that determine which rows of a document its relations link. */
 export interface RelationSource {
   readonly isLocalized: boolean
   readonly locale: string | null
@@ -54,7 +54,7 @@ export function resolveRelations(
   })
 }
 
-/** Keeps only the last item if a to-one relation has several items. */
+/** Returns the value of a relation; if a to-one relation has several items, only the last item remains. */
 function lastOfOne(value: Json, { attribute }: WritableAttribute): Json {
   if (attribute.kind !== 'relation' || attribute.many) return value
   const last = (list: readonly Json[]): readonly Json[] => (list.length > 1 ? list.slice(-1) : list)
@@ -74,7 +74,7 @@ function resolved(reference: Json, written: WritableAttribute, source: RelationS
   return ids.map((id): JsonObject => ({ id, ...(position === undefined ? {} : { position }), ...type }))
 }
 
-/** Adds the default locale to references and positions without a locale, if the written entry has no locale. */
+/** Adds the default locale to references and positions that have no locale, if the written entry has no locale. */
 function withLocale(
   reference: JsonObject,
   { attribute }: WritableAttribute,
@@ -102,8 +102,7 @@ function idsOf(
   lookup: Lookup,
 ): readonly number[] {
   const type = lookup.typeOf(uid)
-  if (type === undefined)
-    throw new Refused(crashing('morph-type-crash', 'write.morph', `Model ${uid} not found`))
+  if (type === undefined) throw new Refused(unknownType(uid))
   const requested = reference['locale'] || source.locale
   const locale = !type.localized ? null : source.isLocalized ? source.locale : requested
   const rows = typeof documentId === 'string' ? lookup.rowsOf(uid, documentId) : []
@@ -127,7 +126,7 @@ function statusesOf(
   return ['draft', 'published']
 }
 
-/** Returns the position of a reference, with its documentIds replaced by row ids. */
+/** Returns the `position` of a reference, with the documentIds in it replaced by row ids. */
 function positionOf(
   reference: JsonObject,
   uid: Uid,

@@ -1,10 +1,13 @@
 /** Errors of the service calls, with the names that Strapi's own code gives them. */
 import type { Json } from '../../util/json.ts'
 
-/** The error classes of JavaScript and of the SQLite driver, whose errors have no details. */
+/**
+ * The names of error classes of JavaScript and of the SQLite driver. Errors of JavaScript and of the SQLite driver
+ * have no details.
+ */
 const PLAIN: readonly string[] = ['Error', 'TypeError', 'RangeError', 'SqliteError']
 
-/** The exception that ends a call with an error. */
+/** The exception that ends a service call with an error. */
 export class ServiceFault extends Error {
   override readonly name: string
   readonly status: number
@@ -27,7 +30,7 @@ export const typeFault = (message: string): ServiceFault => new ServiceFault('Ty
 export const validationFault = (message: string, details: Json = {}): ServiceFault =>
   new ServiceFault('ValidationError', message, 400, details)
 
-/** Returns the error for a name that is invalid at `path`, which is null at the root. */
+/** Returns the error for a name that is invalid at a path; the path is null at the root. */
 export const invalidKey = (key: string, path: string | null): ServiceFault =>
   validationFault(
     path !== null && path !== '' && path !== key ? `Invalid key ${key} at ${path}` : `Invalid key ${key}`,

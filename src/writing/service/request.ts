@@ -1,4 +1,4 @@
-/** A service call of project code, and its outcome. */
+/** A call of a Strapi service by project code, and the outcome of the call. */
 import type { ProfileOptions } from '../../reference/strapi/profile.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { WritingState } from '../writer.ts'
@@ -10,13 +10,13 @@ export interface ServiceRequest {
   /** The arguments of the method. The arguments of an entity service call do not include the uid. */
   readonly args: readonly Json[]
   /**
-   * The values that hooks changed in rows of the document service. The call writes the values in `changes` without
-   * validation.
+   * The values that lifecycle hooks changed in rows of the document service. The call writes the changed values
+   * without validation.
    */
   readonly changes?: readonly RowChange[]
 }
 
-/** The values that hooks changed in one row. */
+/** The values that lifecycle hooks changed in one row. */
 export interface RowChange {
   readonly status: 'draft' | 'published'
   /** The locale of the row; null if the type has no locales. */
@@ -25,9 +25,9 @@ export interface RowChange {
 }
 
 export interface ServiceOptions {
-  /** The profile that the call follows. The default is the latest known release on SQLite. */
+  /** The profile of the server that the call imitates. The default is the latest known release on SQLite. */
   readonly profile?: string | ProfileOptions
-  /** The maximum number of steps for the call. */
+  /** The maximum number of evaluation steps for the call. */
   readonly budget?: number
 }
 

@@ -13,8 +13,8 @@ import { writeService } from './writes/index.ts'
 export type { ServiceOptions, ServiceOutcome, ServiceRequest } from './request.ts'
 
 /**
- * Calls a service method. An error of the call becomes part of the returned outcome. A failed call leaves the state
- * unchanged, unless the query engine had already written.
+ * Calls a method of a Strapi service. An error of the call becomes part of the returned outcome. A failed call leaves
+ * the state unchanged, unless the query engine had already written rows.
  */
 export function callService(
   state: WritingState,
@@ -35,16 +35,16 @@ export function callService(
   }
 }
 
-/** Makes the function with which a write reads the entries of its answer, like a call of project code. */
+/** Makes the function with which a write reads the entries of its result, like a read call of project code. */
 const readOf =
   (options: ServiceOptions): ReadService =>
   ({ graph }, request) =>
     readService(graph, request, options)?.value
 
-/** The maximum nesting of an argument. */
+/** The maximum number of nested levels in an argument of a service call. */
 const MOST_LEVELS = 200
 
-/** Returns whether a value is nested too deep for the services, found without recursion. */
+/** Returns whether a value has too many nested levels for the services. The function uses no recursion. */
 function isTooDeep(value: Json): boolean {
   let level: readonly Json[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,4 +1,4 @@
-/** The rules for the structure of rich text (blocks): the kinds of nodes and their members. */
+/** The shape of rich text of the type `blocks`: the types of nodes and the members of each node. */
 import { isObject, type Json } from '../../util/json.ts'
 import { crashing, Refused } from '../refusal.ts'
 import type { Shape, ShapeOf, Test } from './shape.ts'
@@ -78,7 +78,7 @@ const linkNode = node({
   children: nodes(textNode),
 })
 
-/** Returns the `type` of a node. @throws Refused for a null node. */
+/** Returns the `type` of a rich text node. @throws Refused for a null node. */
 function typeOf(value: Json | undefined): Json | undefined {
   if (value !== null && value !== undefined) return isObject(value) ? value['type'] : undefined
   const message = 'Invalid blocks: expected a block with a type, found null'
@@ -147,7 +147,7 @@ const BLOCKS: Readonly<Record<string, Shape>> = {
   }),
 }
 
-/** The shape of a rich text, which is a list of blocks. */
+/** The shape of a rich text, which is a list of block nodes. */
 export const blocksShape: Shape = {
   kind: 'array',
   nullable: false,

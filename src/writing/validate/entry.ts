@@ -1,4 +1,4 @@
-/** Validates the values of an entry with its components and zones, and reports all faults. */
+/** Validates the values of an entry with its components and zones, and returns all faults. */
 
 import type { Attribute, ZoneAttribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -7,14 +7,14 @@ import type { ValueFault } from '../refusal.ts'
 import { scalarShape } from './scalars.ts'
 import { castTo, faultsOf, fits, type Shape, type ShapeOf, type Test } from './shape.ts'
 
-/** The rules that apply to the entry, which depend on whether the entry is new and whether the row is a draft. */
+/** The properties of a write that determine which constraints apply to the values. */
 export interface Mode {
-  /** Whether the entry is new; an update may omit values, which then stay unchanged. */
+  /** Whether the write creates the entry. An update may omit values, which then stay unchanged. */
   readonly isCreation: boolean
   readonly isDraft: boolean
 }
 
-/** The place of a value that must be unique. */
+/** The place of a value that must be unique, inside an entry. */
 export interface UniquePlace {
   readonly name: string
   /** The component attributes that lead from the entry to the value. */
@@ -32,7 +32,7 @@ export interface EntryChecking {
    * Returns whether a zone accepts a component. The parameter `isListed` says whether the schema lists the component.
    */
   readonly zone: (isListed: boolean) => boolean
-  /** Checks the relations of the cast values, and returns a message for a fault. */
+  /** Checks the relations in the cast values of an entry, and returns the message of the first fault. */
   readonly relations: (data: JsonObject) => string | undefined
 }
 
@@ -40,7 +40,10 @@ export type CheckedEntry =
   | { readonly ok: true; readonly data: JsonObject }
   | { readonly ok: false; readonly faults: readonly ValueFault[] }
 
-/** Validates an entry. The checked values have the form in which they are stored; a new entry also gets defaults. */
+/**
+ * Validates the values of an entry. The returned values have the form in which the server stores them. A new entry
+ * also gets default values.
+ */
 export function checkEntry(data: Json, model: WriteModel, checking: EntryChecking): CheckedEntry {
   const top: Within = { path: [], siblings: [], shared: new Map(), whole: new Map() }
   const shape = modelShape(model, isObject(data) ? data : {}, checking, top)
@@ -51,15 +54,15 @@ export function checkEntry(data: Json, model: WriteModel, checking: EntryCheckin
   return all.length === 0 && isObject(cast) ? { ok: true, data: cast } : { ok: false, faults: all }
 }
 
-/** The context of a model inside an entry. */
+/** The context for making the shape of a model inside an entry. */
 interface Within {
   readonly path: readonly Attribute[]
   readonly siblings: readonly Json[]
-  /** Cached shapes that depend only on the attribute. */
+  /** The cached shapes of attributes whose shape does not depend on the value. */
   readonly shared: Map<WritableAttribute, Shape>
   /**
-   * Cached shapes of models in which the shape of each attribute depends only on the attribute. The cached shapes save
-   * time, because a body may have 50,000 components of one model.
+   * The cached shapes of models in which no shape of an attribute depends on its value. Caching the shapes saves time,
+   * because a body may have 50,000 components of one model.
    */
   readonly whole: Map<WriteModel, Shape>
 }
@@ -85,13 +88,13 @@ function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking
 }
 
 /**
- * Returns whether the shape of an attribute is the same for all values. Components, zones and unique scalars have
- * varying shapes.
+ * Returns whether the shape of an attribute is the same for all values. The shape of a component, a zone or a unique
+ * scalar depends on the value.
  */
 const isShared = ({ attribute, unique }: WritableAttribute, { mode }: EntryChecking): boolean =>
   attribute.kind === 'scalar' ? mode.isDraft || (attribute.type !== 'uid' && !unique) : isLink(attribute)
 
-/** Adds the default of the schema, for new entries and components. */
+/** Adds the default value of the schema to the shape of an attribute, for new entries and components. */
 function withFallback(
   shape: Shape,
   { attribute, required, default: given }: WritableAttribute,
@@ -128,7 +131,10 @@ const DEFINED: Test = {
 }
 const NOT_NULL: Test = { message: '{path} cannot be null.', passes: (value) => value !== null }
 
-/** Adds the test for a required value. An update may omit a required value, but not set it to null. */
+/**
+ * Adds the test for a required value to the shape of an attribute. An update may omit a required value, but must not
+ * set it to null.
+ */
 function withPresence(shape: Shape, isRequired: boolean, { mode }: EntryChecking): Shape {
   if (!isRequired) return { ...shape, nullable: true }
   return { ...shape, tests: [...shape.tests, mode.isCreation ? DEFINED : NOT_NULL] }

@@ -2,8 +2,8 @@
 import type { Json } from '../../util/json.ts'
 
 /**
- * Prints a value. If `quoted` is true, texts are in quotation marks. Inside lists and objects, each printed value is
- * again a JSON text.
+ * Returns a value as text for an error message. If `quoted` is true, texts are in quotation marks. Inside lists and
+ * objects, each printed value is again a JSON text.
  */
 export function printed(value: Json | RegExp | undefined, quoted: boolean): string {
   const simple = printedSimply(value, quoted)

@@ -1,4 +1,6 @@
-/** The shape of each scalar type. A draft may be incomplete, but its values must be valid. */
+/**
+ * The shape of each scalar type. A draft may lack required values, but each value in a draft must have the right type.
+ */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
@@ -7,10 +9,10 @@ import { blocksShape } from './blocks.ts'
 import { printed } from './print.ts'
 import type { Shape, Test } from './shape.ts'
 
-/** The maximum length of a short text. */
+/** The maximum length of a text in an attribute of the type `string` and similar types. */
 const SHORT = 255
 
-/** Returns the shape of a scalar, without the tests for `required` and `unique`. */
+/** Returns the shape of a scalar attribute, without the tests for `required` and `unique`. */
 export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute, isDraft: boolean): Shape {
   switch (scalar.type) {
     case 'string':
@@ -19,7 +21,8 @@ export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute,
     case 'password':
       return textShape(textTests(written, scalar, isDraft))
     case 'email':
-      // A published email address must not be empty; a minimum length in the schema has no effect.
+      // The email address of a published entry must not be empty. A minimum length in the schema has no effect on
+      // email addresses.
       return isDraft
         ? textShape(textTests(written, scalar, isDraft))
         : textShape([...textTests({ ...written, minLength: undefined }, scalar, isDraft), ...EMAIL])
@@ -48,7 +51,7 @@ export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute,
   }
 }
 
-/** Returns the shape of a text, which does not convert numbers to texts. */
+/** Returns the shape of a text attribute. The shape does not convert numbers to texts. */
 const textShape = (tests: readonly Test[]): Shape => ({
   kind: 'string',
   nullable: false,
@@ -102,8 +105,8 @@ const LETTER = /[a-z\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]/i
 const DIGIT = /\d/
 
 /**
- * Returns whether a part of a domain starts and ends with a letter. If `mayBeDigit` is true, the part may also start
- * and end with a digit.
+ * Returns whether a part of a domain name starts and ends with a letter. If `mayBeDigit` is true, the part may also
+ * start and end with a digit.
  */
 const isPart = (text: string, mayBeDigit: boolean): boolean =>
   [text.slice(0, 1), text.slice(-1)].every((end) => LETTER.test(end) || (mayBeDigit && DIGIT.test(end)))

@@ -1,6 +1,6 @@
 /**
- * Shapes describe what a value must look like, independent of schemas. Validation first casts the whole value and then
- * tests it, so that it finds every fault. The recursion is limited, because the depth of bodies is limited.
+ * A shape describes which values are valid, independent of schemas. Validation first casts the whole value and then
+ * runs all tests, so that it finds every fault. The recursion is limited, because the depth of bodies is limited.
  */
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { ValueFault } from '../refusal.ts'
@@ -11,11 +11,11 @@ type ShapeKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'mixed'
 export interface Shape {
   readonly kind: ShapeKind
   readonly nullable: boolean
-  /** A function that replaces the usual cast for the kind of the shape. */
+  /** The function that casts a value; by default, the usual cast for the kind of the shape. */
   readonly cast?: (value: Json) => Json
   /** The value that replaces a missing value. */
   readonly fallback?: Json | undefined
-  /** If `isInvented` is true, a missing object without a fallback is cast to an empty object. */
+  /** Whether a missing object without a fallback is cast to an empty object. */
   readonly isInvented?: boolean
   readonly oneOf?: OneOf
   readonly tests: readonly Test[]
@@ -39,7 +39,7 @@ export interface Test {
 const shapeFor = (shape: ShapeOf, value: Json | undefined): Shape =>
   typeof shape === 'function' ? shape(value) : shape
 
-/** Casts a value to the form that is stored. */
+/** Casts a value to the form in which the server stores it. */
 export function castTo(of: ShapeOf, value: Json | undefined): Json | undefined {
   const shape = shapeFor(of, value)
   if (value === undefined) return fallbackOf(shape)
@@ -55,7 +55,7 @@ function fallbackOf({ fallback, isInvented, fields }: Shape): Json | undefined {
   return {}
 }
 
-/** Casts each item of a list, and returns the same list if no item changes. */
+/** Casts each item of a list. Returns the same list object if no item changes. */
 function castItems(list: readonly Json[], items: ShapeOf): readonly Json[] {
   const cast = list.map((item) => castTo(items, item) ?? null)
   return cast.every((item, at) => Object.is(item, list[at])) ? list : cast
@@ -121,8 +121,8 @@ export function onlyItem(value: Json): Json {
 }
 
 /**
- * Returns whether a cast value has no fault. The function `fits` builds no paths and no lists, because a body may have
- * 50,000 components.
+ * Returns whether a cast value has no fault. The function `fits` is faster than `faultsOf`, because `fits` builds no
+ * paths and no lists.
  */
 export function fits(of: ShapeOf, value: Json | undefined): boolean {
   const shape = shapeFor(of, value)
@@ -231,8 +231,8 @@ function memberOf(written: Json | undefined, key: string | number): Json | undef
 }
 
 /**
- * Returns the position in `names` of the first name that the path contains, even inside another name. A real server
- * sorts the faults of an entry by their positions in `names`.
+ * Returns the position in `names` of the first name that the path of a fault contains, even inside another name. A
+ * real server sorts the faults of an entry by the positions of their names in `names`.
  */
 const firstIn = (place: string, names: readonly string[]): number => {
   const at = names.findIndex((name) => place.includes(name))

@@ -18,23 +18,26 @@ createServer((_, response) => {
 }).listen(Number(process.argv[3]), '127.0.0.1')
 `
 
-/** Headers that Node adds to each answer. */
+/** The headers that Node adds to each answer, so that the baseline server need not set them. */
 const OF_THE_CONNECTION = ['date', 'connection', 'keep-alive']
 
 interface Plan {
   readonly rounds: number
-  /** The milliseconds of a round, and of the warm-up; the warm-up is needed because a new server is slower. */
+  /**
+   * The milliseconds of a measured round. The warm-up before the rounds takes `warming` milliseconds, because a new
+   * server is slower.
+   */
   readonly milliseconds: number
   readonly warming: number
 }
 
-/** Measures answers per second, and CPU milliseconds per thousand answers. */
+/** The measured speed of a server: answers per second, and CPU milliseconds per thousand answers. */
 interface Rate {
   readonly perSecond: number
   readonly processor: number
 }
 
-/** Starts a baseline server that sends to every request the answer of `ours` to `path`. */
+/** Starts a baseline server that answers every request with the answer that the server `ours` gives to `path`. */
 export async function bareOf(ours: Server, path: string, folder: string): Promise<Server> {
   const { headers, body } = await reply(ours.port, path)
   const kept = Object.fromEntries(

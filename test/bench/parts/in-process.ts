@@ -27,7 +27,8 @@ const cellsOf = (what: string, ours: number, ready: number, aim: string): readon
 ]
 
 /**
- * Measures new requests for restaurants: with an API that has cached the texts of rows, and with a new API in each run.
+ * Measures new requests for restaurants, once with an API that has cached the texts of rows, and once with a new API
+ * in each run.
  */
 function restaurants({
   rounds,

@@ -1,8 +1,8 @@
 /** Three requests to `fixtures/strapi-5.54`; all variants of a request have the same answer. */
 
 /**
- * The variants of a request: the same request again, the request with a new operand, and the request with reordered
- * conditions.
+ * The variants of a request: the repeated request, the request with a new operand, and the request with another list
+ * of conditions.
  */
 export type Shape = 'seen' | 'operand' | 'shape'
 

@@ -1,4 +1,7 @@
-/** Compares Populace with its peers: equal questions about equal posts. */
+/**
+ * Compares the answer times of Populace with its peers: other packages that answer equal questions about equal
+ * posts.
+ */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +24,11 @@ const WHY: readonly (readonly [name: string, kinds: readonly Kind[], why: string
     'the LIKE of SQLite ignores letter case only in ASCII; Populace ignores letter case in all of Unicode',
   ],
   ['json-server', KINDS, 'json-server checks no permissions and has no budget of steps'],
-  ['', ['range'], 'Populace looks up each bound separately and sorts the intersection by id'],
+  [
+    '',
+    ['range'],
+    'Populace looks up the lower and the upper bound separately, and sorts the common rows by id',
+  ],
   ['', ['contains', 'search'], 'the peer scans texts in memory with a regular expression'],
   ['', KINDS, PLANNED],
 ]
@@ -37,8 +44,8 @@ function cellOf(row: Compared['rows'][number] | undefined): Cell {
 }
 
 /**
- * Returns one sentence for each reason. Each sentence names the faster peers, and the questions that they answer
- * faster.
+ * Returns one sentence for each reason why peers are faster. The sentence names the faster peers, and the questions
+ * that they answer faster.
  */
 function aheadOf(all: readonly Compared[]): string {
   const places = new Map<string, string[]>()

@@ -14,7 +14,7 @@ const COMMANDS: readonly (readonly [what: string, args: readonly string[], aim: 
   ["import 'populace'", ['--input-type=module', '-e', `import '${bundle('index')}'`], ''],
 ]
 
-/** Returns milliseconds until the process ends, or until a server prints its address. */
+/** Starts a command; returns the milliseconds until its process ends, or until a server prints its address. */
 function milliseconds(args: readonly string[]): Promise<number> {
   const begun = performance.now()
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })

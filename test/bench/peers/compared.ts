@@ -8,7 +8,7 @@ export interface Compared {
   readonly rows: readonly {
     readonly what: string
     readonly kind: Kind
-    /** States why the peer was not compared for this question; null if it was compared. */
+    /** The reason why the peer was not compared for this question; null if it was compared. */
     readonly why: string | null
     /** The milliseconds of Populace and of the peer, which are measured in alternation. */
     readonly populace: number

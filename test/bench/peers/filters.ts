@@ -4,7 +4,8 @@ import { PAGE_SIZE, type Question } from '../questions.ts'
 import { type Flat, flatOf, foundInWritten, type Open, type Peer, packages, written } from './peer.ts'
 
 /**
- * Returns the property and the value in the filter of a question. All peers in this file use the same form of filter.
+ * Returns the equality filter of a question as a property with its value; undefined for questions without such a
+ * filter. All peers in this file use the same form of filter.
  */
 function equalOf(question: Question): object | undefined {
   switch (question.kind) {

@@ -8,8 +8,8 @@ import { ROOT } from '../root.ts'
 export interface Peer {
   readonly name: string
   /**
-   * Returns the answer as JSON to the question, or to the nearest request that the peer supports; undefined if the peer
-   * supports no such request.
+   * Returns the JSON text with which the peer answers a question, or the nearest question that it supports. Returns
+   * undefined if the peer supports no similar question.
    */
   readonly ask: (question: Question) => string | Promise<string> | undefined
   /** Returns the ids in the text that `ask` returned, and the total if the text contains it. */
@@ -38,14 +38,14 @@ export async function packages(): Promise<Packages> {
   return await import(pathToFileURL(join(PEERS, 'packages.mjs')).href)
 }
 
-/** A row without links, for peers that have no relations. */
+/** A post as a flat row with its author's id and without tags, for peers that have no relations. */
 export interface Flat extends Omit<Post, 'author' | 'tags'> {
   readonly authorId: number
 }
 
 export const flatOf = ({ author, tags: _, ...rest }: Post): Flat => ({ ...rest, authorId: author })
 
-/** Returns the answer of a peer in this process as JSON text. */
+/** Returns the entries and the total that a peer in this process has found, as JSON text. */
 export const written = (data: unknown, total: number): string => JSON.stringify({ data, total })
 
 export function foundInWritten(text: string): ReturnType<Peer['found']> {

@@ -97,7 +97,7 @@ async function all(ours: Peer, opens: readonly Open[]): Promise<readonly Compare
   }
   const found: Compared[] = []
   for (const [at, open] of opens.entries()) {
-    // Asks each peer different questions, because Populace would cache the answer to a repeated question.
+    // Each comparison has different questions, because Populace would cache the answer to a repeated question.
     const one = await compared(ours, open, 1_000_000 * (at + 1))
     if (one !== undefined) found.push(one)
   }

@@ -12,7 +12,7 @@ async function bodyOf(server: Server, path: string): Promise<string> {
   return body
 }
 
-/** Serves a folder with the dataset. */
+/** Starts `populace serve` over the folder of a dataset; returns the server as a peer. */
 export async function openPopulace(folder: string): Promise<Peer> {
   const server = await serve(folder)
   return {

@@ -13,7 +13,7 @@ export interface Built {
   readonly sorting: number
 }
 
-/** The milliseconds of new requests after the indexes are built. */
+/** The median milliseconds of requests that no cache can answer, measured after the indexes are built. */
 export interface RequestTime {
   readonly what: string
   readonly milliseconds: number

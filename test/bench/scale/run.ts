@@ -1,6 +1,6 @@
 /**
- * Measures one size in a separate process: `parse FOLDER`, `load FOLDER`, or `ask FOLDER SIZE MILLISECONDS`, with the
- * maximum time for each kind of request. Writes JSON.
+ * Measures a dataset with one number of posts in a separate process: `parse FOLDER`, `load FOLDER`, or `ask FOLDER
+ * SIZE MILLISECONDS`, with the maximum time for each kind of request. Writes JSON.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ function ask(api: ContentApi, kind: Kind, at: number, posts?: readonly Post[]): 
 }
 
 type Key = (post: Post) => string | number
-/** Requests that need an index, and the keys that the index sorts. */
+/** The kinds of requests that need an index, each with the keys by which the index sorts posts. */
 const INDEXES: readonly (readonly [kind: Kind, keys: readonly Key[]])[] = [
   ['above', [({ views }) => views]],
   ['slug', [({ slug }) => slug]],
@@ -108,7 +108,7 @@ function asked(api: ContentApi, posts: readonly Post[]): readonly RequestTime[] 
 
 const BODY = { 'content-type': 'application/json' }
 
-/** The number of edits before the measured edits, because most clients write more than once. */
+/** The number of unmeasured edits before the measured edits, because most clients write more than once. */
 const WARM = 300
 
 function medianOf(change: (at: number) => void): number {
@@ -116,7 +116,7 @@ function medianOf(change: (at: number) => void): number {
   return median(Array.from({ length: ROUNDS }, (_, at) => timeOf(() => change(WARM + 1 + at))))
 }
 
-/** Measures two other ways to change one entry: a helper of the library, and requests. */
+/** Measures other ways to change one entry: the helper `world.with`, and the requests PUT, POST and DELETE. */
 function ways(graph: Graph): Edited['ways'] {
   const here = world(graph)
   const documentAt = (at: number): string => postDocument(1 + ((at * 7_919) % size))

@@ -45,7 +45,7 @@ export function loaderContext(parse: (data: Data) => Data = (data) => data): Con
   }
 }
 
-/** Calls `load` of a loader with the parts of the context that the loader declares. */
+/** Calls the function `load` of a loader with the members of the context that the loader declares. */
 export async function load(
   loader: { readonly load: (...given: never) => unknown },
   { given }: Context,

@@ -11,7 +11,7 @@ import { type Found, installedChromiums, namedChromium, startChromium } from '..
 
 /**
  * Starts the browser.
- * @throws Error that explains how to install one if none starts.
+ * @throws Error that explains how to install a browser, if no browser starts.
  */
 export const launch = (...args: readonly string[]): Promise<Browser> =>
   startChromium(namedChromium() ?? [unpacked, ...installedChromiums()], args)

@@ -18,7 +18,7 @@ export const cli = repository('dist/bundle/cli.js')
 
 export const guide = repository('fixtures/guide')
 
-/** A small project for clients that follow every relation of a schema. */
+/** The folder of a small dataset for clients that follow every relation of a schema. */
 export const site = repository('test/clients/site')
 
 /** Starts a server on a free port, over `fixtures/guide` unless the arguments name a source. */

@@ -45,7 +45,10 @@ function part(ground: Ground): string {
 
 const bracketed = (keys: readonly string[]): string => keys.map((key) => `[${key}]`).join('')
 
-/** Up to five keys: some follow the schema from the previous key, and some do not fit. */
+/**
+ * Returns up to five keys. Some keys are names that the schema has after the previous key, and some are at a wrong
+ * place.
+ */
 function chain(ground: Ground): readonly string[] {
   const { roll, graph } = ground
   const keys: string[] = []

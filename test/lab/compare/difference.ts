@@ -2,7 +2,10 @@
 import { type Difference, literalDifference } from '../../../src/oracle/compare/difference.ts'
 import type { Answer } from '../../../src/oracle/target/target.ts'
 
-/** `expected` in the result is the value of the real server. The key order of objects does not matter. */
+/**
+ * The member `expected` of the result is the value in the answer of the real server. The key order of objects does
+ * not matter.
+ */
 export function firstOf(real: Answer, ours: Answer): Difference | null {
   if (real.status !== ours.status) return { path: 'status', expected: real.status, found: ours.status }
   const [expected, found] = [allowed(real), allowed(ours)]

@@ -1,4 +1,7 @@
-/** Determines the kind of a difference: the shape of the request, with the outcome of each side. */
+/**
+ * Determines the kind of a difference: the shape of the request, with the outcome of the real server and of the
+ * reference.
+ */
 
 import type { Answer } from '../../../src/oracle/target/target.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'

@@ -24,7 +24,7 @@ interface Settings {
   readonly print: (line: string) => void
 }
 
-/** Compares all requests; ends early if the server stops answering. */
+/** Sends all requests to both sides and compares the answers; ends early if the real server stops answering. */
 export async function compareAll(
   requests: readonly WireRequest[],
   sides: Sides,

@@ -1,7 +1,7 @@
-/** Shrinks a request as a text, so that it works for the requests of every generator. */
+/** Shrinks a request as a text, so that the shrinker works for the requests of every generator. */
 import type { WireRequest } from '../../../src/oracle/target/target.ts'
 
-/** Returns every request that is one step smaller; the requests with the largest steps come first. */
+/** Yields every request that is one step smaller than the request, beginning with the largest steps. */
 export function* smaller(request: WireRequest): Generator<WireRequest> {
   const { headers, method, url } = request
   for (const name of Object.keys(headers)) {

@@ -50,7 +50,10 @@ const MAX_LEVELS = 12
 /** The number of requests in a row without an answer after which the server counts as lost. */
 const MAX_LOST = 3
 
-/** Returns the reason not to send a request; undefined if the real server can answer it without an effect. */
+/**
+ * Returns the reason not to send a request; undefined if the real server can answer the request without side
+ * effects.
+ */
 export function reasonToSkip(request: WireRequest): string | undefined {
   if (!isReading(request) || !isHttpMethod(request)) return 'it may write'
   const [, query = ''] = asDecoded(request.url).split(/\?(.*)/s)
@@ -86,7 +89,7 @@ export async function replaySuite(
   return replay
 }
 
-/** Compares the answers to one request; returns whether the server answered. */
+/** Adds the comparison of one request to the replay; returns whether the server answered the request. */
 async function add(one: CaseRequest, compare: Compare, replay: Replay): Promise<boolean> {
   const compared = await compare(one.request)
   if (compared.kind === 'left out') replay.leftOut.push({ ...one, why: compared.why })

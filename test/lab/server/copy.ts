@@ -12,7 +12,7 @@ import { SERVE, secret } from './project.ts'
 import { fillingOf } from './rows.ts'
 
 export interface Copied {
-  /** The folder to write; its content is replaced. */
+  /** The folder of the copy; the earlier content of the folder is replaced. */
   readonly dir: string
   readonly from: string
   readonly graph: Graph
@@ -40,7 +40,7 @@ export function dependenciesOf(project: string, strapi: string): Dependencies {
   }
 }
 
-/** A release of better-sqlite3 that can be built with each supported Node.js. */
+/** A release of better-sqlite3 that can be built with each Node.js version of the lab. */
 const BUILDS = '12.10.0'
 
 /** Folders that are not copied, because builds create them or no server reads them. */

@@ -8,7 +8,7 @@ export const DATABASES = ['sqlite', 'postgres', 'mariadb'] as const
 export type Database = (typeof DATABASES)[number]
 export const isDatabase = (name: string): name is Database => DATABASES.some((one) => one === name)
 
-/** The content of `connection` in a project's database settings. */
+/** The object `connection` in the database settings of a project. */
 export type Connection = Readonly<Record<string, unknown>>
 
 /** The npm package of the driver for each database. */
@@ -18,7 +18,7 @@ export const DRIVERS: Readonly<Record<Database, string>> = {
   mariadb: 'mysql2',
 }
 
-/** The machine lacks a program that the database needs. */
+/** The error for a machine that lacks a program of the database. */
 export class MissingProgram extends Error {
   override readonly name = 'MissingProgram'
 }
@@ -33,7 +33,7 @@ interface Place {
 
 /**
  * Creates an empty database, and starts its server if needed.
- * @throws MissingProgram if the machine lacks it.
+ * @throws MissingProgram if the machine lacks the database server.
  */
 export async function emptyDatabase(database: Database, place: Place): Promise<Connection> {
   switch (database) {
@@ -176,7 +176,7 @@ function succeeds(attempt: () => unknown): boolean {
   }
 }
 
-/** The number of tries, half a second each, because a new database needs minutes on a slow disk. */
+/** The number of attempts to connect, one every half second, because a new database needs minutes on a slow disk. */
 const TRIES = 600
 
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

@@ -56,7 +56,7 @@ async function fillTable(uid: string, rows: readonly FilledRow[], strapi: Strapi
   await countOn(uid, strapi)
 }
 
-/** Moves the id sequence of a table past the inserted ids; only PostgreSQL has such sequences. */
+/** Moves the id sequence of a table past the inserted ids, because PostgreSQL does not count inserted ids. */
 async function countOn(uid: string, { db }: Strapi): Promise<void> {
   const table = db.metadata.get(uid).tableName
   if (db.dialect.client !== 'postgres') return
@@ -147,7 +147,7 @@ function linkRow(link: FilledLink, { db }: Strapi): Joined | undefined {
     return related === undefined ? undefined : fileRow(link, related)
   }
   const join = attribute?.joinTable
-  // Links are skipped if the other side writes them, or if they are columns of the row itself.
+  // Skips links that the other side of the relation writes, and links that are columns of the row itself.
   if (attribute === undefined || join === undefined || attribute.mappedBy !== undefined) return undefined
   if (join.morphColumn !== undefined) return morphRow(link, join)
   const { ownerId, target, order, inverseOrder } = link
@@ -169,7 +169,10 @@ function positions(join: JoinTable, order: number, inverseOrder: number): Readon
   }
 }
 
-/** The join table belongs to the file, so it stores the link for any attribute that shows the file. */
+/**
+ * Returns the row of a join table for the link to an uploaded file. The join table belongs to the file, so it stores
+ * the links of any attribute.
+ */
 function fileRow({ owner, ownerId, field, target, order }: FilledLink, join: JoinTable): Joined | undefined {
   const morph = join.morphColumn
   if (morph === undefined) return undefined

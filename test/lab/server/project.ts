@@ -11,9 +11,9 @@ import { fillingOf } from './rows.ts'
 const USER = 'plugin::users-permissions.user'
 
 export interface Project {
-  /** The folder to write; its content is replaced. */
+  /** The project folder to write; the earlier content of the folder is replaced. */
   readonly dir: string
-  /** The dataset folder and its content. */
+  /** The path of the dataset folder; the member `graph` is the loaded dataset. */
   readonly dataset: string
   readonly graph: Graph
   /** The installed packages. */
@@ -179,8 +179,8 @@ const MIDDLEWARES = [
 const here = (file: string): string => new URL(file, import.meta.url).href
 
 /**
- * The source of the main file of a server: at the first start it fills the database, and writes the tokens to
- * `auth.json`.
+ * The source of the main file of a server. At the first start, the file fills the database and writes the bearer
+ * tokens to `auth.json`.
  */
 export const SERVE = `process.chdir(__dirname)
 const { existsSync, readFileSync, writeFileSync } = require('node:fs')

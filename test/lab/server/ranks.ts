@@ -1,4 +1,4 @@
-/** Computes an order number for each link in several lists, so that the numbers increase along every list. */
+/** Computes one order number for each link that is in several lists, so that the numbers increase along every list. */
 
 /** Returns the order number of each link. Links in a cycle of contradicting lists may get no number. */
 export function ranksOf(chains: readonly (readonly string[])[]): ReadonlyMap<string, number> {

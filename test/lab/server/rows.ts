@@ -31,7 +31,7 @@ export interface FilledLink {
   readonly ownerId: number
   readonly field: string
   readonly target: Ref
-  /** Whether the link is the first in the owner's list. A column can hold only this link. */
+  /** Whether the link is the first in the owner's list. A database column can hold only the first link. */
   readonly isFirst: boolean
   /** The position of the link in the lists of both sides, counted from 1. */
   readonly order: number
@@ -56,7 +56,7 @@ export interface Filling {
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** Lists types whose rows the server creates at its first start; `grant.ts` adds the rows of the dataset. */
+/** The types whose rows the real server creates at its first start; `grant.ts` adds the rows of the dataset. */
 const OF_SERVER: ReadonlySet<Uid> = new Set(
   ['role', 'permission'].map((name) => `plugin::users-permissions.${name}`),
 )
@@ -162,7 +162,7 @@ function inBothOrders(links: readonly FilledLink[], graph: Graph): readonly Fill
 const keyOf = ({ owner, ownerId, field, target }: FilledLink): string =>
   `${owner} ${ownerId} ${field} ${target.type} ${target.id}`
 
-/** Returns the lists of links with the same owner or target. Each list has the keys of its links in order. */
+/** Groups links by their owner or by their target. Each list of a group has the keys of its links in order. */
 function listsBy(
   links: readonly FilledLink[],
   nameOf: (link: FilledLink) => string,

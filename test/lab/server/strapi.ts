@@ -68,7 +68,7 @@ export interface Strapi {
 }
 
 interface Router {
-  /** Absent if a file of routes exports something else. */
+  /** The routes of an API; absent if a routes file of the project exports something else. */
   readonly routes?: readonly Route[] | (() => readonly Route[])
 }
 

@@ -116,7 +116,7 @@ const unknown = (attribute: string, form: string): Fault =>
   ).fault
 
 const DOCUMENT =
-  'A documentId must belong to an existing document, in the locale and status of the written entry. The server accepts the write.'
+  'A documentId in a relation must belong to an existing document, in the locale and status of the written entry. The server accepts the write.'
 
 /** A fault of writing that changes the data of restaurants. */
 const ofRestaurants = (id: string, says: string, change: (data: JsonObject) => JsonObject): Fault =>

@@ -35,7 +35,7 @@ function opened() {
   return { world, query, service }
 }
 
-test('a token is made once, found by its name and its key, and revoked', async () => {
+test('code can create an API token, find it by its name and by its key, and revoke it', async () => {
   const tokens = opened().service('api-token')
   expect(await call(tokens, 'exists', { name: 'ci' })).toBe(false)
   const made = await call(tokens, 'create', {
@@ -55,7 +55,7 @@ test('a token is made once, found by its name and its key, and revoked', async (
   expect(await call(tokens, 'exists', { name: 'ci' })).toBe(false)
 })
 
-test('a custom token has its actions, and an unknown action is refused', async () => {
+test('a custom API token has the permissions with which it was created, and an unknown permission is refused', async () => {
   const tokens = opened().service('api-token')
   const given = { name: 'c', type: 'custom', lifespan: 1000, permissions: ['api::article.article.find'] }
   const made = await call(tokens, 'create', given)
@@ -69,13 +69,13 @@ test('a custom token has its actions, and an unknown action is refused', async (
   )
 })
 
-test('the hash of a token is that of the real server', () => {
+test('the service api-token hashes an access key like the real server', () => {
   expect(call(opened().service('api-token'), 'hash', 'abc')).toBe(
     '37e2a7eb1d7b23faac9260b95f2929cd926a5ad7cb42f6c54ba951c15625fb71d25665931d6d982855883dee03a10e4cb50a58c34cf0ed474f8f5e92f819b961',
   )
 })
 
-test('code can make the first administrator with a role', async () => {
+test('code can create an administrator with the role of super admins', async () => {
   const { service } = opened()
   const [users, roles, auth] = ['user', 'role', 'auth'].map(service)
   const role = await call(roles, 'getSuperAdmin')
@@ -92,7 +92,7 @@ test('code can make the first administrator with a role', async () => {
   expect(await call(users, 'exists', { email: 'A@x.yz' })).toBe(false)
 })
 
-test('code can make a role with permissions, once for each name', async () => {
+test('code can create an admin role with permissions, but not a second role of the same name', async () => {
   const { service } = opened()
   const [roles, permissions] = ['role', 'permission'].map(service)
   const role = await call(roles, 'create', { name: 'Sales Team', description: '' })
@@ -106,7 +106,7 @@ test('code can make a role with permissions, once for each name', async () => {
   expect(await call(permissions, 'findMany', {})).toEqual([])
 })
 
-test('locales are rows of the world, and a rollback restores the rows of tokens', async () => {
+test('the query engine finds locales of the dataset, and a rollback removes a new API token', async () => {
   const { world, query, service } = opened()
   expect(await call(query('plugin::i18n.locale'), 'findOne', { where: { code: 'fr' } })).toMatchObject({
     name: 'French (fr)',
@@ -117,7 +117,7 @@ test('locales are rows of the world, and a rollback restores the rows of tokens'
   expect(await call(service('api-token'), 'exists', { name: 'gone' })).toBe(false)
 })
 
-test('an action of a type without a service names the missing service', async () => {
+test('the error of a default action whose type has no service names the missing service', async () => {
   const strapi = {
     getModel: () => ({ kind: 'collectionType' }),
     config: { get: () => undefined },

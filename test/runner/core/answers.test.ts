@@ -77,8 +77,8 @@ const isCovered = ({ path }: Recorded): boolean =>
   !OTHER.some((part) => path.includes(part) && !path.includes('_q='))
 
 /**
- * Returns whether two bodies have the same members. The order of members is not compared, because it depends on the
- * document service.
+ * Returns whether a body has the same members as the recorded body. The order of members is not compared, because it
+ * depends on the document service.
  */
 const isSame = (body: unknown, text: string): boolean => isDeepStrictEqual(plain(body), JSON.parse(text))
 const plain = (body: unknown): unknown => JSON.parse(JSON.stringify(body) ?? 'null')

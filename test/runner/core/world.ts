@@ -59,7 +59,7 @@ function documentsOf(uid: string): object {
   }
 }
 
-/** Returns the model of a type as `strapi.getModel` returns it, with the members that the parts under test read. */
+/** Returns the model of a type as `strapi.getModel` returns it, with the members that the tested code reads. */
 function getModel(uid: string): object | undefined {
   const type = graph.schema.contentTypes.get(uid) ?? graph.schema.components.get(uid)
   if (type === undefined) return undefined

@@ -8,7 +8,7 @@ test('an error of the server rejects the call with its class name and status', a
   expect(await get('/fail')).toEqual({ caught: 'ValidationError', status: 400 })
 })
 
-test('a call after the answer still goes to the world of its request', async () => {
+test('a call that code makes after its answer still goes to the world of its request', async () => {
   const { get, host } = await open({ 'app.js': ECHO })
   const own = recordingHost('own')
   await get('/late', own)

@@ -8,7 +8,7 @@ test('the code gets the request with its caller, and its answer is returned', as
   expect(await get('/api/x?y=1')).toEqual({ method: 'GET', target: '/api/x?y=1', role: 'public' })
 })
 
-test('calls go to the world of their own request, with arguments as JSON', async () => {
+test('calls of the code go to the world of their own request, with arguments as JSON', async () => {
   const { get, host } = await open({ 'app.js': ECHO })
   const other = recordingHost('other')
   const both = await Promise.all([get('/find'), get('/find', other)])

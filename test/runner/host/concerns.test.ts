@@ -1,4 +1,4 @@
-/** Tests which requests the code of a project may take part in. */
+/** Tests the decision whether the code of a project may change the answer to a request. */
 import { expect, test } from 'vitest'
 import { concernsOf } from '../../../src/sources/runner/host/concerns.ts'
 import type { CallerMessage, RouteReport } from '../../../src/sources/runner/protocol.ts'
@@ -47,11 +47,11 @@ test.each([
   expect(concernsOf(ready, '/api', matchCore).concerns(method, target)).toBe(expected)
 })
 
-test('code that may change any request concerns every request', () => {
+test('if the code of a project may change any request, every request is sent to the code', () => {
   expect(concernsOf({ ...ready, seesAll: true }, '/api', matchCore).concerns('GET', '/x')).toBe(true)
 })
 
-test('a route whose first segment is a parameter concerns every path that it matches', () => {
+test('requests that match a route whose first segment is a parameter are sent to the code', () => {
   const open = { ...ready, routes: [route('ALL', '/api/:type/x')] }
   expect(concernsOf(open, '/api', matchCore).concerns('GET', '/api/upload/files')).toBe(true)
   expect(concernsOf(open, '/api', matchCore).concerns('GET', '/api/articles/x')).toBe(true)

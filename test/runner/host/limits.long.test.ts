@@ -21,7 +21,7 @@ test('a handler that never returns gives 500 to its own request, and other reque
   expect(await get('/after')).toEqual({ target: '/after' })
 })
 
-test('a request can move to another thread and back', async () => {
+test('a request that waits for a call can move to another thread and back', async () => {
   const { get, host } = await openReady()
   const asked = get('/ask')
   await until(() => host.calls.includes('find [1]'))
@@ -34,7 +34,7 @@ test('a request can move to another thread and back', async () => {
   expect(await asked).toEqual({ asked: true })
 })
 
-test('a thread that was blocked for a while finishes its request', async () => {
+test('a handler that blocks its thread for a while still answers its request', async () => {
   const { get } = await openReady()
   const block = get('/block')
   expect(await get('/other')).toEqual({ target: '/other' })
@@ -94,7 +94,7 @@ test('a spare thread does not log the lines of the start again', async () => {
   expect(lines.filter((line) => line === 'info: started')).toHaveLength(1)
 })
 
-test('a request that runs next to an endless request writes once, to its own world', async () => {
+test('a request that runs at the same time as an endless request writes once, to its own world', async () => {
   const { get } = await openReady({ patience: 3000 })
   const own = recordingHost('own')
   const loop = get('/loop')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { open, until } from '../support.ts'
 import { APP, openReady } from './stalling.ts'
 
-test('a request that runs next to an endless request runs again on another thread, unless it has written', async () => {
+test('a request on the thread of an endless request runs again on another thread, unless the request has written', async () => {
   const { get, host } = await openReady({ patience: 3000 })
   const [slow, written] = [get('/slow'), get('/write')]
   await until(() => host.calls.includes('create []'))
@@ -30,7 +30,7 @@ test('five endless handlers delay other requests only until a thread is free', a
   expect(await get('/other')).toEqual({ target: '/other' })
 })
 
-test('requests to the path of an endless handler wait, so that they block no other thread', async () => {
+test('further requests to the path of an endless handler wait, so that they block no other thread', async () => {
   const { get, scratches } = await openReady({ patience: 3000 })
   const loops = [1, 2, 3].map((at) => get(`/loop?${at}`))
   expect(await get('/other')).toEqual({ target: '/other' })
@@ -42,7 +42,7 @@ test('requests to the path of an endless handler wait, so that they block no oth
     })
 })
 
-test('a request waits only as long as another request to the same path blocks its thread', async () => {
+test('a request to the path of a blocking request is answered after that request has ended', async () => {
   const { get } = await openReady({ patience: 3000 })
   expect(await Promise.all([get('/block'), get('/block')])).toEqual([{ done: true }, { done: true }])
 })
@@ -73,7 +73,7 @@ test('a start without progress fails after 6 s, unless the code may wait for an 
   await expect(open(never, { loading: 7_000, allowedHosts: ['example.com'] })).rejects.toThrow('within 7 s')
 })
 
-test('a start with endless calls fails', async () => {
+test('a start fails if `bootstrap` makes endless calls', async () => {
   const call = "ask({ service: 'documents', uid: 'api::a.a', method: 'count', args: [] })"
   const app = `module.exports = { bootstrap: async ({ ask }) => { for (;;) await ${call} } }`
   await expect(open({ 'app.js': app })).rejects.toThrow('did not finish bootstrap within 6 s')

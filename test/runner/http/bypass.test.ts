@@ -48,7 +48,7 @@ test('after `next`, the answer stays', async () => {
   expect(lines[0]).toContain('loaded.ts does not run after the answer')
 })
 
-test('the answer of a failed handler stays if a middleware around it lacks a package', async () => {
+test('the 500 answer of a failed handler is sent, also if a middleware around the handler lacks a package', async () => {
   const sentry: Middleware = async (_context, next) => {
     try {
       await next()
@@ -63,7 +63,7 @@ test('the answer of a failed handler stays if a middleware around it lacks a pac
   expect(lines[0]).toContain('loaded.ts does not run after the answer')
 })
 
-test('an error of the handler is not attributed to a middleware around it', async () => {
+test('an error of the handler counts as an error of the handler, not of a middleware around it', async () => {
   const { send, lines } = open({
     routes: [
       route({
@@ -134,7 +134,7 @@ describe('an error that the code caught', () => {
     expect(lines).toEqual([NAMED])
   })
 
-  test('an error that the code caught is named neither in another answer nor in the error of a later handler', async () => {
+  test('an error that the code caught is named neither with an answer other than 500 nor with an error of a later handler', async () => {
     const fine = (context: object): void => {
       Object.assign(context, { body: 'fine' })
     }

@@ -27,7 +27,7 @@ function held(middleware: Middleware, globals: readonly Middleware[] = []) {
 
 const passing: Middleware = (_context, next) => next()
 
-test('a body that no code reads stays in the server', async () => {
+test('the body of an answer that no code reads stays in the server', async () => {
   const { send, reads } = held(passing)
   const answer = await send('/api/articles')
   expect(answer).toMatchObject({ status: 200, body: '', sameAs: 0 })
@@ -35,7 +35,7 @@ test('a body that no code reads stays in the server', async () => {
   expect(reads).toEqual([])
 })
 
-test('the first read of a held body fetches it, and later bodies of the same action are sent at once', async () => {
+test('the first read of a held body fetches the body, and later answers of the same action have their bodies at once', async () => {
   const seen: unknown[] = []
   const { send, reads, calls } = held(async (context, next) => {
     await next()
@@ -89,7 +89,7 @@ test('an answer to HEAD has the length of a held body, but no body', async () =>
   expect([body, sameAs, headers['content-length']]).toEqual(['', undefined, String(Buffer.byteLength(TEXT))])
 })
 
-test('a traced request gets its body at once, because the trace compares the body', async () => {
+test('the answer to a traced request has its body at once, because the trace compares the body', async () => {
   const { send, calls } = held(passing)
   expect(await send('/api/articles', { trace: true })).toMatchObject({ body: TEXT })
   expect(calls.map((call) => 'hold' in call)).toEqual([false])

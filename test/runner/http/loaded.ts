@@ -1,4 +1,4 @@
-/** A project built from objects, for the tests of the HTTP side. */
+/** Builds a project from objects, for the tests of the HTTP layer of the runner. */
 
 import type {
   CallerMessage,
@@ -43,7 +43,7 @@ export interface ProjectSketch {
   readonly controllers?: Readonly<Record<string, Middleware>>
   /** Answers a call to the content API. */
   readonly core?: (call: ServiceCall) => ServiceResult
-  /** Reads a body that the server holds back. */
+  /** Returns a body that the server holds back. */
   readonly read?: ReadHeld
   /** The uids of content types. */
   readonly types?: readonly string[]
@@ -69,7 +69,7 @@ export const refused = (status: number, name: string, message: string): Core =>
 
 export const NOT_FOUND = refused(404, 'NotFoundError', 'Not Found')
 
-/** An application, the calls that it has sent, and the lines that it has logged. */
+/** An opened test application, with the calls that it has sent to the server and the lines that it has logged. */
 export interface Opened {
   readonly app: App
   readonly calls: ServiceCall[]

@@ -15,7 +15,7 @@ const caught = async (run: () => Promise<unknown>): Promise<unknown> => {
   }
 }
 
-test('a call that Strapi refuses is named with its place', async () => {
+test('a call that Strapi refuses is named with the file from which the code calls it', async () => {
   const error = await caught(() => refusals.calling('strapi.documents("api::a.a").create', refuse))
   expect(refusals.of(error)).toMatchObject({
     call: 'strapi.documents("api::a.a").create',
@@ -23,7 +23,7 @@ test('a call that Strapi refuses is named with its place', async () => {
   })
 })
 
-test('the innermost of nested calls is named', async () => {
+test('of nested calls that Strapi refuses, the innermost call is named', async () => {
   const inner = (): Promise<never> => refusals.calling('inner', refuse)
   expect(refusals.of(await caught(() => refusals.calling('outer', inner)))?.call).toBe('inner')
 })
@@ -35,7 +35,7 @@ test("an error of the project's own code is no refusal of Strapi", async () => {
   expect(refusals.of(await caught(() => refusals.calling('call', own)))).toBeUndefined()
 })
 
-test('an action of Strapi refuses the request itself, unless the code makes a refused call inside', async () => {
+test('a refusal names the default action, unless a call of the code within the action was refused', async () => {
   const noted: string[] = []
   const acting = (run: () => Promise<unknown>) => refusals.acting('find', run, () => noted.push('find'))
   const itself = await caught(() => acting(refuse))

@@ -1,4 +1,4 @@
-/** Tests requests to the HTTP side: routing, changes of the request, and the calls to the content API. */
+/** Tests requests to the HTTP layer of a project: routing, changes of the request, and the calls to the content API. */
 import type Koa from 'koa'
 import { describe, expect, test } from 'vitest'
 import type { CallerMessage, ServiceResult } from '../../../src/sources/runner/protocol.ts'
@@ -43,7 +43,7 @@ describe('the call to the content API', () => {
     ])
   })
 
-  test('the call to the content API contains no query if the code restores the original query', async () => {
+  test('the call to the content API contains no query if the code sets the query and then restores the original', async () => {
     const calls = await sentBy((context, next) => {
       const before = context.query['populate']
       context.query['populate'] = 'b'
@@ -111,7 +111,7 @@ describe('the call to the content API', () => {
     ])
   })
 
-  test('the call to the content API has only a target for a path without a route and for a plugin action', async () => {
+  test('for a path without a route and for a plugin action, the call to the content API has only a target', async () => {
     const { send, calls } = open({
       routes: [{ path: '/auth/x', handler: 'plugin::users-permissions.auth.x', isStock: true, auth: false }],
       globals: [
@@ -260,7 +260,7 @@ describe('routes', () => {
     expect(wrong).toMatchObject({ status: 405, headers: { allow: 'HEAD, GET, DELETE, PATCH' } })
   })
 
-  test('routes of a project are listed, and so are the core actions that no code changes', () => {
+  test('the routes of a project are listed, and so are the default actions that no code changes', () => {
     const { app } = open({ routes })
     expect(app.routes.map(({ path }) => path)).toEqual([
       '/api/episodes/:guid/download.:extension',
@@ -306,7 +306,7 @@ describe('callers', () => {
   test.each<[CallerMessage['kind'], string]>([
     ['refused', 'Missing or invalid credentials'],
     ['locked', 'Invalid credentials'],
-  ])('callers that are %s get the message of Strapi', async (kind, message) => {
+  ])('callers that are %s get the error message of Strapi', async (kind, message) => {
     const { body } = await open({ routes: [{ ...route, method: 'GET' }] }).send('/api/mine', {
       caller: { ...PUBLIC, kind },
     })
@@ -450,7 +450,7 @@ describe('odd requests', () => {
     expect(answer.body).toBe('[{"a":["1","2"]},"x.txt",4,"text"]')
   })
 
-  test('code can read the request as a stream', async () => {
+  test('code of a project can read the body of the request as a stream', async () => {
     const { send } = open({
       globals: [
         code(async (context) => {

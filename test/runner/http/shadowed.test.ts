@@ -22,18 +22,18 @@ describe('a route that an earlier route shadows', () => {
     expect(shadowIn(['/articles/:id', path])).toEqual(expected)
   })
 
-  test('a route that an earlier route shadows has the same method as the earlier route', () => {
+  test('an earlier route with another method does not shadow a route', () => {
     expect(shadowIn(['/articles/:id', '/articles/featured'], 'POST')).toBeUndefined()
   })
 
   test.each(['/articles/featured', '/articles/:id(\\d+)', '/articles/:id([a-z]+)', '/articles/(.*)/all'])(
-    'a route after %s answers other paths than this route',
+    'a route after %s is not shadowed, because it also matches other paths',
     (path) => {
       expect(shadowIn([path, '/articles/:slug'])).toBeUndefined()
     },
   )
 
-  test('a route that an earlier route shadows is in the trace of its requests alone', async () => {
+  test('a shadowed route is listed in the trace of a request that it would match, but not of other requests', async () => {
     const { send } = open({
       routes: ['/articles/:id', '/articles/featured'].map((path) => ({ path, handler: OWN, auth: false })),
     })
@@ -47,7 +47,7 @@ describe('a route that an earlier route shadows', () => {
   })
 })
 
-test('the log names the policy that refuses a request', async () => {
+test('the log names the file and line of the policy that refuses a request', async () => {
   const { send, lines } = open({
     routes: [{ path: '/articles/closed', handler: OWN, auth: false, policies: [() => false] }],
   })

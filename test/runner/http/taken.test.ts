@@ -43,7 +43,7 @@ test('a content type is listed as unrouted only if the project has routes and no
   expect(unroutedTypes({ routes: [], strapi }, '/api')).toEqual([])
 })
 
-test('the actions of a content type to which no route leads are listed, if the project has routes', () => {
+test('the actions of a content type without a route are listed, if the project has routes', () => {
   const action = { uid: 'api::page.page', name: 'find', file: '', isCore: true, run: [] }
   const ofPage = (found: readonly string[]) => found.filter((one) => one.startsWith('api::page'))
   const found = unreachedActions({ routes: [ROUTE], strapi }, [{ action }])
@@ -53,7 +53,7 @@ test('the actions of a content type to which no route leads are listed, if the p
   expect(unreachedActions({ routes: [], strapi }, [])).toEqual([])
 })
 
-test('the permission for an action to which no route leads has no effect', async () => {
+test('a permission for an action without a route is removed, and a note reports it', async () => {
   const unreached = ['api::author.author.find', 'api::page.page.find']
   const project: ProjectCode = {
     report: { routes: [], files: [], problems: [], unreached },

@@ -121,7 +121,7 @@ describe('the effect', () => {
     expect(second - first).toBe(1)
   })
 
-  test('the traced effect of code lists a limited number of changes', async () => {
+  test('the traced effect of code on a request lists a limited number of changes', async () => {
     const effect = await effectOf(async (context, next) => {
       for (let at = 0; at < 1000; at++) Object.assign(context.query, { [`x${at}`]: '1' })
       await next()

@@ -8,7 +8,7 @@ test.each(Object.entries(PROJECTS))('%s', async (_name, project) => {
   expect(await asked(made, 1)).toEqual({ differing: [], printed: [], notes: [] })
 })
 
-test('after its end, a source answers requests to code with 500', async () => {
+test('after the end of an opened source, requests to the code of its project get 500', async () => {
   const { mock, end } = await opened(PROJECTS.routes())
   const url = '/api/authors'
   expect((await mock.answer({ url })).status).toBe(200)

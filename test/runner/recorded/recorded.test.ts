@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { asked, PROJECTS } from './projects.ts'
 
-test('the answers equal the recorded ones, and no note is printed', async () => {
+test('the sampled answers of the project equal the recorded answers, and no note is printed', async () => {
   const made = PROJECTS.routes()
   expect(made.lines.length).toBeGreaterThan(300)
   expect(await asked(made, 24)).toEqual({ differing: [], printed: [], notes: [] })

@@ -31,7 +31,7 @@ test('arguments are converted to JSON', () => {
   expect(() => plainJson(deep, 'call')).toThrow(/more than 200 levels/)
 })
 
-test('each service sends the called method and its arguments', async () => {
+test('a call of a data service sends the name of the method and its arguments to the server', async () => {
   const { calls, problems } = await boot(`
     await strapi.documents('api::tag.tag').findMany({ filters: { title: 'a' } })
     await strapi.db.query('api::tag.tag').findOne({ where: { id: 1 } })
@@ -181,7 +181,7 @@ test('publishing a document deletes its published row and creates a new one', as
   ])
 })
 
-test('writes fire events of the event hub', async () => {
+test('writes of services fire events of the event hub', async () => {
   await boot(
     `strapi.eventHub.on('entry.create', (event) => { globalThis.event = event })
      await strapi.documents('api::tag.tag').create({ data: {} })`,
@@ -190,7 +190,7 @@ test('writes fire events of the event hub', async () => {
   expect(Reflect.get(globalThis, 'event')).toEqual({ model: 'tag', uid: 'api::tag.tag', entry: { id: 4 } })
 })
 
-test('the error of raw SQL names the call', async () => {
+test('the error of refused raw SQL names the call in the code', async () => {
   const { problems } = await boot("await strapi.db.connection.raw('SELECT id FROM articles')")
   expect(problems[0]?.message).toMatch(
     /^raw SQL reads what the data of a mock lacks \(no such table: articles\): strapi.db.connection.raw at /,

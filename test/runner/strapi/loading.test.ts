@@ -165,7 +165,7 @@ test('global middlewares run in order, and the middlewares before strapi::errors
   expect(problems).toMatchObject([{ message: 'Middleware global::missing not found.' }])
 })
 
-test('code that does not affect the content API is reported as ignored', async () => {
+test('files of a project that do not affect the content API are reported as ignored', async () => {
   const folder = folderOf({
     'src/admin/app.tsx': 'export default {}',
     'database/migrations/2024.js': '',

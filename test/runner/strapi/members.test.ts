@@ -59,7 +59,7 @@ test('the store saves values by type, name and key', async () => {
   expect(await store.get({ key: 'a' })).toBeNull()
 })
 
-test('members that a mock cannot offer throw an error with their name when used', async () => {
+test('members of `strapi` that a mock cannot offer throw an error with their name when they are used', async () => {
   const { get } = await booted()
   expect(() => get('entityValidator').validateEntityCreation).toThrow(
     /strapi.entityValidator.validateEntityCreation cannot/,
@@ -78,7 +78,7 @@ test('members that a mock cannot offer throw an error with their name when used'
   expect(() => get('stop')()).toThrow(/strapi.stop/)
 })
 
-test('the request context is that of the current request', async () => {
+test('`strapi.requestContext.get()` returns the context of the current request', async () => {
   const { get } = await booted()
   const context = { state: {} }
   expect(await requestContext.run(context, async () => get('requestContext').get())).toBe(context)

@@ -82,7 +82,7 @@ const MODELS = [
   { uid: 'plugin::upload.file', collectionName: 'files' },
 ]
 
-/** Makes the method `raw` over graphs, and records the tables of each question. */
+/** Creates the method `raw` over graphs, and records the tables that each statement requests. */
 function opened(graphOf = () => first, waiting: () => Promise<void> | undefined = () => undefined) {
   const asked: TablesCall[] = []
   const raw = createRaw({
@@ -151,7 +151,7 @@ test.each([
   expect(await opened().raw(sql, bindings)).toEqual(rows)
 })
 
-test('tables are sent once for each version of the data', async () => {
+test('raw SQL fetches each table only once for each version of the data', async () => {
   let graph = first
   const { raw, asked } = opened(() => graph)
   await raw('SELECT 1 FROM articles')
@@ -163,7 +163,7 @@ test('tables are sent once for each version of the data', async () => {
   expect(await raw('SELECT name FROM authors')).toEqual([{ name: 'M' }])
 })
 
-test('a statement asks again if another one changed the version while it waited', async () => {
+test('a statement fetches its tables again if another statement changed the version of the data meanwhile', async () => {
   const other = editGraph(first, (dataset) => {
     dataset.entries.author = [{ id: 9, documentId: 'nine', name: 'M' }]
   })
@@ -233,7 +233,7 @@ test('placeholders are those of Knex', () => {
   expect(() => statementOf('?', [{}])).toThrow(TypeError)
 })
 
-test('only one statement that begins with a reading word may run', () => {
+test('only a single statement that begins with select, values or with may run', () => {
   expect(
     ["select ';'", '-- x\nselect 1;', 'values (1); ;', 'with "a;" as (select 1) select 1'].map(isRead),
   ).toEqual([true, true, true, true])

@@ -12,7 +12,7 @@ const opened = async () => {
 }
 const ours = { key: { $startsWith: 'plugin_x_' } }
 
-test('the rows are those of the store', async () => {
+test('the query engine finds, changes and deletes the values of the store as rows', async () => {
   const { store, rows } = await opened()
   const row = await rows.findOne({ where: { key: 'plugin_x_a' } })
   expect(row).toMatchObject({ value: '{"key":"a"}', type: 'object', environment: null, tag: null })

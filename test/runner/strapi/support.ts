@@ -57,7 +57,10 @@ export const typeOf = (name: string, more: Partial<ModelMessage> = {}): ModelMes
 export const modelsOf = (...types: readonly ModelMessage[]): Models =>
   Object.fromEntries(types.map((type) => [type.uid, type]))
 
-/** Loads modules as CommonJS. `@strapi/strapi` is Strapi's core parts, and any other missing package throws. */
+/**
+ * Loads modules as CommonJS. The package `@strapi/strapi` is replaced by core parts of Strapi, and any other missing
+ * package throws.
+ */
 function loaderOf(folder: string, provided: Readonly<Record<string, () => unknown>>): Loading['load'] {
   const loaded = new Map<string, { exports: unknown }>()
   const requireFrom = (file: string, name: string): unknown => {

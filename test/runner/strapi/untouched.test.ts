@@ -1,6 +1,6 @@
 /**
- * Tests when an action counts as Strapi's own, so that it is one call of the server. An action that code changes in any
- * part does not count.
+ * Tests the decision whether an action counts as Strapi's own action, which is a single call of the server. An
+ * action that code changes in any part does not count as Strapi's own action.
  */
 import { expect, test } from 'vitest'
 import { folderOf, modelsOf, start, typeOf } from './support.ts'
@@ -68,11 +68,14 @@ test.each([
   ],
   ['a listener of writes', bootstrap("strapi.eventHub.on('entry.create', () => {})"), [true, false]],
   ['a sanitizer', bootstrap("strapi.sanitizers.add('content-api.output', (data) => data)"), [false, false]],
-])('the actions find and create with %s', async (_, files, expected) => {
-  expect(await coreWith(files)).toEqual(expected)
-})
+])(
+  'in a project with %s, find and create count as default actions of Strapi, or do not',
+  async (_, files, expected) => {
+    expect(await coreWith(files)).toEqual(expected)
+  },
+)
 
-test('a route with a middleware or without a permission check is not a route of Strapi itself', async () => {
+test('a default route with a middleware does not count as a default route of Strapi', async () => {
   const router = ", { config: { find: { middlewares: ['global::x'] } } }"
   const { project } = await start(
     folderOf({ ...PLAIN, 'src/api/article/routes/article.ts': factory('CoreRouter', router) }),

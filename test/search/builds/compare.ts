@@ -1,8 +1,8 @@
 /**
- * Compares two builds of this project byte by byte: the same requests, over the same datasets and under the same
- * profiles. A change of the code's structure must not change an answer; this program shows whether an answer changed.
+ * Compares the answers of two builds of this project byte by byte, for the same requests, datasets and profiles. A
+ * change of the code's structure must not change an answer; this program shows whether an answer changed.
  *
- *     npm run search -- builds --before ../other-checkout [--requests 50000] [--seed 1]
+ * npm run search -- builds --before ../other-checkout [--requests 50000] [--seed 1]
  *
  * The exit status is 1 if an answer differs; the program then prints the first differences with their requests.
  */
@@ -51,13 +51,13 @@ const PROFILES = [
 const MAX_PRINTED = 10
 
 async function buildAt(folder: string): Promise<Build> {
-  // The other checkout has no types here; `Build` declares the functions that are called.
+  // The build in the other checkout has no types here, so `Build` declares the functions that this program calls.
   return await import(pathToFileURL(join(folder, 'dist/bundle/index.js')).href)
 }
 
 const textOf = ({ status, headers, body }: ApiResponse): string => JSON.stringify([status, headers, body])
 
-/** Returns the result of a call as text, or the error that it throws; both builds must agree. */
+/** Returns the answer as text, or the error that the build throws. Both builds must give the same outcome. */
 function outcome(answer: Answerer, request: ApiRequest): string {
   try {
     return textOf(answer(request))

@@ -7,16 +7,16 @@ import { buildGraph, filesOf } from '../../../src/reference/load/build.ts'
 import { DatasetError, formatFault } from '../../../src/reference/schema/fault.ts'
 import { type EditableDataset, editWith } from '../../../src/writing/edit/edit.ts'
 
-/** The numbers of edits in a run, by their result. */
+/** The numbers of edits in a run: incremental edits, edits with a rebuild, and rejected edits. */
 export interface EditTally {
   /** Incremental edits. */
   changed: number
-  /** Edits for which the whole graph was rebuilt. */
+  /** The number of edits for which the whole graph was rebuilt. */
   whole: number
   refused: number
 }
 
-/** Creates a tally with zero edits. */
+/** Creates a tally in which no edits are counted yet. */
 export const newTally = (): EditTally => ({ changed: 0, whole: 0, refused: 0 })
 
 /** Applies edits in sequence; returns the first violation of the law, or undefined. */

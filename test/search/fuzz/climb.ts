@@ -10,13 +10,13 @@ import { decisions } from './chance.ts'
 import { anyGround, blown, type Ground, oddPart } from './grammar.ts'
 import type { Stage } from './stage.ts'
 
-/** The cost of a request, which the search maximises. */
+/** The measure of cost of a request, which the search maximises. */
 export type Worth = (stage: Stage, request: ApiRequest) => number
 
-/** Returns the steps for each byte of the request. */
+/** Returns the steps of the answer divided by the bytes of the request. */
 export const stepsPerByte: Worth = (stage, request) => stage.ask(request).steps / bytesOf(request)
 
-/** Returns the CPU microseconds for each byte of the request: the minimum of three runs. */
+/** Returns the CPU microseconds of the fastest of three answers, divided by the bytes of the request. */
 export const timePerByte: Worth = (stage, request) => {
   const once = (): number => {
     const before = process.cpuUsage()
@@ -25,7 +25,7 @@ export const timePerByte: Worth = (stage, request) => {
     return user + system
   }
   const first = once()
-  // A first run of less than 300 microseconds is not repeated.
+  // A request that takes less than 300 microseconds is not repeated.
   return (first < 300 ? first : Math.min(first, once(), once())) / bytesOf(request)
 }
 
@@ -35,7 +35,7 @@ export const allSteps: Worth = (stage, request) => stage.ask(request).steps
 /** Returns the total CPU time in microseconds, as a measure of cost. */
 export const allTime: Worth = (stage, request) => timePerByte(stage, request) * bytesOf(request)
 
-/** Returns the CPU microseconds for each unit: a step, a byte of the request, or a byte of the answer. */
+/** Returns the CPU microseconds per unit of counted work: the sum of steps, request bytes and answer characters. */
 export const uncounted: Worth = (stage, request) => {
   const { steps, response } = stage.ask(request)
   const counted = 2_000 + steps + bytesOf(request) + response.body.length
@@ -104,13 +104,16 @@ function change(parts: readonly string[], ground: Ground): readonly string[] {
   }
 }
 
-/** Returns a generated part without percent-encoding, so that later mutations can repeat pieces of it. */
+/**
+ * Returns a generated part of a query without percent-encoding, so that later mutations can repeat pieces of the
+ * part.
+ */
 function readable(ground: Ground): string {
   const decoded = asDecoded(oddPart(ground))
   return /[&#?]/.test(decoded) ? encodeURI(decoded).replaceAll('&', '%26') : decoded
 }
 
-/** Returns the part with a repeated piece between dots, commas or brackets. */
+/** Returns a part of a query in which a piece between dots, commas or brackets is repeated. */
 function longer(part: string, roll: Roll): string {
   const pieces = part.split(/(?=[.,[=])/)
   const from = roll.upTo(pieces.length - 1)

@@ -1,4 +1,4 @@
-/** The fixed graphs of the fuzzer, which also uses generated graphs. */
+/** The fixed datasets of the fuzzer, which also uses generated datasets. */
 import { join } from 'node:path'
 import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'

@@ -12,7 +12,7 @@ export interface GraphSize {
   readonly links: number
   /** The number of attributes of the largest model, because a star expands to all attributes. */
   readonly attributes: number
-  /** The number of steps for the longest value. */
+  /** The number of steps that the longest value of the graph costs. */
   readonly longest: number
 }
 
@@ -50,8 +50,8 @@ const CHARACTERS_AT_ONCE = 32
 
 /**
  * Returns the maximum number of steps for a request. Each name, value and list position in a query adds at most one
- * condition, sort key or level. A star adds one for each attribute. A condition, sort key or level costs at most one
- * step for each row and link. A sort multiplies these steps by the logarithm.
+ * condition, sort key or level. A star adds one condition, sort key or level for each attribute. A condition, sort
+ * key or level costs at most one step for each row and link. A sort multiplies these steps by the logarithm.
  */
 export function mostSteps(url: string, { nodes, links, attributes, longest }: GraphSize): number {
   const words = url.split(/[^\w$*-]+/).length + Math.ceil(url.length / CHARACTERS_AT_ONCE)

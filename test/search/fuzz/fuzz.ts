@@ -14,7 +14,7 @@ import { type Complaint, judge, judgeThoroughly } from './judge.ts'
 import { shrunk } from './shrink.ts'
 import { anyProfile, describeStage, type Spent, type Stage, showRequest, stageOf } from './stage.ts'
 
-/** The callbacks of a round: after each answer, and after each failure. */
+/** The functions that a round calls after each answer, and after each failure. */
 export interface RoundCallbacks {
   readonly answered: (asked: Spent, request: unknown, stage: Stage) => void
   readonly failed: (failure: FuzzFailure) => void
@@ -32,7 +32,7 @@ export interface FuzzFailure {
 /** The datasets, by name, that the fuzzer uses in rounds without a generated dataset. */
 export type Datasets = Readonly<Record<string, Graph>>
 
-/** The percentage of rounds with a generated world instead of a dataset. */
+/** The percentage of rounds that use a generated dataset (world) in place of a shipped dataset. */
 const WORLDS = 45
 /** The judge checks one in `THOROUGH` requests thoroughly. */
 const THOROUGH = 6
@@ -112,7 +112,10 @@ function failureOf(seed: number, stage: Stage, request: unknown, fault: string):
   return { seed, stage: describeStage(stage), fault: found, request: smallest }
 }
 
-/** Returns the fault without the parts that differ between requests. */
+/**
+ * Returns the description of a fault without the parts that differ between requests, so that equal kinds of faults
+ * are equal.
+ */
 export const kindOf = (fault: Complaint): string | undefined =>
   fault?.split(/[:\n]/, 2).join(':').replaceAll(/\d+/g, '0')
 

@@ -22,7 +22,7 @@ export interface Ground {
   readonly graph: Graph
   readonly type: ContentType
   readonly roll: Roll
-  /** The caller and the depth for well-formed parts. */
+  /** The caller and the depth for the well-formed parts of a query. */
   readonly scene: Scene
 }
 
@@ -56,7 +56,7 @@ const routed = ({ schema }: Graph): readonly ContentType[] =>
 
 const METHODS = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'BREW', ''] as const
 
-/** Returns a request path: of a type, of one of its documents, or of something else. */
+/** Returns the path of a request: the path of a content type, of one of its documents, or another path. */
 function oddPath({ graph, type, roll, scene }: Ground): string {
   const { prefix } = graph.settings
   const name = type.kind === 'singleType' ? type.singularName : type.pluralName
@@ -81,7 +81,7 @@ function oddHeaders(token: string | undefined, roll: Roll): Record<string, strin
   return headers
 }
 
-/** Returns a random `name=value` of a query. */
+/** Returns a random parameter of a query, such as `name=value`. */
 export function oddPart(ground: Ground): string {
   const { roll } = ground
   if (roll.chance(55)) return soundPart(ground)
@@ -259,7 +259,7 @@ export function blown(parts: readonly string[], roll: Roll): string {
   }
 }
 
-/** Returns a parameter that is repeated with increasing list positions. */
+/** Returns many copies of a list parameter with increasing positions, such as `sort[0]=a&sort[1]=a`. */
 function numbered(text: string, room: number): string {
   const copies: string[] = []
   let length = 0

@@ -18,7 +18,7 @@ const manyToMany = (target: string, side: 'inversedBy' | 'mappedBy', other: stri
 const PAGE = 'api::page.page'
 const CATEGORY = 'api::category.category'
 
-/** The number of categories, for any number of pages. Each page has two categories. */
+/** The number of category entries, which does not depend on the number of pages. Each page has two categories. */
 const CATEGORIES = 20
 /** The number of links from each page to other pages. */
 const RELATED = 3

@@ -6,7 +6,7 @@ import { isPrintable } from '../../../src/util/printable.ts'
 import { mostSteps } from './formula.ts'
 import type { Spent, Stage } from './stage.ts'
 
-/** The reason why an answer is wrong; undefined if it is right. */
+/** The reason why an answer is wrong; undefined for a correct answer. */
 export type Complaint = string | undefined
 
 /** The allowed statuses of a read. Profiles of the real server also allow `REAL_STATUSES`. */
@@ -16,7 +16,10 @@ const REAL_STATUSES: readonly number[] = [500, 501]
 /** The maximum length, in characters, of a body that is parsed and checked. */
 const SHORT_BODY = 200_000
 
-/** Checks the basic properties: no exception, a known status, valid headers, and a body that matches the headers. */
+/**
+ * Sends a request, and checks the basic properties of the answer: no exception, a known status, valid headers, a
+ * matching body, and bounded steps.
+ */
 export function judge(stage: Stage, request: unknown): { fault: Complaint; asked: Spent | undefined } {
   try {
     const asked = stage.ask(request)
@@ -45,7 +48,7 @@ export function judgeThoroughly(stage: Stage, request: unknown): Complaint {
 }
 
 /**
- * Checks that a budget of exactly the needed steps gives the same answer, and that a budget of one step less gives an
+ * Checks that a budget of exactly the needed steps gives the same answer. A budget of one step less must give an
  * error about the budget.
  */
 function budgetFault(stage: Stage, request: unknown, asked: Spent): Complaint {

@@ -17,7 +17,10 @@ const { values } = parseArgs({
   },
 })
 
-/** The requests in a round: few, so that graph and profile vary, but enough to justify loading a graph. */
+/**
+ * The number of requests in a round: low, so that graph and profile vary, but high enough to justify loading a
+ * graph.
+ */
 const ROUND = 1_000
 /** The run stops after `MAX_KINDS` kinds of failure. */
 const MAX_KINDS = 20

@@ -1,4 +1,4 @@
-/** A stage answers requests over a graph under a profile, and counts the steps of each answer. */
+/** A stage is an API over a graph under a profile, which also counts the steps of each answer. */
 import { inspect } from 'node:util'
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import { type ApiOptions, type ApiResponse, createReferenceApi } from '../../../src/reference/api.ts'
@@ -25,7 +25,7 @@ export interface Stage {
   readonly profile: ProfileOptions
   /** Whether the profile has a quirk or a database decision that can answer 500. */
   readonly crashes: boolean
-  /** Answers a request, which may be any value. Throws the errors of the API. */
+  /** Answers any value as a request. Throws the errors of the API. */
   readonly ask: (request: unknown, options?: Pick<ApiOptions, 'budget' | 'cite'>) => Spent
 }
 
@@ -50,7 +50,7 @@ export function anyProfile(roll: Roll): ProfileOptions {
 const answersWith500 = (id: Departure): boolean =>
   (isQuirkId(id) && QUIRKS[id].kind === 'crash') || /\b500\b|\bfail|error/.test(textOfDeparture(id).on)
 
-/** Returns whether a database fails at requests for which the guide defines an answer. */
+/** Returns whether a database answers 500 to some requests for which the guide defines an answer. */
 const failsAtTimes = ({ errors, nul, counts, repeats, superset }: Database): boolean =>
   errors !== PLAIN.errors ||
   nul === 'fails' ||

@@ -159,7 +159,7 @@ const PLAIN: readonly string[] = [
   '[object Object]',
 ]
 
-/** Returns a random text that may be put anywhere. */
+/** Returns a random text that may be part of a request at any place. */
 export function oddText(roll: Roll): string {
   return roll.pick(roll.pick([PLAIN, NUMBERS, INSTANTS, JSONS, TEXTS]))
 }
@@ -193,7 +193,7 @@ const linksOf = (model: Model | undefined): readonly string[] =>
         .filter(({ kind }) => kind !== 'scalar')
         .map(({ name }) => name)
 
-/** Returns the model to which an attribute leads; a random model if there are several. */
+/** Returns the model to which an attribute leads; a random one of them if the attribute leads to several models. */
 export function behind(
   model: Model | undefined,
   name: string,

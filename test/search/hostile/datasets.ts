@@ -34,8 +34,8 @@ const end = first + Number(values.mutants)
 const MOST_SILENCE = 300_000
 
 /**
- * Starts a process that tries mutants from a number on. Resolves with the number of the mutant after the last mutant
- * that was reported.
+ * Starts a process that tries the mutants with this and all higher numbers. Resolves with the number of the next
+ * mutant after the last reported mutant.
  */
 function tryFrom(from: number, onOutcome: (outcome: LoadOutcome) => void): Promise<number> {
   return new Promise((resolve) => {

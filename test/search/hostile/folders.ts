@@ -22,7 +22,7 @@ interface FilePosition {
   readonly dir: string
   /** An empty folder next to the dataset. */
   readonly outside: string
-  /** The path of a file in the dataset, and of its folder. */
+  /** The path of the file that changes; the member `folder` has the path of the folder around the file. */
   readonly file: string
   readonly folder: string
   readonly roll: Roll
@@ -38,7 +38,7 @@ function pipe(file: string): void {
   execFileSync('mkfifo', [file])
 }
 
-/** Runs an action, and ignores its errors, because a file system may forbid the name. */
+/** Runs an action, and ignores errors of the file system, which may forbid the name of a file. */
 function attempt(action: () => void): void {
   try {
     action()

@@ -1,6 +1,6 @@
 /**
- * Judges the outcome of a mutated dataset. The dataset must load and get the answers of `src/semantics`, or be rejected
- * with file and place.
+ * Checks the outcome of loading a mutated dataset. The dataset must load and get the answers of `src/semantics`, or
+ * be rejected with file and place.
  */
 import * as fc from 'fast-check'
 import { type Ask, asksFor, readOf, requestOf } from '../../../properties/arbitraries/request.ts'
@@ -90,7 +90,7 @@ const loadedFiles = (graph: Graph): DatasetFiles => filesOf(graph) ?? { contentT
 const errorText = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message).slice(0, 1200) : String(error)
 
-/** Compares answers to well-formed requests with the answers of the semantics. */
+/** Compares answers over a mutated dataset to well-formed requests with the answers of the semantics. */
 function answersFault(graph: Graph, { base, seed }: Mutant): Fault {
   const isLarge = base.name.startsWith('strapi')
   const settings = isLarge ? { depth: 1, filterDepth: 1 } : { depth: 2, filterDepth: 2 }

@@ -1,4 +1,4 @@
-/** Finds data of a row that is missing in the graph. */
+/** Finds a value of a row in a dataset file that the loaded graph lacks. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Fault } from '../../../properties/laws/law.ts'
 import type { Graph, Node, Table } from '../../../src/reference/graph/graph.ts'
@@ -7,7 +7,10 @@ import { FILE_UID } from '../../../src/reference/schema/schema.ts'
 import { attributesOf } from '../../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../src/util/json.ts'
 
-/** Compares only rows with an explicit id, because other rows are hard to find again. */
+/**
+ * Returns the first value of a row that the graph lacks. Compares only rows with an explicit id, because other rows
+ * are hard to find in the graph.
+ */
 export function lostIn(json: Json, { type, byId }: Table, { schema }: Graph): Fault {
   if (!isObject(json)) return 'a row that is none'
   const id = member(json, 'id')
@@ -44,9 +47,11 @@ function isLost(said: Json, node: Node, attribute: Attribute): boolean {
     case 'media':
     case 'morphTo':
     case 'morphBy':
-      // Links of files are skipped: a graph may omit empty folders, and files have another form of relations.
+      // The links of uploaded files are skipped: a graph may omit empty folders, and files have another form of
+      // relations.
       if (node.uid === FILE_UID) return false
-      // Fewer links than references are a loss; a reference may have more links, to a draft and a published row.
+      // A row with fewer links than references has lost data. One reference may become two links: to a draft and to
+      // a published row.
       return (node.links[name]?.length ?? 0) < countOf(said)
   }
 }

@@ -99,8 +99,8 @@ const NON_JSON: { readonly [says: string]: () => unknown } = {
 }
 
 /**
- * Values that throw when they are read. A recipe that assigns one of these values throws the same error, because Immer
- * reads the value.
+ * The names of the values that throw when a member is read. A recipe that assigns one of these values throws the
+ * same error, because Immer reads the value.
  */
 const THROWING: readonly string[] = ['a proxy that throws', 'a proxy that is gone']
 

@@ -14,7 +14,7 @@ export interface Mutant extends Mutation {
   readonly number: number
   readonly kind: MutationKind
   readonly base: BaseDataset
-  /** The seed for requests to the mutant. */
+  /** The seed of the requests to the mutated dataset. */
   readonly seed: number
 }
 
@@ -43,11 +43,11 @@ const KINDS_BY_SHARE: readonly MutationKind[] = KINDS.flatMap((kind) =>
 
 const THROWS = 80
 
-/** Makes seeds far apart, so that runs with neighbouring seeds share no mutants. */
+/** Returns the seed of a mutant. The seeds of neighbouring runs are far apart, so that the runs share no mutants. */
 const seedOf = (seed: number, number: number): number =>
   Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)
 
-/** Returns the mutant with the given number; With `only`, the mutant is of this kind. */
+/** Returns the mutant with the given number; If `only` is a kind, the mutant is of this kind. */
 export function mutantOf(seed: number, number: number, only?: MutationKind): Mutant {
   const own = seedOf(seed, number)
   const [throws = []] = fc.sample(dice(THROWS), { seed: own, numRuns: 1 })

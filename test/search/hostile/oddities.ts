@@ -107,7 +107,7 @@ const DEEP: readonly EditableJson[] = [
   deepObject(50_000),
 ]
 
-/** Raw text in place of a value: some of it is JSON, but little of it can be loaded. */
+/** Texts that replace a value in a JSON file unchanged: some of them are valid JSON, but few of them can be loaded. */
 const RAW: readonly EditableJson[] = [
   '1e999',
   '-1e999',

@@ -18,7 +18,7 @@ interface ReferencePosition {
 
 const IDS: readonly EditableJson[] = [0, 1, 2, 3, 5, -1, 1.5, 99_999, 2 ** 53 - 1, 2 ** 53, '1', null, true]
 
-/** Texts of instants; some are valid, some are nearly valid. */
+/** Values for attributes with a time: some are valid instants, and some are nearly valid. */
 const INSTANTS: readonly EditableJson[] = [
   '2024-01-01',
   '2024-02-30',

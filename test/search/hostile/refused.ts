@@ -32,14 +32,14 @@ function wordsFault({ file, pointer, message, expected, found }: DatasetFault): 
   return /^(\/([^~]|~[01])*)?$/s.test(pointer) ? undefined : 'no pointer'
 }
 
-/** Files that a fault may name even if they do not exist. */
+/** The paths that a fault may name even if they do not exist. */
 const MAY_BE_MISSING = ['content-types', 'entries/']
 
 function placeFault({ file, pointer, position, found }: DatasetFault, dir: string, isNoJson: boolean): Fault {
   if (MAY_BE_MISSING.includes(file)) return undefined
   const path = join(dir, file)
-  // Some files cannot be checked: a broken link exists without its target. A name that is not valid UTF-8 cannot be
-  // looked up.
+  // Some named files cannot be checked: a broken link exists without its target. A name that is not valid UTF-8
+  // cannot be looked up.
   if (found === 'nothing there' || found.startsWith('links') || file.includes('\ufffd')) return undefined
   if (!existsSync(path)) return 'a file that is not there'
   if (position !== undefined) return positionFault(position, path)

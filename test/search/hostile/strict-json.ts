@@ -6,7 +6,10 @@ export class OddJson extends Error {
   override readonly name = 'OddJson'
 }
 
-/** Parses bytes, which must be UTF-8, have unique names, and have only integers that keep all digits. */
+/**
+ * Parses bytes as JSON. Throws if the bytes are not UTF-8, repeat a name in an object, or contain an integer that
+ * would lose digits.
+ */
 export function strictJson(bytes: Buffer): Json {
   const written = bytes.toString('utf8')
   if (!Buffer.from(written).equals(bytes)) throw new OddJson('no UTF-8')

@@ -1,4 +1,4 @@
-/** Edits JSON values, and writes them with pieces that JSON cannot express. */
+/** Edits the JSON values of dataset files, and writes them with invalid pieces that JSON values cannot express. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
@@ -49,7 +49,10 @@ export function pickSlot(whole: EditableJson, { pick }: Roll): { readonly root: 
   return { root: root ?? { holder: [whole], key: 0 }, slot: pick(slots) }
 }
 
-/** Returns a placeholder that is written as the given text, which may be invalid JSON. */
+/**
+ * Returns a placeholder value. In the written file, the given text replaces the placeholder, and may be invalid
+ * JSON.
+ */
 export const raw = (text: string): string => `@@raw${text}@@`
 
 /** Returns a placeholder key that is written as the given name, so that an object can contain the name twice. */

@@ -1,4 +1,7 @@
-/** Checks that a graph contains all data of its folder. This file reads the folder again with simple code. */
+/**
+ * Checks that a graph contains all data of the dataset folder from which it was loaded. This file reads the folder
+ * again with simple code.
+ */
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -11,7 +14,7 @@ import { isList, type Json } from '../../../src/util/json.ts'
 import { lostIn } from './lost-data.ts'
 import { strictJson } from './strict-json.ts'
 
-/** Returns the first data of the folder that is missing in the graph; undefined if the graph has all data. */
+/** Returns a description of the first data in the folder that the graph lacks; undefined if the graph has all data. */
 export function wholeFault(graph: Graph, dir: string): Fault {
   const files = plainFiles(dir)
   if (!isDeepStrictEqual(files, { ...filesOf(graph) }))
@@ -19,7 +22,10 @@ export function wholeFault(graph: Graph, dir: string): Fault {
   return rowsFault(graph, files)
 }
 
-/** Returns the first data of the files that is missing in the graph; undefined if the graph has all data. */
+/**
+ * Returns a description of the first row or value in the dataset files that the graph lacks; undefined if the graph
+ * has all.
+ */
 export function rowsFault(graph: Graph, { entries = {}, media = [] }: DatasetFiles): Fault {
   const sheets = [...Object.entries(entries), ['', media] as const]
   let rows = 0

@@ -1,4 +1,4 @@
-/** Stops a save at a chosen system call, and opens the folder again. */
+/** Stops a save of `serve --save` at a chosen system call, and opens the dataset folder again. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,8 +17,8 @@ import { FILES, START, WRITES } from './writes.ts'
 export type KillOutcome = 'absent' | 'complete'
 
 /**
- * The number of system calls. The member `start` counts the calls of the start, `all` the calls of the start and the
- * write together.
+ * The number of system calls in a run. The member `start` counts the calls before the write, and `all` also the
+ * calls of the write.
  */
 export interface WriteCalls {
   readonly start: number
@@ -26,7 +26,8 @@ export interface WriteCalls {
 }
 
 /**
- * Runs a write in a folder with a new world. The parameter `disk` may stop the write; the caller removes the folder.
+ * Writes the test dataset to a folder, and sends a write to a server that saves to the folder. The parameter `disk`
+ * may stop the write; the caller removes the folder.
  */
 async function run(
   folder: string,
@@ -56,7 +57,7 @@ const textOf = (graph: Graph): string => {
   return JSON.stringify([rows.sort(([a], [b]) => (a < b ? -1 : 1)), media ?? []])
 }
 
-/** Returns the text without the values of users that differ in each run: documentIds, hashes and times. */
+/** Removes the values that differ in each run from the text: documentIds, password hashes and times. */
 const withoutChance = (text: string): string =>
   text.replaceAll(/"(?:documentId|createdAt|updatedAt|publishedAt|password)":"[^"]*"/g, '')
 
@@ -73,7 +74,10 @@ export function measured(name: string): Promise<WriteCalls & { readonly after: s
   })
 }
 
-/** Stops a write at a system call. @throws Error if the folder does not load, or has a part of the write */
+/**
+ * Stops a write at a system call; returns whether the reopened folder has the write. @throws Error if the folder
+ * does not load, or has a part of the write
+ */
 export function killedAt(name: string, at: number, after: string): Promise<KillOutcome> {
   return inFolder(async (folder) => {
     try {

@@ -22,7 +22,7 @@ export class Killer {
     return this.#calls
   }
 
-  /** Returns a disk whose calls are counted. A write that is stopped leaves half of its bytes. */
+  /** Returns a disk that counts the calls of the disk `real`. A stopped write has written half of its bytes. */
   disk(real: SaveDisk): SaveDisk {
     const count = (): void => {
       if (++this.#calls >= this.#at) throw new Killed('killed')

@@ -4,7 +4,7 @@ import { killedAt, measured } from './kill.ts'
 
 const EVERY = 4
 
-test('create with links: a write is complete or absent after the process ends at any system call', async () => {
+test('create with links: a write is complete or absent after the process ends at one in four system calls', async () => {
   const { start, all, after } = await measured('create with links')
   const outcomes: string[] = []
   for (let at = start + 1; at <= all; at += EVERY)

@@ -14,7 +14,10 @@ const type = (singularName: string, pluralName: string, attributes: Json, more: 
   ...Object(more),
 })
 
-/** The files list both sides of each relation, so that files of different states do not load together. */
+/**
+ * The dataset files list both sides of each relation, so that files from before and after a write do not load
+ * together.
+ */
 export const FILES: DatasetFiles = {
   contentTypes: {
     article: type(

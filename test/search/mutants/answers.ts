@@ -27,7 +27,7 @@ if (mode === 'generated') {
   console.log(before.find(isOtherwise)?.request.url ?? '')
 }
 
-/** Generates the requests of a check, over the guide's dataset. */
+/** Generates requests to the guide's dataset; returns them with their answers. */
 function recordAnswers(numRuns: number, seed: number): readonly RecordedAnswers[] {
   const graph = loadDataset(datasetFolder('guide'))
   return fc.sample(requests(graph, 'both'), { numRuns, seed }).map((request) => {

@@ -10,7 +10,7 @@ export interface TestRun {
   /** The path of the Vitest configuration, relative to the copy. */
   readonly config: string
   readonly env: Readonly<Record<string, string>>
-  /** The time limit of the run. */
+  /** The time limit of the run in milliseconds. */
   readonly milliseconds: number
 }
 

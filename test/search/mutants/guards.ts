@@ -1,6 +1,6 @@
 /**
- * The checks in the code that prevent the attacks of the security page. A search removes each check, and expects that a
- * test fails.
+ * The guards: checks in the code that prevent the attacks of the security page. A search removes each check, and
+ * expects that a test fails.
  */
 import { type Mutant, readMutants } from './mutants.ts'
 

@@ -25,14 +25,17 @@ const { values } = parseArgs({
 })
 const root = process.cwd()
 const SEED = '20240115'
-/** The time limit of a run, because a mutant can make an answer endless. */
+/** The time limit of a process in milliseconds, because a mutant can make an answer endless. */
 const MOST_MILLISECONDS = 240_000
 
 interface MutantOutcome {
   readonly fault: Fault
   /** The ids of the laws that failed, including `(crashed)` for a run that did not end. */
   readonly laws: readonly string[]
-  /** The names of the cases that fail with this mutant, but not without it. The cases run only if no law failed. */
+  /**
+   * The names of the cases that fail with this mutant, but not without it. The cases of the suite run only if no law
+   * failed.
+   */
   readonly cases: readonly string[]
 }
 
@@ -54,7 +57,7 @@ function run(dir: string, command: string, args: readonly string[]): Promise<Ran
 const build = (dir: string): Promise<Ran> =>
   run(dir, join(root, 'node_modules/.bin/tsc'), ['-p', 'properties/tsconfig.build.json'])
 
-/** The name of the law of edits, which has its own command. */
+/** The name that selects the law of edits, which has its own program. */
 const EDITS = 'edits'
 
 async function brokenLaws(dir: string, runs: number): Promise<readonly string[]> {
@@ -106,7 +109,7 @@ const outcomes = await eachSeeded(faultsWith(values.only, root), { root, workers
 const byLaws = outcomes.filter(({ laws }) => laws.length > 0)
 const together = outcomes.filter(({ laws, cases }) => laws.length + cases.length > 0)
 const noticing = new Set(outcomes.flatMap(({ laws }) => laws))
-console.log(`\n${byLaws.length} of ${outcomes.length} mutants are killed by the laws alone,`)
+console.log(`\n${byLaws.length} of ${outcomes.length} mutants are detected by the laws alone,`)
 console.log(`${together.length} of ${outcomes.length} by laws and cases together.`)
 for (const { fault, cases } of outcomes.filter(({ laws }) => laws.length === 0)) {
   console.log(`no law: ${fault.file}: ${fault.says} (${cases.length} cases)`)

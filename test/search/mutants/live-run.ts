@@ -24,7 +24,7 @@ export function brokenIn(dir: string, { runs, seed, most }: LiveRun): Promise<Br
   })
   const broken: Record<string, string> = {}
   const hangs = (): void => {
-    broken['(hangs)'] = 'it does not come to its end'
+    broken['(hangs)'] = 'the laws did not end'
     child.kill('SIGKILL')
   }
   let timer = setTimeout(hangs, SILENCE_MILLISECONDS)

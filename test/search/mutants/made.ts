@@ -1,4 +1,4 @@
-/** Generates mutants by rule: each replaces one operator or constant of a line by its opposite. */
+/** Generates mutants by rule: each mutant replaces one operator or constant of a line by its opposite. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Fault } from './mutants.ts'
 
@@ -23,7 +23,7 @@ const SWAPS: readonly (readonly [string, string])[] = [
   ['false', 'true'],
 ]
 
-/** Lines without code that runs: comments, imports and types. */
+/** The beginning of lines without executable code: comments, imports and types. */
 const IDLE = /^\s*(\*|\/|import |export type |type |readonly |\||export interface |interface )/
 
 /** Returns every generated mutant, in order of file, line and rule; with `every` N, only one of N. */

@@ -11,7 +11,10 @@ export interface Match {
   readonly names: Names
 }
 
-/** Returns the match that begins at a token, or undefined; `names` are the names that are already assigned. */
+/**
+ * Returns the match of a pattern that begins at a token of the source; undefined without a match. The parameter
+ * `names` has the names that other matches have assigned.
+ */
 export function matchAt(
   pattern: readonly Token[],
   tokens: readonly Token[],
@@ -32,7 +35,10 @@ export function matchAt(
   return { to: at, names: known }
 }
 
-/** Returns whether a match can begin at a token: a quick check of the tokens that renaming cannot change. */
+/**
+ * Returns whether a match of a pattern can begin at a token. This quick check compares only tokens that renaming
+ * cannot change.
+ */
 function mayMatchAt(pattern: readonly Token[], tokens: readonly Token[], from: number): boolean {
   for (let at = 0; at < pattern.length; at++) {
     const [wanted, found] = [pattern[at], tokens[from + at]]
@@ -50,7 +56,10 @@ interface Step {
   readonly pairs: Pairs
 }
 
-/** Returns the next step of a comparison: one token on both sides, or a shorthand property and its long form. */
+/**
+ * Returns the next step of a comparison of pattern and source. A step is one token on both sides, or a shorthand
+ * property and its long form.
+ */
 function stepAt(
   pattern: readonly Token[],
   of: number,
@@ -75,7 +84,7 @@ function stepAt(
 
 const ONE: Step = { tokens: 1, pattern: 1, pairs: [] }
 
-/** The role of names that are only variables, and the role of names that are only properties. */
+/** The role of names that are only variables, and then the role of names that are only properties. */
 const OTHER = ['plain', 'key']
 
 const namesOf = (key: string, foundKey: string, variable: string, foundVariable: string): Pairs => [
@@ -83,9 +92,7 @@ const namesOf = (key: string, foundKey: string, variable: string, foundVariable:
   [variable, foundVariable],
 ]
 
-/**
- * Returns the variable in the long form `key: variable`, if the shorthand `{ variable }` could be at the same place.
- */
+/** Returns the variable of a property `key: variable`; undefined if the tokens are another construct. */
 function longForm(tokens: readonly Token[], at: number): string | undefined {
   const [key, colon, value, behind] = tokens.slice(at, at + 4)
   if (key?.role !== 'key' || colon?.text !== ':' || value?.role !== 'plain') return undefined

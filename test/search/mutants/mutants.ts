@@ -1,8 +1,9 @@
 /**
  * Mutants: faults that are inserted into the sources, so that laws and cases can detect them.
  *
- * A mutant finds its place by code, not by file and line. The search compares the structure of code. The search ignores
- * layout, files and all names that can be renamed. Therefore, a mutant stays valid when code is renamed or moved.
+ * A mutant finds its place by code, not by file and line. The search compares the structure of code. The search for
+ * the place ignores layout, files and all names that can be renamed. Therefore, a mutant stays valid when code is
+ * renamed or moved.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,8 @@ import type { Token } from './tokens.ts'
 
 export interface Mutant extends Code {
   /**
-   * The code that replaces `from`. In a mutant, the names of the pattern become the names at the place in the source.
+   * The code that replaces `from`. The code that replaces the matched place. The names of the pattern become the
+   * names at the place in the source.
    */
   readonly to: string
   /** A sentence that describes the fault of the mutated implementation. */
@@ -21,7 +23,7 @@ export interface Mutant extends Code {
   readonly noLaw?: string
 }
 
-/** A replacement at one place in the text of a file. */
+/** A mutant with its place in the sources: a replacement in the text of one file. */
 export interface Fault {
   readonly file: string
   /** From 1. */
@@ -90,7 +92,9 @@ export function faultAt({ declaration, from, to: end, names }: MutantPlace, { to
   return { file: declaration.file, line, start, end: endOf(tokens, start), text: renamed(to, names), says }
 }
 
-/** Returns the end of the last token, or of the ignored parentheses that close after it. */
+/**
+ * Returns the position after the last token of a match, or after the omitted parentheses that close after the token.
+ */
 function endOf(tokens: readonly Token[], start: number): number {
   const last = tokens.at(-1)
   return (last?.closed ?? []).reduce((end, one) => (one.open >= start ? one.end : end), last?.end ?? start)

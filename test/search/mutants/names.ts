@@ -2,14 +2,15 @@
 import { type Token, tokensOf } from './tokens.ts'
 
 /**
- * For each name of the pattern, the name in the sources. A property includes its owner (`row.status`, or `.status` if
- * the owner has no name), because different properties may have the same name.
+ * The assignment of names: for each name of a pattern, the corresponding name in the sources. A property includes
+ * its owner (`row.status`, or `.status` if the owner has no name), because different properties may have the same
+ * name.
  */
 export type Names = ReadonlyMap<string, string>
 
 export const NO_NAMES: Names = new Map()
 
-/** The names of the pattern, each with the name at the same position in the source. */
+/** Pairs of a name in the pattern and the name at the same position in the source. */
 export type Pairs = readonly (readonly [name: string, found: string])[]
 
 export function keyAt(tokens: readonly Token[], at: number): string {
@@ -58,7 +59,10 @@ function nameAt(tokens: readonly Token[], at: number, names: Names): string {
   return role === null ? text : role === 'key' ? key : plain
 }
 
-/** If the pattern lacks a property, a property of the same name with another owner is the best guess. */
+/**
+ * Returns the source name of a property. If the pattern lacks the property, the name of an equal property with
+ * another owner is used.
+ */
 function foundKey(names: Names, key: string): string | undefined {
   const name = key.slice(key.indexOf('.'))
   return names.get(key) ?? [...names].find(([other]) => other.endsWith(name))?.[1]

@@ -1,4 +1,7 @@
-/** Finds the code that is most similar to the code of a stale mutant: the two have the most rare words in common. */
+/**
+ * Finds the code that is most similar to the code of a stale mutant: the source code that shares the most rare words
+ * with it.
+ */
 import type { Code, Declaration, Sources } from './places.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
@@ -31,7 +34,7 @@ export function nearestTo(code: Code, { declarations, having }: Sources): Near |
   return best && linesAt(best.declaration, best.window.at, from.length)
 }
 
-/** Returns the weight of a word; rare words have more. */
+/** Returns the weight of a word; rare words have more weight. */
 const weightOf = (having: readonly Declaration[], all: readonly Declaration[]): number =>
   having.length === 0 ? 0 : Math.log((all.length + 1) / having.length)
 
@@ -51,7 +54,7 @@ function bestWindow(tokens: readonly Token[], length: number, weights: Weights) 
   return best
 }
 
-/** Returns the source lines that contain some tokens. */
+/** Returns the source lines of `length` tokens, beginning with the token at the index `at`. */
 function linesAt({ file, source, tokens }: Declaration, at: number, length: number): Near {
   const start = tokens[at]?.start ?? 0
   const end = tokens[Math.min(at + length, tokens.length) - 1]?.end ?? start

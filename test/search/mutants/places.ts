@@ -5,18 +5,18 @@ import { matchAt } from './match.ts'
 import { type Names, NO_NAMES } from './names.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** The rooms whose code mutants change. */
+/** The folders whose code the mutants change. */
 const ROOMS: readonly string[] = ['src/reference', 'src/semantics', 'src/writing', 'src/explain', 'src/util']
 
 /** The code by which the search finds the place of a mutant. */
 export interface Code {
   /**
-   * Code that occurs earlier in the same declaration. The code before a place distinguishes places with the same
-   * `from`, or assigns names that `to` uses.
+   * Code that occurs before the place in the same declaration. The code before a place distinguishes places with the
+   * same `from`, or assigns names that `to` uses.
    */
   readonly after?: string
   readonly from: string
-  /** Code that occurs later in the same declaration. */
+  /** Code that occurs after the place in the same declaration. */
   readonly before?: string
 }
 
@@ -26,7 +26,7 @@ export interface Declaration {
   /** The source text of the file. */
   readonly source: string
   readonly tokens: readonly Token[]
-  /** The texts of the tokens that renaming cannot change. */
+  /** The texts of those tokens of the declaration that renaming cannot change, such as keywords. */
   readonly fixed: ReadonlySet<string>
 }
 
@@ -35,7 +35,7 @@ export interface MutantPlace {
   /** The index of the declaration's first token, and of the token after the declaration. */
   readonly from: number
   readonly to: number
-  /** The names at the place that correspond to the names of the pattern. */
+  /** For each name of the pattern, the corresponding name at the place. */
   readonly names: Names
 }
 
@@ -45,7 +45,7 @@ export interface Sources {
   readonly having: ReadonlyMap<string, readonly Declaration[]>
 }
 
-/** Reads the source files of rooms. */
+/** Reads the source files in the folders `rooms`. */
 export const readSources = (root: string, rooms = ROOMS): Sources =>
   sourcesOf(
     rooms
@@ -128,7 +128,10 @@ function placesIn(declaration: Declaration, { from, after, before }: Pattern): r
   return places
 }
 
-/** Adds the names of the nearest context in one direction; undefined if the context does not occur. */
+/**
+ * Adds the names of the nearest occurrence of the context before or after the place; undefined if the context does
+ * not occur.
+ */
 function nearest(
   context: readonly Token[],
   tokens: readonly Token[],

@@ -34,8 +34,8 @@ function copyOf(root: string): string {
 
 /**
  * Runs a test for each mutant in one of `workers` parallel copies of the project, and returns all outcomes. The
- * parameter `prepare` is called once for each copy. The function that `prepare` returns runs while a mutant is in the
- * copy.
+ * function `prepare` runs once for each copy. The function that `prepare` returns runs for each mutant, while the
+ * mutant is in the copy.
  */
 export async function eachSeeded<T>(
   faults: readonly Fault[],

@@ -31,7 +31,7 @@ const indexed: Serve = ({ graph }, { ask, other, more, dice }) => {
   }
 }
 
-/** Returns a server with the profile of a release; it must satisfy some laws. */
+/** Returns a server with the profile of a release, and the laws that the server must satisfy. */
 const released =
   (profile: string, keeps: WorldServer['keeps']): Serve =>
   ({ graph }) => ({
@@ -39,7 +39,7 @@ const released =
     keeps,
   })
 
-/** Selects the laws that the release satisfied when all laws were measured. */
+/** Selects the laws that the release satisfied when the laws of all releases were measured. */
 const keepsAsMeasured =
   (profile: string, { laws, broken }: BrokenLaws): WorldServer['keeps'] =>
   ({ id }) =>
@@ -58,7 +58,7 @@ export function serving(
   return (world, input, at) => {
     if (at % 4 === 0) return plain(world, input)
     if (at % 4 < 3) return indexed(world, input)
-    // In worlds after the measured worlds, a release may break further laws.
+    // In generated worlds beyond the measured number, a release may break laws that it kept in the measured worlds.
     const isMeasured = at < measured.worlds
     // The servers begin with the newest release, on each of its databases.
     const names = isMeasured ? real : newest

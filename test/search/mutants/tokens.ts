@@ -4,7 +4,10 @@
  */
 import { type Lexeme, lexemesOf } from './lexer.ts'
 
-/** The role of a name. The value `key` is a property, `plain` a variable, and `both` a shorthand such as `{ name }`. */
+/**
+ * The role of a name. The role `key` means a property, `plain` a variable, and `both` a shorthand property such as
+ * `{ name }`.
+ */
 export type Role = 'plain' | 'key' | 'both'
 
 export interface Token {
@@ -16,7 +19,7 @@ export interface Token {
   readonly role: Role | null
   readonly start: number
   readonly end: number
-  /** The skipped parentheses that close directly after the token. */
+  /** The omitted parentheses that close directly after the token. */
   readonly closed: readonly { readonly open: number; readonly end: number }[]
 }
 
@@ -46,8 +49,8 @@ const BEFORE_UNION = words('= : ( < ,')
 const BEFORE_RESULT = words('return throw =>')
 const CLOSING = words(') ] }')
 /**
- * The tokens that continue an expression: after parentheses, they show that the parentheses enclose only a part of the
- * expression.
+ * The tokens that continue an expression. After parentheses, such a token shows that the parentheses enclose only a
+ * part of the expression.
  */
 const CONTINUES = /^(?:[-+*/%&|^<>=!.?([`]|(?:as|in|instanceof|satisfies)$)/
 

@@ -63,7 +63,7 @@ const outcomes = await eachSeeded(faults, { root, workers }, async (dir) => (fau
 
 const recorded = outcomes.filter(({ recordings }) => recordings.length > 0)
 const together = outcomes.filter(({ laws, recordings }) => laws.length + recordings.length > 0)
-const of = `of ${outcomes.length} mutants are killed by`
+const of = `of ${outcomes.length} mutants are detected by`
 if (values.laws) console.log(`\n${together.length} ${of} the laws of writing alone.`)
 else
   console.log(

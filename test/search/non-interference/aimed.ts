@@ -23,13 +23,13 @@ interface Stride {
   readonly on: Uid | null
 }
 
-/** A path of attributes, and the attribute at its end. */
+/** A path of attributes (`way`), and the private attribute at its end (`last`). */
 interface Aim {
   readonly way: readonly Stride[]
   readonly last: Attribute
 }
 
-/** Replaces the query by a query that uses the name of private data at every place that accepts a name. */
+/** Replaces the query by a query that names private data in filters, sort, fields and populate. */
 export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph): Ask {
   const dice = roll(throws)
   const isDoor = (one: Attribute): boolean =>
@@ -213,7 +213,7 @@ function names(way: readonly Stride[], last: Attribute, type: Model, dice: Roll)
   ])
 }
 
-/** Returns a populate that follows a part of the path, with options for the rest of the path. */
+/** Returns a populate parameter for the first part of the path, with nested options for the rest of the path. */
 function nested(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
   if (way.length === 0)
     return { [last.name]: dice.pick<QueryTree>(['true', '*', { populate: '*' }, { count: 'true' }]) }

@@ -1,4 +1,7 @@
-/** Compares the answers of two datasets, and attributes each difference to the switch that causes it. */
+/**
+ * Compares the answers of two datasets, and attributes each difference to the quirk (switch of a profile) that
+ * causes it.
+ */
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../../../src/reference/api.ts'
 import { PROFILES, profile, revealing, withoutRevealing } from '../../../src/reference/strapi/profile.ts'
 import type { QuirkId, Secret } from '../../../src/reference/strapi/quirks.ts'
@@ -42,13 +45,13 @@ const apisOf = ({ first, second }: DatasetPair, profile: string): readonly [Cont
   createReferenceApi(second, { profile }),
 ]
 
-/** Returns a text with status, headers and body of the answer. */
+/** Returns the status, the headers and the body of the answer to a request as one text. */
 function bytesOf({ answer }: ContentApi, request: ApiRequest): string {
   const { status, headers, body } = answer(request)
   return `${status} ${JSON.stringify(headers)} ${body}`
 }
 
-/** A switch, and the kind of data that it reveals on its own. */
+/** A quirk, and the kind of private data that the quirk alone reveals. */
 export interface Revealed {
   readonly quirk: QuirkId
   readonly secret: Secret
@@ -60,7 +63,7 @@ export interface Revealed {
  */
 export interface Attribution {
   readonly revealed: readonly Revealed[]
-  /** Differences that no single switch causes. */
+  /** The differences that no single quirk causes. */
   readonly joint: readonly AnswerDifference[]
 }
 

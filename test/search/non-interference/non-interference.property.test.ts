@@ -8,9 +8,7 @@ import { formatDifference, search } from './search.ts'
 
 const REQUESTS = 60
 
-console.log(
-  `non-interference: seed ${SEED}, npm run search -- non-interference --seed ${SEED} makes them again`,
-)
+console.log(`non-interference: seed ${SEED}, npm run search -- non-interference --seed ${SEED} repeats them`)
 
 describe(`non-interference of roles, seed ${SEED}`, () => {
   test('private data changes no byte of any answer under profiles that reveal nothing', () => {

@@ -29,7 +29,7 @@ export interface DatasetPair {
   readonly requests: readonly ApiRequest[]
 }
 
-/** A world, and random numbers for the pairs that are made from it. */
+/** A generated world, and random numbers for the pairs of datasets that are made from the world. */
 export interface Trial {
   readonly world: World
   readonly lucks: readonly { readonly seed: AskSeed; readonly throws: Dice }[]

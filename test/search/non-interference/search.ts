@@ -4,7 +4,7 @@ import { curlOf } from '../../../properties/check/report.ts'
 import { type AnswerDifference, differences, HELD } from './compare.ts'
 import { type DatasetPair, pairsOf, type Trial, trials } from './non-interference.ts'
 
-/** The number of trials for one seed. */
+/** The number of trials (generated worlds) for one seed. */
 const TRIALS = 50
 
 /** A trial that found a difference; `seed` and `path` reproduce it. */
@@ -13,7 +13,10 @@ export interface Interference {
   readonly path: string
 }
 
-/** Makes trials while `wanted` returns true, and calls `look` with each pair and the seed and path of its trial. */
+/**
+ * Generates trials while `wanted` returns true. Calls `look` with each pair of datasets, and with the seed and path
+ * of its trial.
+ */
 export function search(
   seed: number,
   look: (pair: DatasetPair, from: Interference) => void,

@@ -38,7 +38,7 @@ export function run(cli: string, args: readonly string[], most: number): Promise
 /** The environment of the command, so that no other variable changes how it opens a project. */
 const ENV = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
 
-/** Returns the reason why the end of a command is wrong; undefined if it is right. */
+/** Returns the reason why a command has ended in a wrong way; undefined if it has ended as documented. */
 export function faultOf(
   { status, signal, stdout, stderr, milliseconds }: Ended,
   most: number,

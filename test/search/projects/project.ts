@@ -69,7 +69,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'says it is a database': `SQLite format 3\u0000${'\u0010'.repeat(4_000)}`,
 }
 
-/** Lists kinds of files that are no regular file with text, each with a function that creates it. */
+/** The unusual kinds of files, such as pipes and links, each with a function that creates such a file. */
 const KINDS: Readonly<Record<string, (path: string) => void>> = {
   'is a pipe': (path) => void execFileSync('mkfifo', [path]),
   'is a folder': (path) => void mkdirSync(path),
@@ -122,7 +122,7 @@ function write(folder: string, path: string, roll: Roll, harms: Readonly<Record<
     `module.exports = { async ${step}() { await null; setTimeout(() => { ${code} }, 1); await new Promise(() => {}) } }`,
     `module.exports = { async ${step}({ strapi }) { ${code}; for (;;) await strapi.documents('api::thing.thing').count() } }`,
   ]
-  // Most functions return, because a function that does not return lasts until the time limit.
+  // Most generated functions return, because a test of a function that never returns lasts until the time limit.
   const text = step === '' ? code : roll.chance(90) ? forms[0] : roll.pick(forms)
   put(folder, path, (file) => writeFileSync(file, text ?? code))
   return `${path} ${step} ${says}`

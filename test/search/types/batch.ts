@@ -26,13 +26,13 @@ import { spoilt } from './spoilt.ts'
 import { typedQuery, writtenQuery } from './typed.ts'
 import type { Typed } from './typed-value.ts'
 
-/** A program, and the number of its assertions of each kind. */
+/** A TypeScript program, and the numbers of its assertions. */
 export interface Batch {
   /** By file name. */
   readonly files: Readonly<Record<string, string>>
   readonly schemas: number
   readonly queries: number
-  /** The number of real answers that must be assignable. */
+  /** The number of real answers that must be assignable to the declared type. */
   readonly answers: number
   /** The number of answers and queries that the compiler must reject. */
   readonly refused: number
@@ -52,7 +52,7 @@ export function generatedBatch(
   )
 }
 
-/** Returns the TypeScript program for one graph. */
+/** Returns the TypeScript program that checks queries and answers of one graph. */
 export function batchOf(
   given: Graph,
   name: string,

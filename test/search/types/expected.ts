@@ -18,7 +18,7 @@ const NUMBERS: readonly ScalarType[] = ['integer', 'float', 'decimal']
 
 /** Facts about the dataset that the plan does not contain. */
 export interface Known {
-  /** The components that have a documentId in the dataset. */
+  /** The component types whose components have a documentId in the dataset. */
   readonly withDocumentId: ReadonlySet<Uid>
 }
 

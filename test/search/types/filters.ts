@@ -1,4 +1,7 @@
-/** Converts generated filters to the type of the declarations; undefined for filters that the type does not allow. */
+/**
+ * Converts generated filters to values of the declared filter type; undefined for filters that the type does not
+ * allow.
+ */
 
 import { isObject, isTexts, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
 import { isTestOperator, OPERATORS } from '../../../src/reference/operators/operators.ts'
@@ -9,7 +12,7 @@ import type { Typed, TypedObject } from './typed-value.ts'
 
 type FilterColumn = ScalarAttribute | 'id' | 'documentId'
 
-/** Converts all members; undefined if a member is not allowed. */
+/** Converts all members of an object; undefined if the type does not allow one of the members. */
 function every(
   tree: QueryObject,
   typed: (name: string, value: QueryTree) => Typed | undefined,

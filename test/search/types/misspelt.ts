@@ -4,7 +4,7 @@ import type { Typed, TypedObject } from './typed-value.ts'
 const isList = (typed: Typed): typed is readonly Typed[] => Array.isArray(typed)
 const isObject = (typed: Typed): typed is TypedObject => typeof typed === 'object' && !isList(typed)
 
-/** The kind of names in an object: options, attributes or component types. */
+/** The kind of the names in one object of a query: options, attributes or component types. */
 type LevelKind = 'options' | 'populate' | 'filters' | 'kinds'
 
 /** Returns one query for each name in the query, in which that name is misspelt; at most `most` queries. */
@@ -30,8 +30,8 @@ function ofObject(object: TypedObject, level: LevelKind): readonly Typed[] {
 }
 
 /**
- * The level below `populate` and below `on` has names of options; the level below `filters` has names of nested
- * filters.
+ * The kind of names one level deeper: option names below a populated attribute and below a type in `on`, and filter
+ * names within `filters`.
  */
 const BELOW = { populate: 'options', kinds: 'options', filters: 'filters' } as const satisfies Record<
   Exclude<LevelKind, 'options'>,
@@ -47,7 +47,7 @@ function ofOption(name: string, value: Typed): readonly Typed[] {
   return isObject(value) ? variants(value, 'populate') : names(value)
 }
 
-/** Misspells names in a value; in a path, only the first name. */
+/** Returns the variants of a value in which one name is misspelt; in a path, only the first name. */
 function names(value: Typed): readonly Typed[] {
   if (typeof value === 'string') return value === '*' ? [] : [wrong(value)]
   if (!isList(value)) return []

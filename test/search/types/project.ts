@@ -39,8 +39,8 @@ function queriesOf(type: ContentType): readonly Query[] {
 }
 
 /**
- * Sends all queries to a project with made-up entries. A rejected query is left out, because the declarations may
- * reject it too.
+ * Sends all queries to a project with made-up entries. A query that the server rejects is left out, because the
+ * declarations may reject the query too.
  */
 export async function projectBatch(folder: string): Promise<Batch> {
   const started = await openRunning(folder, { fake: 5 })

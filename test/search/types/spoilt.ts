@@ -12,8 +12,8 @@ const SPOILS: readonly Spoil[] = [
 ]
 
 /**
- * Returns two answers, each with one invalid entry. The parameter `at` chooses the entry. The list is empty if the
- * answer has no entries.
+ * Returns two invalid answers: one entry has an unknown member, or lacks its `id`. The parameter `at` chooses the
+ * entry. The list is empty if the answer has no entries.
  */
 export function spoilt(body: Json, { select }: QueryPlan, at: number): readonly Json[] {
   if (!isObject(body)) return []

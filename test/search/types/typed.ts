@@ -70,7 +70,7 @@ const typedPages = (tree: QueryObject): TypedObject =>
 const listed = (tree: QueryTree): readonly string[] =>
   typeof tree === 'string' ? tree.split(',').map((name) => name.trim()) : isTexts(tree) ? tree : []
 
-/** A single name in a text stays a text, as a person would write it. */
+/** Converts requested fields. A single name in a text stays a text, as a person would write it. */
 function typedFields(tree: QueryTree | undefined, { model }: SeenModel): Typed | undefined {
   if (tree === undefined) return undefined
   const names = listed(tree).filter((name) => model.modelType === 'contentType' || name !== 'documentId')

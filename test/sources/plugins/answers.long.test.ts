@@ -86,8 +86,8 @@ describe.each(SETUPS)('%s', (name, plugins, env, least) => {
   })
 })
 
-/** This test uses the recorded dataset, in which many types have a morph relation. */
-test('requests fail with 500 exactly where the real server failed', async () => {
+/** In the recorded dataset, many types have a morph relation, for which the plugins of the real server fail. */
+test('requests with populate plugins fail with 500 exactly where the real server failed', async () => {
   const tokens = bearers()
   const { api } = await opened(plug(makeProject()))
   const lines = readPlugged('morphs')
@@ -125,11 +125,11 @@ test('a note names an unmeasured version of a plugin, and the measured version t
   const project = plug(makePluggedProject({}), { 'strapi-plugin-populate-all': '^2.0.0', [DEEP]: '4.3.3' })
   const { notes } = await opened(project)
   expect(notes).toEqual([
-    'package.json: the plugin strapi-plugin-populate-all is ^2.0.0; its answers follow version 1.5.2',
+    'package.json: the plugin strapi-plugin-populate-all is ^2.0.0; answers follow its version 1.5.2',
   ])
 })
 
-test('a note names an unreadable part of the configuration, and the default is used', async () => {
+test('a note names an unreadable plugin configuration, and the default configuration is used', async () => {
   const project = makePluggedProject({})
   project.write('config/plugins.json', 'null')
   project.write('config/plugins.js', `module.exports = () => ({ '${DEEP}': depths() })\n`)
@@ -138,7 +138,7 @@ test('a note names an unreadable part of the configuration, and the default is u
   expect(listOf(found, 'pLevel').keys).toContain('children')
 })
 
-test('entries that the role may not find are absent under any profile', async () => {
+test('populate plugins populate no entries that the role may not find, under any profile', async () => {
   for (const profile of ['documented', 'guide', 'strapi-5.23.2-sqlite']) {
     const { api } = await opened(makePluggedProject({}), {}, { profile })
     for (const query of ['pLevel=3', 'populate=all']) {
@@ -162,7 +162,7 @@ test.each([
   '/api/articles?populateAll&%=&_q[%',
   '/api/articles?populate=all&populate[]&%5Bpopulate%5D=all',
   '/api/articles?pLevel[a]=1&pIgnore[b][c]=d',
-])('an unusual request is answered: %s', async (url) => {
+])('an unusual request to a project with populate plugins is answered with 200 or 400: %s', async (url) => {
   const { api } = await opened(makePluggedProject({}))
   expect([200, 400]).toContain(api.answer({ url }).status)
 })

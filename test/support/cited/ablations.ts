@@ -91,7 +91,7 @@ function dropped(tree: Raw, names: readonly string[]): QueryTree {
   return Object.fromEntries(left.map(([key, value]) => [key, dropped(value, names)]))
 }
 
-/** Replaces one operator by another in all filters of a query. */
+/** Replaces an operator by the operator `other` in all filters of a query. */
 function withOther(query: RawMap, operator: string, other: string): QueryObject {
   const changed = Object.entries(query).map(([key, value]): [string, QueryTree] => {
     if (key === 'filters' && isMap(value)) return [key, conditions(value, operator, other)]
@@ -103,7 +103,7 @@ function withOther(query: RawMap, operator: string, other: string): QueryObject 
 function conditions(filters: RawMap, operator: string, other: string): QueryObject {
   const changed = Object.entries(filters).map(([key, value]): [string, QueryTree] => {
     const name = key === operator ? other : key
-    // A value without an operator implies an operator.
+    // A value without an operator implies an operator, so a condition with `$notNull` replaces the value.
     if (!isHolder(value) && (key === '$not' || !key.startsWith('$'))) return [name, { $notNull: 'true' }]
     if (key === operator && !isHolder(value)) return [name, 'true']
     if (isList(value))
@@ -131,7 +131,7 @@ function forget(json: EditableJson, names: readonly string[]): void {
   for (const inside of Object.values(json)) forget(inside, names)
 }
 
-/** Keeps one row of each document and locale: the published row, or else the draft, which becomes published. */
+/** Returns one row of each document and locale: the published row, or else the draft, which becomes published. */
 function onePerDocument(rows: readonly EditableObject[]): EditableObject[] {
   const published = rows.filter(({ publishedAt }) => publishedAt !== null)
   const isPublished = (row: EditableObject): boolean =>
@@ -140,7 +140,7 @@ function onePerDocument(rows: readonly EditableObject[]): EditableObject[] {
   return [...published, ...drafts.map((row) => ({ ...row, publishedAt: '2024-01-01T00:00:00.000Z' }))]
 }
 
-/** Removals of features from the guide's dataset. */
+/** The changes of the guide's dataset that remove a feature, each with the rules about the feature. */
 export const LOSSES: readonly Loss[] = [
   {
     what: 'media',

@@ -19,12 +19,15 @@ export interface Answered extends Viewer {
   readonly query: Query
   /** The body in the default format, even if the request asks for another format. */
   readonly body: JsonObject
-  /** The citations without duplicates: a rule and a part; the part '' is the whole answer. */
+  /**
+   * The citations of the answer without duplicates. Each citation is a rule and a part of the answer; the part '' is
+   * the whole answer.
+   */
   readonly cited: readonly Citation[]
   readonly spotAt: (part: string) => Spot
 }
 
-/** The query of entries that appear in an answer although the query does not populate them. */
+/** The query that applies to entries that appear in an answer although the request does not populate them. */
 const NOTHING: Said = {
   by: 'star',
   fields: { kind: 'all' },
@@ -45,12 +48,12 @@ export interface Entry {
   readonly said: Said
 }
 
-/** The values, entries and attributes of an answer at a cited part. */
+/** A cited part of an answer, with the values, entries and attributes at this part. */
 export interface Spot {
   readonly part: string
   /** Every value at the cited part; a list is one value. */
   readonly values: readonly Json[]
-  /** The entries at the cited part, in lists or single. */
+  /** The entries at the cited part: single entries, and the items of lists. */
   readonly entries: readonly Entry[]
   /** The entries that own the attribute at the cited part. */
   readonly owners: readonly Entry[]
@@ -151,7 +154,10 @@ function below(above: Spot, name: string, viewer: Viewer): Spot {
   }
 }
 
-/** Returns the model of a populated element, which names its type in zones and morph relations. */
+/**
+ * Returns the model of a populated entry or component. In zones and morph relations, the value itself names its
+ * type.
+ */
 function kindOf(element: JsonObject, attribute: Attribute, { schema }: Viewer): Model | undefined {
   if (attribute.kind === 'zone') return schema.components.get(String(element.__component))
   if (attribute.kind === 'morphTo') return schema.contentTypes.get(String(element.__type))

@@ -27,8 +27,8 @@ export function faults({ sent, answered }: Answer): readonly string[] {
 }
 
 /**
- * Returns whether an answer equals the answer under the profile `documented`. The functions that judge whether an
- * answer follows a rule know only the documentation, so other answers get fewer checks.
+ * Returns whether an answer equals the answer under the profile `documented`. The judges of rules know only the
+ * profile `documented`, so answers that differ from this profile get fewer checks.
  */
 const isAsDocumented = ({ sent, answered: { body } }: Answer): boolean =>
   isDeepStrictEqual(answerOf({ ...sent, profile: 'documented' })?.body, body)

@@ -13,8 +13,8 @@ import { leadsTo } from '../../../src/semantics/model.ts'
 
 export interface Forms {
   /**
-   * The operators, written or implied, and marks for forms: `all`, `bare`, `list`, `id`, `linked id`, `cast`,
-   * `through`, `no value`, `id text`.
+   * The written or implied operators, and marks for the forms of filters: `all`, `bare`, `list`, `id`, `linked id`,
+   * `cast`, `through`, `no value`, `id text`.
    */
   readonly words: ReadonlySet<string>
   readonly through: readonly Model[]

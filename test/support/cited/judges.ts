@@ -18,10 +18,10 @@ export type Judge = (spot: Spot, answered: Answered) => boolean
 
 export type Table = Partial<Readonly<Record<RuleId, Judge>>>
 
-/** Assigns the same judge to several rules. */
+/** Returns a table that assigns the same judge to several rules. */
 export const alike = <Rule extends RuleId>(rules: readonly Rule[], judge: Judge) =>
   Object.fromEntries(rules.map((rule) => [rule, judge])) as { readonly [rule in Rule]: Judge }
-/** Creates a judge for each rule of a family: `media` and `url` give the rule `media.url`. */
+/** Creates a judge for each rule of a family. For the family `media`, the name `url` gives the rule `media.url`. */
 export const each = <Family extends string, Name extends string>(
   family: Family,
   names: readonly Name[],
@@ -68,7 +68,7 @@ export const scalarsOf = ({ shown, model }: Entry): readonly string[] =>
 export const hasAllScalars = (entry: Entry): boolean =>
   scalarsOf(entry).length === openScalars(entry.model).length
 
-/** Members that entries have without populate. */
+/** The members without an attribute that entries have in every answer. */
 const BESIDE = ['id', 'documentId', '__component', '__type']
 export const hasNothingElse = ({ shown, model }: Entry): boolean =>
   Object.keys(shown).every((name) => model.attributes.get(name)?.private === false || BESIDE.includes(name))
@@ -109,7 +109,7 @@ const ownedBy =
   ({ owners, values }) =>
     values.length > 0 && owners.some(({ model }) => holds(model))
 
-/** Whether the cited part is a member of entries, and not of files or components. */
+/** Returns whether the cited part is a member of entries, and not of uploaded files or components. */
 export const ofEntry: Judge = ownedBy((model) => !isFile(model) && !isComponent(model))
 export const ofFile: Judge = ownedBy(isFile)
 export const ofComponent: Judge = ownedBy(isComponent)

@@ -168,7 +168,7 @@ const wantedThat =
       return isWanted(said, attribute.name) && holds(attribute, answered, said)
     })
 
-/** Whether an attribute that the query populates is absent because the role may not find its targets. */
+/** Returns whether an attribute that the query populates is absent because the role may not find its targets. */
 export const isClosed: Judge = and(
   isAbsent,
   wantedThat(

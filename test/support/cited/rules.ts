@@ -14,7 +14,7 @@ import { alike, and, each, type Judge, not, or, type Table } from './judges.ts'
 import { POPULATED } from './populated.ts'
 import * as asks from './requested.ts'
 
-/** Judges for rules of routing and format, which are cited for the whole answer. */
+/** The judges of rules about routing and format, which are cited for the whole answer. */
 const WAY = {
   ...alike(['endpoint.payload', 'query.brackets', 'endpoint.content-type'], is.anything),
   'endpoint.method': (_spot, { request: { method = 'GET' } }) => ['GET', 'HEAD'].includes(method),
@@ -180,7 +180,7 @@ const MEMBERS = {
   ),
 } satisfies Table
 
-/** Lists rules that only error answers follow. */
+/** The judges of rules that only error answers follow. */
 const REFUSALS = alike(
   [
     'endpoint.not-found',
@@ -230,7 +230,7 @@ const REFUSALS = alike(
   is.nothing,
 )
 
-/** A judge for every rule; a missing one is a compile error. */
+/** The judge of every rule; a rule without a judge is a compile error. */
 export const FOLLOWED: Readonly<Record<RuleId, Judge>> = {
   ...WAY,
   ...ROWS,
@@ -240,11 +240,11 @@ export const FOLLOWED: Readonly<Record<RuleId, Judge>> = {
   ...REFUSALS,
 }
 
-/** For each rule of absence, the part that must be absent. */
+/** For each rule about an absent attribute, a sentence about the value that must be absent. */
 export const OF_ABSENCE: ReadonlyMap<RuleId, string> = new Map([
   ['access.unpopulated', 'a requested attribute that the role may not see is absent'],
   ['access.role', 'an attribute that the role may not see is absent'],
-  ['populate.permission', 'an attribute without permission is absent'],
+  ['populate.permission', 'a populated attribute whose type the role may not find is absent'],
   ['populate.creators', '`populate=*` omits private creators'],
   ['populate.on', 'a morph relation is absent if the role may see none of the types under `on`'],
   ['component.document-id', 'a component has a documentId only if the dataset gives it one'],

@@ -1,4 +1,4 @@
-/** A plan of the profile `documented` as text, with one line for each fact. */
+/** Writes the plan of a query under the profile `documented` as text, with one line for each fact. */
 import { isFlagOperator } from '../../../src/reference/operators/operators.ts'
 import { TRUE } from '../../../src/reference/operators/record.ts'
 import type { Branch, Condition, QueryPlan, Selection, SortStep } from '../../../src/reference/plan/plan.ts'

@@ -1,6 +1,6 @@
 /**
- * A well-formed query as text from its syntax, with one line for each fact. Tests compare this text with the text of
- * the plan.
+ * Writes a well-formed query as text from its syntax, with one line for each fact. Tests compare this text with the
+ * text of the plan.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import {

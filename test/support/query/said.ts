@@ -31,7 +31,10 @@ export interface Viewer {
 
 /** The query that applies to entries of one type at one level. */
 export interface Said {
-  /** The form that populates the entries. In the forms `name` and `star`, a populate cannot have options. */
+  /**
+   * The form of the query that selects or populates the entries. In the forms `name` and `star`, a populate cannot
+   * have options.
+   */
   readonly by: 'query' | 'name' | 'star' | 'path' | 'options'
   readonly fields: FieldsSyntax
   readonly filters: FilterSyntax | undefined
@@ -44,7 +47,7 @@ export interface Wanted {
   readonly isCounted: boolean
   /** Whether the query lists the types with `on`. */
   readonly isListed: boolean
-  /** The queries by type of entry. Types that `on` does not list are absent from the answer. */
+  /** The query that applies to each type of entry. Types that `on` does not list are absent from the answer. */
   readonly kinds: ReadonlyMap<Uid, Said>
 }
 

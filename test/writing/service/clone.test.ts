@@ -33,7 +33,7 @@ test('a clone and its original share the row of a one-to-one relation, and the r
   expect(owners).toMatchObject({ ok: true, value: [{ id: 7, owner }, { owner }] })
 })
 
-test('a clone that names another row takes this row from its owner', () => {
+test('a clone that links another row takes this row from the entry that linked it', () => {
   const documentId = graph.tables.get(PROFILE)?.byId.get(7)?.documentId ?? ''
   const made = call(fresh, 'documents', PROFILE, 'clone', { documentId, data: { owner: 2 } })
   expect(made.ok).toBe(true)

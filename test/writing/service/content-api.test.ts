@@ -21,7 +21,7 @@ const lines: readonly Recorded[] = gunzipSync(readFileSync(file))
 const graph = graphOf('strapi-5.54')
 const known = new Set([...graph.schema.contentTypes.keys(), ...graph.schema.components.keys()])
 
-/** Returns the value without parts for types that the dataset does not have, such as those of the admin panel. */
+/** Returns the value without members for types that the dataset lacks, such as types of the admin panel. */
 function withoutOthers(json: Json): Json {
   if (isList(json)) return json.map(withoutOthers)
   if (!isObject(json)) return json

@@ -1,4 +1,4 @@
-/** Tests what copies of a row store, and the built-in attributes that a release has. */
+/** Tests the values that copies of a row store, and the built-in attributes of administrators in each release. */
 import { expect, test } from 'vitest'
 import type { Json } from '../../../src/util/json.ts'
 import { firstIds } from '../../../src/writing/index.ts'
@@ -47,7 +47,7 @@ test.each([
   ['strapi-5.50-sqlite', false],
   ['strapi-5.51.0-sqlite', true],
   ['strapi-5.54-sqlite', true],
-])('an administrator of %s has the end of a password reset: %s', (profile, has) => {
+])('under %s, administrators have the attribute resetPasswordTokenExpiresAt: %s', (profile, has) => {
   const guide = graphOf('guide')
   const args = [{ select: ['resetPasswordToken', 'resetPasswordTokenExpiresAt'] }]
   const asked = { service: 'query', uid: 'admin::user', method: 'findMany', args } as const

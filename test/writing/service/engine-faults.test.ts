@@ -79,7 +79,7 @@ describe('a morph relation to one entry', () => {
     expect(bookmarkIn(cloned.state, 11)).toEqual(subjectOf(found))
   })
 
-  test('a morph relation to one entry also appears on the other side', () => {
+  test('a new morph relation to one entry also appears in the inverse attribute of the entry', () => {
     const data = { subject: { id: 3, __type: 'api::restaurant.restaurant' } }
     const { state } = call(fresh(), 'query', BOOKMARK, 'create', { data })
     const read = call(state, 'query', 'api::restaurant.restaurant', 'findOne', {
@@ -156,7 +156,7 @@ test('`update` changes the first row in the order of the index', () => {
   ).toMatchObject({ value: { id: 156 } })
 })
 
-test('a relation that is connected twice has the error of the service', () => {
+test('connecting an entry twice fails with the error of the called service', () => {
   const data = { secrets: { connect: [5, 1, { id: 5, position: { start: true } }] } }
   const message = 'The relation with id 5 is already connected. You cannot connect the same relation twice.'
   expect(call(fresh(), 'query', 'api::article.article', 'update', { where: { id: 1 }, data })).toMatchObject({
@@ -168,7 +168,7 @@ test('a relation that is connected twice has the error of the service', () => {
   })
 })
 
-test('relations of a missing row fail in the database only if they link rows', () => {
+test('`updateRelations` of a missing row fails in the database only if it links rows', () => {
   const relate = (data: JsonObject) =>
     call(fresh(), 'query', 'api::article.article', 'updateRelations', 9999, data)
   for (const data of [{}, { author: null }, { author: [] }]) expect(relate(data)).toMatchObject({ ok: true })

@@ -43,12 +43,15 @@ test.each([
   ['findMany', { reviews: { $not: { id: { $lt: 7 } } } }, 't2.id'],
   ['findMany', { reviews: { $not: { createdAt: { $null: true } } } }, 't2.created_at'],
   ['count', { chef: { id: 1 }, reviews: { $not: { text: 'x' } } }, 't4.text'],
-])('the error of %s with %j names the joined table', (method, where, key) => {
-  expect(call('query', 'restaurant', method, { where })).toMatchObject({
-    ok: false,
-    error: { message: `Undefined attribute level operator ${key}` },
-  })
-})
+])(
+  'the error of an invalid `where` in %s with %j names the column of the joined table',
+  (method, where, key) => {
+    expect(call('query', 'restaurant', method, { where })).toMatchObject({
+      ok: false,
+      error: { message: `Undefined attribute level operator ${key}` },
+    })
+  },
+)
 
 test.each(['delete', 'update', 'publish', 'clone'])(
   '%s of the document service validates populate first',

@@ -1,4 +1,4 @@
-/** Tests `related` of files after writes of project code. */
+/** Tests the attribute `related` of uploaded files after writes of project code. */
 import { expect, test } from 'vitest'
 import { isObject, type Json } from '../../../src/util/json.ts'
 import { firstIds } from '../../../src/writing/index.ts'
@@ -27,7 +27,7 @@ function usersOf(state: WritingState, id: number): readonly string[] {
 
 const made = (state: WritingState, uid: string, data: Json) => call(state, uid, 'create', { data })
 
-test('a use that a write sets comes after the earlier uses with the same position', () => {
+test('a new use of a file comes after the earlier uses with the same position', () => {
   const before = usersOf(fresh(), 4)
   const first = made(fresh(), RESTAURANT, { name: 'r', cover: 4 })
   const second = made(first.state, AUTHOR, { name: 'a', avatar: 4 })
@@ -35,7 +35,7 @@ test('a use that a write sets comes after the earlier uses with the same positio
   expect(added).toEqual([`${RESTAURANT}#41`, `${AUTHOR}#16`])
 })
 
-test('an update that sets the same file again moves the use behind later uses', () => {
+test('an update that sets the same file again moves the use of the file behind later uses', () => {
   const first = made(fresh(), RESTAURANT, { name: 'r', cover: 4 })
   const second = made(first.state, AUTHOR, { name: 'a', avatar: 4 })
   const again = call(second.state, RESTAURANT, 'update', { where: { id: 41 }, data: { cover: 4 } })

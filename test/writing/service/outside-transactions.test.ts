@@ -17,7 +17,7 @@ function fresh(): WritingState {
 const call = (state: WritingState, method: string, params: Json) =>
   callService(state, { service: 'query', uid: ARTICLE, method, args: [params] })
 
-test('a row stays written if reading it back fails', () => {
+test('a created or updated row stays written if the read after the write fails', () => {
   const before = fresh()
   const made = call(before, 'create', { data: { title: 'Stays' }, populate: '*' })
   expect(made).toMatchObject({

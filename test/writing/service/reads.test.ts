@@ -67,7 +67,7 @@ describe.each(['documents', 'query', 'entity'] as const)('reads by %s', (service
     expect(calls.length).toBeGreaterThanOrEqual(200)
   })
 
-  test('recorded reads give the recorded result', () => {
+  test('recorded reads of services give the recorded result', () => {
     const different = calls
       .filter((call) => !isOfDatabase(call))
       .filter((call) => !isDeepStrictEqual(outcomeOf(call), recordedOutcome(call)))
@@ -75,13 +75,13 @@ describe.each(['documents', 'query', 'entity'] as const)('reads by %s', (service
     expect(different).toEqual([])
   })
 
-  test('recorded reads fail if the database fails', () => {
+  test('recorded reads that failed in the database fail with an SQLite error', () => {
     for (const call of calls.filter(isOfDatabase))
       expect(outcomeOf(call)).toMatchObject({ error: { name: 'SqliteError' } })
   })
 })
 
-test('a deeply nested argument is rejected', () => {
+test('a service call with 5000 nested conditions is rejected', () => {
   let where: Json = { id: 1 }
   for (let depth = 0; depth < 5000; depth++) where = { $not: where }
   const outcome = callService(state, {
@@ -104,7 +104,7 @@ test('a call that exceeds the budget of steps fails', () => {
   expect(callService(state, request)).toMatchObject({ ok: true })
 })
 
-test('an operand with unknown names is rejected, even in a release that would drop it', () => {
+test('a filter of the document service with an unknown name in its operand is rejected in 5.36', () => {
   const call: ServiceRequest = {
     service: 'documents',
     uid: 'api::article.article',

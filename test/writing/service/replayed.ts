@@ -32,9 +32,10 @@ export const calls = gunzipSync(readFileSync(FILE))
 export const sessions = new Map<string, RecordedCall[]>()
 for (const call of calls) sessions.set(call.session, [...(sessions.get(call.session) ?? []), call])
 
-/** The ids of calls whose results differ from the real server, with reasons. */
+/** The ids of the recorded calls whose results differ from those of the real server, with the reasons. */
 const KNOWN: ReadonlySet<string> = new Set([
-  // The server publishes several locales at once. The ids of their components depend on the number of earlier queries.
+  // The real server publishes several locales at once, so the ids of their components depend on the number of
+  // earlier queries.
   'existing/17',
   'existing/18',
   // The dataset does not contain secrets of administrators.

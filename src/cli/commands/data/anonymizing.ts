@@ -17,11 +17,11 @@ export const withAnonymizing = (command: Command): Command =>
   command
     .option(
       '--anonymize',
-      'replace the e-mails of all types and every text of users: names, phones, free text; lengths, uniqueness and relations stay',
+      'replace all e-mail addresses, and every text of users such as names and phone numbers; lengths, uniqueness and relations stay',
     )
     .option(
       '--anonymize-also <attribute>',
-      'an attribute that is replaced too, such as api::author.author.name; repeatable',
+      'with --anonymize: a further attribute whose texts are replaced, such as api::author.author.name; repeatable',
       collect,
       [],
     )
@@ -29,18 +29,19 @@ export const withAnonymizing = (command: Command): Command =>
 const KEY_BYTES = 32
 
 /**
- * Replaces the personal texts of a source, and prints the number of replaced texts.
+ * Replaces the personal texts in the data of a source, and prints the number of replaced texts.
  * @throws SourceError for an unknown attribute
  */
 export function withoutPeople(opened: Opened, { anonymize, anonymizeAlso }: AnonymizingOptions): Opened {
   if (anonymize !== true && anonymizeAlso.length === 0) return opened
-  // The key for pseudonyms is not stored, so that guesses of the original texts cannot be tested.
+  // The key that determines the replacements is not stored, because the key would allow tests of guessed original
+  // texts.
   const options = { marked: anonymizeAlso, key: randomBytes(KEY_BYTES) }
   const { source, replaced } = anonymized(opened.source, opened.graph, options)
   const list = [...replaced].map(([name, count]) => `${name} (${count})`).join(', ')
   printError(
     printableLines(
-      `Anonymized: ${list === '' ? 'nothing, as there are no users, e-mails or marked attributes' : list}. Dates, numbers, media files and other texts stay.`,
+      `Anonymized: ${list === '' ? 'nothing, because the source has no users, e-mail addresses or attributes of --anonymize-also' : list}. Dates, numbers, media files and all other texts are unchanged.`,
     ),
   )
   return { ...opened, source, graph: graphOf(source) }

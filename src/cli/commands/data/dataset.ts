@@ -25,7 +25,7 @@ interface DatasetOptions extends ReadOptions, AnonymizingOptions {
 
 export function datasetCommand(): Command {
   return withAnonymizing(withReadOptions(new Command('dataset')))
-    .argument('<name>', 'a dataset of the suite, or a source as for `import`')
+    .argument('<name>', 'the name of a dataset of the suite, or any source that `import` accepts')
     .addOption(
       new Option(
         '--as <form>',
@@ -50,7 +50,7 @@ async function writeDataset(name: string, options: DatasetOptions): Promise<void
   if (as === 'resolved')
     return writeOut(`${JSON.stringify(resolvedFiles(source.files, graph), undefined, 2)}\n`, out)
   if (out === undefined)
-    throw new SourceError(`--as ${as}: expected --out with the place to write to, found none`)
+    throw new SourceError(`--as ${as}: expected --out with the path of the file to write, found none`)
   if (as === 'folder') writeSource(source, out, { force: force === true })
   else {
     writeFile(await archiveOf(source.files, graph), out)
@@ -58,7 +58,10 @@ async function writeDataset(name: string, options: DatasetOptions): Promise<void
   }
 }
 
-/** Lists the parts that the archive lacks, and mentions the confirmation that `strapi import` requests. */
+/**
+ * Returns the notes on an archive for `strapi import`: the parts that the archive lacks, and the question that
+ * `strapi import` asks.
+ */
 function archiveLines({ tables }: Graph, out: string): string {
   const count = (uid: string): number => tables.get(uid)?.rows.length ?? 0
   const [files, users] = [count(FILE_UID), count(USER_UID)]
@@ -67,7 +70,7 @@ function archiveLines({ tables }: Graph, out: string): string {
 \`strapi import -f FILE\` warns that schemas differ, because the archive has only the parts of a dataset. It asks before it replaces all content; --force answers yes.`
 }
 
-/** If a dataset of the suite and a path have the same name, the dataset of the suite is opened. */
+/** If a dataset of the suite has the same name as a path, the command opens the dataset of the suite. */
 async function openNamed(name: string, options: DatasetOptions): Promise<Opened> {
   const isShipped = loadSuite().some(({ dataset }) => dataset === name)
   if (!isShipped) return openSound(name, options)

@@ -46,7 +46,7 @@ async function importSource(given: string | undefined, options: ImportOptions): 
   }
   const path = from ?? sourceFrom(given)
   const how = { from: path, force: force === true }
-  // The output folder is checked first, so that a refusal costs no requests to the server.
+  // The command checks the output folder first, so that it sends no request to the server if the folder is unusable.
   checkTarget(out, how)
   const opened = withoutPeople(await openSound(path, options), options)
   const written = writeSource(opened.source, out, how)
@@ -63,17 +63,20 @@ function summary({ graph }: Opened, out: string, { uploads }: WrittenFolder): st
 
 const MAX_LINE = 1_000
 
-/** Prints that the tokens of the server do not work with the folder, and how to add other tokens. */
+/**
+ * Prints that the tokens of the imported server do not work with the written folder, and which option adds other
+ * tokens.
+ */
 function printSecrets({ source, graph }: Opened): void {
   if (source.roleOfToken === undefined) return
   const roles = [...graph.access.roles.keys()].filter((name) => name !== graph.access.publicRole)
   const says =
-    'API tokens and JWTs of the server do not work with the folder, because an import writes no secrets'
+    'API tokens and JWTs of the server do not work with the written folder, because an import writes no secrets'
   const advice = `"tokens": {"TEXT": "ROLE"} there, or --access FILE, gives some, with one of the roles ${roles.join(', ')}`
   printError(printable(`access.json: ${says}; ${advice}`, MAX_LINE))
 }
 
-/** Returns the `serve` command that makes the folder answer like the source. */
+/** Returns the `serve` command with which the written folder gives the same answers as the source. */
 async function serveLine({ server }: Source, out: string): Promise<string> {
   const plain = `npx populace serve ${/^[\w./-]+$/.test(out) ? out : quoted(out)}`
   if (server === undefined) return plain

@@ -1,4 +1,7 @@
-/** Prints the decisions of databases: for a terminal, as JSON, or as a part of the Markdown page. */
+/**
+ * Prints the decisions of databases (behaviours that depend on the database): as text, as JSON, or as a section of
+ * the Markdown page.
+ */
 import pc from 'picocolors'
 import { decisionEvidence } from '../../../oracle/suite/evidence.ts'
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../../reference/strapi/databases/atlas.ts'
@@ -35,7 +38,7 @@ export const decisionParagraphs = (): readonly string[] =>
     return `${pc.bold(decision)} ${pc.dim('(decision of a database)')}\n  ${says}\n  documented: ${plain}\n${lines.join('')}`
   })
 
-/** Returns the Markdown tables by topic: one row for each decision, with the databases that share it. */
+/** Returns one Markdown table for each topic. A table row has one decision, and the databases with this decision. */
 export function databasesPart(): string {
   const shownBy = decisionEvidence()
   const rows = DECISIONS.flatMap((decision) => {

@@ -22,7 +22,10 @@ export function quirksCommand(): Command {
     .action(reportingErrors(printQuirks))
 }
 
-/** Prints the table of quirks: for a terminal, as JSON, or as a Markdown page. */
+/**
+ * Prints the table of quirks (differences between the real server and the guide): as text, as JSON, or as a Markdown
+ * page.
+ */
 function printQuirks({ json, markdown }: { readonly json?: true; readonly markdown?: true }): void {
   if (json) printJson({ ...quirksTable(), ...decisionsTable() })
   else if (markdown) print(quirksPage())
@@ -46,10 +49,13 @@ function paragraph(id: QuirkId): string {
 }
 
 const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape', 'reading']
-/** The number of pieces of evidence that the page lists for one quirk. */
+/** The maximum number of pieces of evidence, such as recordings, that the page lists for one quirk. */
 const SHOWN = 3
 
-/** Returns the page of quirks as Markdown: one table per kind, and the departures that have no switch. */
+/**
+ * Returns the page of quirks as Markdown: one table for each kind of quirk, and the list of the departures without a
+ * switch.
+ */
 export function quirksPage(): string {
   const evidence = quirkEvidence()
   const tables = KINDS.map((kind) => {
@@ -78,7 +84,7 @@ ${unswitched}
 `
 }
 
-/** Returns the section about private data, with the switches that reveal it. */
+/** Returns the section about private data, with the switches that reveal private data. */
 function revealPart(): string {
   const rows = QUIRK_IDS.filter((id) => revealsOf(id).length > 0).map(
     (id) =>

@@ -8,6 +8,8 @@ import type { WireRequest } from '../../target/target.ts'
 import { lossesOf, lossOfKind, withTexts } from './characters.ts'
 import { PAGES_FROM_ZERO } from './lists.ts'
 import { ORDERS } from './order.ts'
+import { PAGE_DISTORTIONS } from './parameters/pagination.ts'
+import { SORT_DISTORTIONS } from './parameters/sorting.ts'
 import { type Distortion, isOf, latin1, withParts } from './parts.ts'
 import { permissionOfKind, permissionsOf } from './permission.ts'
 
@@ -71,7 +73,13 @@ const SORTED_PAGE: Distortion = {
 }
 
 /** The distortions that do not depend on a difference. */
-const FIXED: readonly Distortion[] = [SORTED_PAGE, PAGES_FROM_ZERO, ...ORDERS]
+const FIXED: readonly Distortion[] = [
+  SORTED_PAGE,
+  PAGES_FROM_ZERO,
+  ...ORDERS,
+  ...PAGE_DISTORTIONS,
+  ...SORT_DISTORTIONS,
+]
 
 const isTwice = (expected: Json | undefined, found: Json | undefined): boolean =>
   typeof expected === 'string' && found !== expected && found === latin1(expected)

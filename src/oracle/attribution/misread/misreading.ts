@@ -11,10 +11,14 @@ import type { Reference } from '../../exchange/reference.ts'
 import { compareTo, type Exchange, type Session } from '../../exchange/session.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
 import { messageOf } from '../refused.ts'
-import type { Suspect } from '../suspect.ts'
+import { type Suspect, suspectKey } from '../suspect.ts'
 import { distortionOf, distortionsOf } from './distortion.ts'
+import { filtersMisread } from './filters/filters.ts'
 import { ignoredBy } from './ignored.ts'
 import { MISREADINGS } from './misreadings.ts'
+import { PAGINATION } from './parameters/pagination.ts'
+import { SORTING } from './parameters/sorting.ts'
+import { versionsMisread } from './parameters/versions.ts'
 import { type Distortion, type Misreading, withoutHeader } from './parts.ts'
 
 /**
@@ -56,15 +60,32 @@ function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
   ])
 }
 
-const known = new WeakMap<Graph, readonly Misreading[]>()
-/** Returns all misreadings. Some misreadings concern the tokens, paths and attributes of the dataset. */
-export function misreadingsFor(graph: Graph): readonly Misreading[] {
+interface Known {
+  readonly all: readonly Misreading[]
+  readonly byKey: ReadonlyMap<string, Misreading>
+}
+
+const known = new WeakMap<Graph, Known>()
+function knownFor(graph: Graph): Known {
   const before = known.get(graph)
   if (before !== undefined) return before
-  const all = [...MISREADINGS, UNKNOWN_TOKEN, ...misreadTokens(graph), ...ignoredBy(graph)]
-  known.set(graph, all)
-  return all
+  const all = [
+    ...MISREADINGS,
+    UNKNOWN_TOKEN,
+    ...misreadTokens(graph),
+    ...ignoredBy(graph),
+    ...filtersMisread(graph),
+    ...PAGINATION,
+    ...SORTING,
+    ...versionsMisread(graph),
+  ]
+  const made = { all, byKey: new Map(all.map((one) => [suspectKey(one), one] as const)) }
+  known.set(graph, made)
+  return made
 }
+
+/** Returns all misreadings. Some misreadings concern the tokens, paths and attributes of the dataset. */
+export const misreadingsFor = (graph: Graph): readonly Misreading[] => knownFor(graph).all
 
 /** Returns suspects for the misreadings and distortions that explain the target's answer; empty if none explains it. */
 export function misreadSuspects(
@@ -75,6 +96,7 @@ export function misreadSuspects(
 ): readonly Suspect[] {
   const { request, referenced } = exchange
   const quoted = quotedFrom(request, found)
+  const isAccepted = referenced.answer.status === 400 && found.status < 300
   const isTheirs = (one: Misreading | Distortion): boolean => {
     const answer = answerOf(one, request, session.reference)
     if (answer?.status !== found.status || isSameAnswer(answer, referenced.answer)) return false
@@ -100,6 +122,7 @@ export function misreadSuspects(
         rule,
         kind: `${MISREAD}${kind}`,
         says,
+        ...(isAccepted ? { accepts: true } : {}),
       }))
   )
 }
@@ -154,16 +177,22 @@ export const MISREAD = 'misread: '
 /** Returns whether the kind of a suspect begins with `MISREAD`, so that the suspect stands for a misreading. */
 export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith(MISREAD)
 
-/** Returns whether a misreading would have changed the answer to a request that the target answered rightly. */
-export function isRefutedBy({ rule, kind }: Suspect, request: WireRequest, reference: Reference): boolean {
+/**
+ * Returns whether a misreading would have changed the answer to a request that the target answered rightly. If
+ * `isChecked`, the target refuses invalid requests before it misreads them, so that a right refusal says nothing.
+ */
+export function isRefutedBy(
+  { rule, kind }: Suspect,
+  request: WireRequest,
+  reference: Reference,
+  isChecked: boolean,
+): boolean {
   const own = kind.slice(MISREAD.length)
-  const one =
-    misreadingsFor(reference.graph).find((known) => known.rule === rule && known.kind === own) ??
-    distortionOf(own)
+  const one = knownFor(reference.graph).byKey.get(suspectKey({ rule, kind: own })) ?? distortionOf(own)
   const wrong = one && answerOf(one, request, reference)
   if (wrong === undefined) return false
   const { answer: right } = reference.ask(request)
-  if (right.status !== wrong.status) return true
+  if (right.status !== wrong.status) return right.status !== 400 || !isChecked
   // Two refusals with different texts do not say which of several mistakes the target looks for first.
   if (right.status === 400) return false
   return JSON.stringify(right.body) !== JSON.stringify(wrong.body)

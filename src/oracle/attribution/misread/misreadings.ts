@@ -57,6 +57,7 @@ function oneOf(
       const isText =
         (way === 'commas' || way === 'brackets and commas') &&
         keyOf(part) === parameter &&
+        part.includes('=') &&
         parameter !== 'filters'
       return [isText ? `${parameter}=${chosen(textOf(part).split(/,|%2C/i)) ?? ''}` : part]
     })

@@ -1,5 +1,5 @@
 /** Misreadings of nested keys: a target reads some levels of brackets, some indexes, or some options of a populate. */
-import type { CheckedRule } from '../../exchange/rules.ts'
+import { type CheckedRule, sentenceOf } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyFrom, type Misreading, ofParts, ofQuery, UNKNOWN, withKey } from './parts.ts'
 
@@ -67,6 +67,7 @@ const SCOPES: readonly (readonly [scope: string, isMeant: (isBelowOn: boolean, d
     ['inside populate', () => true],
     ['inside populate, not below `on`', (isBelowOn) => !isBelowOn],
     ['below `on`', (isBelowOn) => isBelowOn],
+    ['directly below `on`', (isBelowOn, depth) => isBelowOn && depth === 0],
     ['inside a nested populate', (_isBelowOn, depth) => depth > 0],
     ['inside a nested populate, not below `on`', (isBelowOn, depth) => depth > 0 && !isBelowOn],
   ]
@@ -99,7 +100,9 @@ const withoutOption = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): 
     const kept = parts.filter((_part, at) => prefixes[at] === undefined)
     const bare = new Set(prefixes.flatMap((prefix) => (prefix === undefined ? [] : [keyFrom(prefix)])))
     const isNamed = (key: string): boolean =>
-      kept.some((part) => keyFrom(readPart(part).segments).startsWith(`${key}[`))
+      [...bare, ...kept.map((part) => keyFrom(readPart(part).segments))].some((one) =>
+        one.startsWith(`${key}[`),
+      )
     return [
       ...kept,
       ...[...bare].filter((key) => !isNamed(key)).map((key) => `${encodeURIComponent(key)}=true`),
@@ -108,9 +111,18 @@ const withoutOption = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): 
   says: `An option of a populated attribute has no effect: \`${option}\` ${scope[0]}.`,
 })
 
+/** Returns a misreading: the target ignores the whole parameter with an option, also the name of the attribute. */
+const withoutKeys = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): Misreading => ({
+  ...ofQuery(rule, `keys with ${option} ${scope[0]} ignored`, (parts) =>
+    parts.filter((part) => placeOf(option, scope, readPart(part).segments) < 0),
+  ),
+  says: `${sentenceOf(rule)} The server ignores a parameter with \`${option}\` ${scope[0]}.`,
+})
+
 /** The misreadings of nested keys. */
 export const NESTING: readonly Misreading[] = [
   ...DEPTHS,
   ...LARGE_INDEXES,
   ...OPTIONS.flatMap((option) => SCOPES.map((scope) => withoutOption(option, scope))),
+  ...OPTIONS.flatMap((option) => SCOPES.map((scope) => withoutKeys(option, scope))),
 ]

@@ -1,6 +1,6 @@
 /**
- * Checks a list of conditions where an object of conditions is expected. The real server passes a list of conditions to
- * the database. The database fails at each name that is not a column of exactly one table.
+ * Checks a list of conditions where `filters` expects an object of conditions. The real server passes a list of
+ * conditions to the database. The database fails at each name that is not a column of exactly one table of the query.
  */
 import { columnNamed } from '../../names/columns.ts'
 import { isGroupOperator } from '../../operators/operators.ts'
@@ -42,8 +42,8 @@ function checkEntry({ key, value }: FilterEntry, owner: Owner, context: CheckCon
 }
 
 /**
- * Returns whether several tables of the query have the column. A populate always joins a table of links, which has an
- * id.
+ * Returns whether several tables of a query have a column of the same name. A populate always joins a table of links,
+ * which has an id.
  */
 function isAmbiguous(column: Column, { tables, param }: CheckContext): boolean {
   if (column === 'id' && param === 'populate') return true

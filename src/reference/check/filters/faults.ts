@@ -1,4 +1,4 @@
-/** Reports faults in a key or an operand of `filters`, each with its path. */
+/** Reports faults in the keys and operands of `filters`, each fault with its path. */
 import { mayFollow } from '../../access.ts'
 import type { FilterEntry } from '../../parse/syntax.ts'
 import { invalidKey, validation } from '../../refusal.ts'
@@ -32,7 +32,7 @@ export function refuseOpaque({ key, value }: FilterEntry, owner: Owner, context:
   report('filters.unknown', validation('filters.opaque', message), context)
 }
 
-/** Refuses a list where an object of conditions is expected. */
+/** Refuses a list where `filters` expects an object of conditions. */
 export function refuseConditions(key: string, owner: Owner, context: CheckContext): void {
   const message = `Invalid ${key}${at(owner)}: expected an object of conditions, not a list`
   report('query.run', failure.ofConditions('filters.shape', message), context)
@@ -48,7 +48,7 @@ export function refuseGroup(
   report(stage, failure.ofGroup('filters.shape', message), context)
 }
 
-/** Refuses a list or an object where a single value is expected. */
+/** Refuses a list or an object where `filters` expects a single value. */
 export function refuseOperand(
   key: string,
   { path }: Subject,
@@ -61,8 +61,8 @@ export function refuseOperand(
 }
 
 /**
- * Refuses an attribute that no filter may use. Such an attribute is private, is a password, has entries of several
- * types, or has entries that the role may not see.
+ * Refuses an attribute that no filter may use. A filter must not use an attribute that is private or a password, or
+ * whose entries have several types or are hidden from the role.
  */
 export function refuseForbidden(attribute: Attribute, path: string, context: CheckContext): void {
   const refusal = (rule: 'filters.zone' | 'filters.private' | 'filters.permission') =>

@@ -1,6 +1,6 @@
 /**
- * Checks `filters`: first walks over all names, and then over the conditions. The recursion is as deep as the nested
- * brackets of the query, whose depth is limited.
+ * Checks `filters`: first all names, and then the conditions. The check is recursive. The limit on nested brackets in
+ * a query bounds the recursion depth.
  */
 
 import { joinedModels } from '../../names/columns.ts'
@@ -58,16 +58,21 @@ export function checkConditions(syntax: FilterSyntax, model: Model, context: Che
   }
 }
 
-/** Returns the context with every model that the query joins, which only lists of conditions depend on. */
+/**
+ * Returns the check context with a list of all models that the query joins. Only the check of lists of conditions
+ * needs this list.
+ */
 function withTables(filters: FilterSyntax, model: Model, context: CheckContext): CheckContext {
   if (!real.readsListed(context)) return context
   return { ...context, tables: [...context.tables, model, ...joinedModels(filters, model, context.schema)] }
 }
 
-/** The context for checking the members of one object, and of the relations in that object. */
+/** The context for checking the members of one object in `filters`, and of the relations in this object. */
 interface MembersCheck {
   readonly context: CheckContext
-  /** The groups (`$and`, `$or`) that the real server drops before it queries the database. */
+  /**
+   * The groups (`$and`, `$or`) that the real server ignores, because it removes them before it queries the database.
+   */
   readonly dropped: ReadonlySet<FilterEntry>
 }
 
@@ -99,7 +104,7 @@ function checkMember(entry: FilterEntry, owner: Owner, members: MembersCheck): v
   report('query.filters', failure.ofRootOperator('filters.shape', message), context)
 }
 
-/** Checks a filter on an attribute, depending on the kind of the attribute. */
+/** Checks the filter on one attribute: a scalar, a relation, a component, a media attribute or a zone. */
 function checkAttribute(
   attribute: Attribute,
   value: FilterSyntax,
@@ -128,8 +133,8 @@ function checkAttribute(
 }
 
 /**
- * Checks a filter on a relation, component or media attribute. The filter has conditions on the linked row, or tests
- * its row id.
+ * Checks a filter on a relation, component or media attribute. The filter contains conditions on the linked row, or
+ * compares the id of the linked row.
  */
 function checkTarget(value: FilterSyntax, owner: Owner, members: MembersCheck): void {
   const { context } = members
@@ -162,8 +167,8 @@ function checkIdOperator(
   const message = `Invalid filter${at(owner)}: ${key} of a relation compares its id, expected a value`
   const isTest = value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key))
   const refusal = failure.ofRelationOperand('filters.shape', message)
-  // An operator for lists treats an object as a list with one item, and this item equals no id. An operator for texts
-  // treats an object as the text `[object Object]`.
+  // An operator for lists such as `$in` reads an object as a list with one item, and this item equals no id. An
+  // operator for texts such as `$contains` reads an object as the text `[object Object]`.
   if (isTest || !takesObjects) report(isTest ? 'query.filters' : 'query.run', refusal, context)
 }
 
@@ -174,7 +179,7 @@ function checkId(name: 'id' | 'documentId', value: FilterSyntax, owner: Owner, c
   report('query.run', failure.ofComponentId('filters.unknown', message), context)
 }
 
-/** Checks a `$not` that contains attributes, and negates the conditions on them. */
+/** Checks a `$not` that negates conditions on attributes. */
 function checkNegation(value: FilterSyntax, owner: Owner, context: CheckContext): void {
   switch (value.kind) {
     case 'map':
@@ -200,7 +205,7 @@ function checkGroup(key: GroupOperator, value: FilterSyntax, owner: Owner, conte
   }
 }
 
-/** Checks a list where an object of conditions is expected. */
+/** Checks a list where `filters` expects an object of conditions. */
 function checkList(key: string, items: readonly FilterSyntax[], owner: Owner, context: CheckContext): void {
   if (real.readsListed(context)) checkListed(items, owner, context)
   else refuseConditions(key, owner, context)

@@ -1,7 +1,4 @@
-/**
- * Checks each name in `filters`: whether a filter may use it. The walk visits the names in the order of the real
- * server.
- */
+/** Checks that a filter may use each name in `filters`. The check visits the names in the order of the real server. */
 import { isIdKey, isOpaque } from '../../names/filters.ts'
 import { isOperator } from '../../operators/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
@@ -14,8 +11,8 @@ import { type CheckContext, sideBySide } from '../context.ts'
 import { type Owner, refuseForbidden, refuseOpaque, refuseUnknown } from './faults.ts'
 
 /**
- * Checks the names in a part of `filters`. In the walk over a query, each member of an object takes one step. All items
- * of a list start at the same step.
+ * Checks the names in a part of `filters`. In the walk over a query, each member of an object takes one step. All
+ * items of a list in `filters` start at the same step.
  */
 export function checkNames(value: FilterSyntax, owner: Owner, context: CheckContext): void {
   switch (value.kind) {

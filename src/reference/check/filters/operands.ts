@@ -1,6 +1,6 @@
 /**
- * Checks the operands of filter operators: whether the column can hold the value, and whether the database can compare
- * the value with the column.
+ * Checks the operands of filter operators. The operand must be a possible value of the column, and the database must
+ * be able to compare the column with the operand.
  */
 
 import { OPERATORS, type TestOperator } from '../../operators/operators.ts'
@@ -18,7 +18,10 @@ export interface Subject {
   readonly path: string
 }
 
-/** Checks one operator on one column, with its operands. A null operand means that the query gives no value. */
+/**
+ * Checks the operands of one filter operator on one column. A null operand means that the query has an operator
+ * without a value.
+ */
 export function checkTest(
   subject: Subject,
   operator: TestOperator,
@@ -45,8 +48,8 @@ export function checkRun(
 }
 
 /**
- * Reports an operand that the column cannot hold. Operands of ids are excluded, because the real server never casts
- * them.
+ * Reports an operand that the column cannot hold. The function ignores operands for `id` and `documentId`, because
+ * the real server never casts them.
  */
 function checkCast(
   { column, path }: Subject,

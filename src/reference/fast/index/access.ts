@@ -1,6 +1,6 @@
 /**
- * Decides how an index finds the rows of a test or of a search. A scan finds the rows of a test without an access path.
- * Therefore, a new operator works without a change in this file.
+ * Decides how an index finds the rows for a test of a filter, or for a search by `_q`. A scan finds the rows for a
+ * test that no index supports. Therefore, a new filter operator works without a change in this file.
  */
 import type { Node } from '../../graph/graph.ts'
 import { isFlagOperator, isTestOperator, OPERATORS } from '../../operators/operators.ts'
@@ -15,16 +15,16 @@ import { EVERY_VALUE, type Span, spansBetween, spansFrom } from './spans.ts'
 
 export type Access =
   /**
-   * Access to rows whose value lies in one of the spans, in the order of the column; `missing` means rows without a
-   * value.
+   * Access by the order of the column: to rows whose value lies in one of the spans. The value `missing` of `spans`
+   * means rows without a value.
    */
   | { readonly by: 'order'; readonly spans: Spans }
-  /** Access to rows whose image passes the test `holds`. */
+  /** Access by an image: to rows whose image passes the test `holds`. */
   | { readonly by: 'image'; readonly image: Image; readonly holds: (image: string) => boolean }
 
 export type Spans = readonly Span[] | 'missing'
 
-/** An image is a text derived from each row, such as its title in lower case. */
+/** An image of a row is a text that is derived from the row, such as its title in lower case. */
 export interface Image {
   /** The name of the image. All queries that need an image of the same name share one index. */
   readonly name: string
@@ -32,7 +32,7 @@ export interface Image {
   readonly of: (node: Node) => string | null
 }
 
-/** Returns the access path of a test; undefined if only a scan can find the rows. */
+/** Returns how an index finds the rows that pass a test; undefined if only a scan can find them. */
 export function accessOf(test: Test, context: OperandContext): Access | undefined {
   const { column, operator, operands } = test
   if (!isTestOperator(operator)) return undefined
@@ -59,14 +59,15 @@ export function accessOf(test: Test, context: OperandContext): Access | undefine
 type RecordOf<Takes extends OperatorRecord['takes']> = Extract<OperatorRecord, { takes: Takes }>
 
 /**
- * Returns the name of an image. The name depends on the column, on the compared part of the text, and on whether the
- * operator ignores case.
+ * Returns the name of an image. The name of an image depends on the column, on the compared part of the text, and on
+ * whether the operator ignores case.
  */
 const lookName = (column: Column, { at, foldsCase }: RecordOf<'text'>): string =>
   `${nameOf(column)} ${at === 'whole' ? 'whole' : 'part'} ${foldsCase ? 'folded' : 'as it is'}`
 
 /**
- * Returns the spans of values for which the test is true; undefined if the order of the column cannot decide the test.
+ * Returns the spans of values for which a test is true; undefined if the order of the column's values cannot decide
+ * the test.
  */
 function spansOf(
   record: RecordOf<'value' | 'list' | 'pair'>,
@@ -84,7 +85,7 @@ function spansOf(
 
 const isZero = (order: number): boolean => order === 0
 
-/** Returns the access path of `_q`, which finds rows whose image contains the searched text. */
+/** Returns how an index finds the rows for `_q`: the rows whose image contains the searched text. */
 export function searchAccess(
   { text, columns }: Search,
   context: OperandContext,

@@ -1,4 +1,4 @@
-/** The index of a column, which finds values in a span by binary search. */
+/** The index of a column, which finds the rows whose values lie in a span, by binary search. */
 import { firstPlace, firstPlaceNear } from '../../../util/sorted.ts'
 import type { Node } from '../../graph/graph.ts'
 import { orderOf, reader } from '../../plan/column.ts'
@@ -8,16 +8,13 @@ import type { Database } from '../../strapi/databases/database.ts'
 import type { Bound, Span } from './spans.ts'
 
 export interface ColumnIndex {
-  /** The positions of the nodes without a value, ascending. */
+  /** The positions of the nodes without a value in the column, ascending. */
   readonly missing: Uint32Array
-  /**
-   * Returns the positions of the nodes whose values lie in all of the given spans, ordered by value and then by
-   * position.
-   */
+  /** Returns the positions of the nodes whose values lie in all of the spans, ordered by value and then by position. */
   readonly within: (spans: readonly Span[]) => Uint32Array
 }
 
-/** Returns the sort by a column in which the index lists nodes: missing values first, then by value. */
+/** Returns the sort order of the index of a column: nodes without a value first, then by value. */
 export const ascending = (column: Column, database: Database): SortStep => ({
   through: [],
   column,
@@ -28,8 +25,7 @@ export const ascending = (column: Column, database: Database): SortStep => ({
 })
 
 /**
- * Makes the index of a column. The parameter `permutation` holds the positions of the nodes in the order of the sort
- * step.
+ * Makes the index of a column. The parameter `permutation` contains the positions of the nodes, sorted by the column.
  */
 export function indexColumn(
   nodes: readonly Node[],
@@ -41,9 +37,11 @@ export function indexColumn(
     return node === undefined ? null : read(node)
   }
   const { length } = permutation
-  // The search from the beginning is fast, because most columns have few missing values, which come first.
+  // Searches from the beginning, because most columns have few missing values, and missing values come first.
   const begin = firstPlaceNear(length, (place) => valueAt(place) !== null, 0)
-  /** Returns whether the value at an index of the permutation has reached the bound, or has passed the bound. */
+  /**
+   * Makes a test whether the value at an index of the sorted positions has reached a bound, or has passed the bound.
+   */
   const isAt =
     ({ value: bound }: Bound, isPast: boolean) =>
     (place: number): boolean => {
@@ -54,7 +52,7 @@ export function indexColumn(
     let [first, end] = [begin, length]
     for (const { from } of spans)
       if (from !== null) first = firstPlace(length, isAt(from, !from.isWithin), first)
-    // The search for the end starts at `first`, which is fast because few values equal a bound.
+    // The search for the end of the span starts at `first`, because a span mostly contains few values.
     for (const { to } of spans) if (to !== null) end = firstPlaceNear(end, isAt(to, to.isWithin), first)
     return permutation.subarray(first, end)
   }

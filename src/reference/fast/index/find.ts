@@ -1,6 +1,6 @@
 /**
- * The strategy that finds rows by indexes. The strategy finds the same rows as `scan`, in the same order. The strategy
- * calls `scan` for small tables and single documents.
+ * The strategy that finds rows by indexes. The index strategy finds the same rows as `scan`, in the same order. For
+ * small tables and single documents, the index strategy calls `scan`.
  */
 
 import type { LruBudget } from '../../../util/cache/lru.ts'
@@ -15,7 +15,10 @@ import { findOver, isOfRows } from './overlay.ts'
 /** The minimum number of rows for a search by indexes; for fewer rows, a scan is as fast. */
 export const FEW_ROWS = 200
 
-/** Makes the strategy that finds rows by indexes. A table with fewer than `from` rows is scanned. */
+/**
+ * Makes the strategy that finds rows by indexes. In a table with fewer than `from` rows, the strategy finds rows by a
+ * scan.
+ */
 export const indexFinder =
   (cache: LruBudget, from: number): MakeFind =>
   (graph, context, budget) =>

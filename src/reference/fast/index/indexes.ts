@@ -1,6 +1,6 @@
 /**
- * The indexes of a graph over lists of nodes: sort permutations, texts, images of texts, and reversed links. An index
- * is built and cached on first use.
+ * The indexes of a graph over lists of nodes: sorted positions, positions by text, images of texts, and reversed
+ * links. An index is built and cached on first use.
  */
 import { heldBytes } from '../../../util/bytes.ts'
 import { type CachePartition, cachedIn, type LruBudget, type Sized } from '../../../util/cache/lru.ts'
@@ -27,14 +27,11 @@ export interface Domain<N extends Node = Node> {
   readonly partitions: Partitions
 }
 
-/**
- * The cached value that marks a permutation as too expensive: its computation takes more steps than one answer may
- * take.
- */
+/** The cached mark for a sort that takes more steps than one answer may take. */
 const TOO_MUCH = 'too much'
 type Sorted = Uint32Array | typeof TOO_MUCH
 
-/** The cache partitions for the indexes of one table or one graph. */
+/** The partitions of the cache for the indexes of one table or one graph. */
 export interface Partitions {
   readonly seen: CachePartition<readonly Row[]>
   readonly permutations: CachePartition<Sorted>
@@ -56,7 +53,7 @@ const newPartitions = (cache: LruBudget): Partitions => ({
 const ofTables = new WeakMap<LruBudget, WeakMap<Database, WeakMap<Table, Partitions>>>()
 
 export class Indexes {
-  /** The parts of the profile that affect the tests of a filter. */
+  /** The members of the profile that affect the tests of filters. */
   readonly context: OperandContext
   readonly #graph: Graph
   readonly #database: Database
@@ -114,7 +111,7 @@ export class Indexes {
     return sorted
   }
 
-  /** Returns the index of a column; undefined if sorting by the column takes more steps than one answer may. */
+  /** Returns the index of a column; undefined if sorting by the column takes more steps than one answer may take. */
   column(domain: Domain, column: Column): ColumnIndex | undefined {
     const step = ascending(column, this.#database)
     try {
@@ -150,8 +147,8 @@ export class Indexes {
   }
 
   /**
-   * Returns the nodes to which a step of the plan leads, as a separate list. Each node comes with the nodes that link
-   * to it.
+   * Returns all nodes to which a link step leads from a list of nodes, as a separate list. The result also contains,
+   * for each linked node, the nodes that link to it.
    */
   link({ key, nodes, partitions }: Domain, step: Step): LinkIndex & Domain {
     const target = this.#targetOf(step)
@@ -165,7 +162,8 @@ export class Indexes {
   }
 
   /**
-   * Returns the number of the table that a step of the plan leads to: '' for components, undefined for several tables.
+   * Returns the number of the table that a step of the plan leads to, as a text; '' for components, undefined for
+   * several tables.
    */
   #targetOf({ attribute }: Step): string | undefined {
     if (attribute.kind === 'component' || attribute.kind === 'zone') return ''

@@ -4,14 +4,14 @@ import type { Graph, Node } from '../../graph/graph.ts'
 import type { Step } from '../../plan/plan.ts'
 
 export interface LinkIndex {
-  /** Every linked node; each node occurs only once. */
+  /** All linked nodes, each only once. */
   readonly targets: readonly Node[]
-  /** Returns the positions of the nodes that link to a target, ascending. */
+  /** Returns the positions of the nodes that link to the target node, ascending. */
   readonly sourcesOf: (target: number) => Uint32Array
   readonly bytes: number
 }
 
-/** Builds the index of a link by following the link from each node, as a filter does. */
+/** Builds the index of a link. The function follows the link from each node, in the same way as a filter. */
 export function indexLink(nodes: readonly Node[], step: Step, graph: Graph): LinkIndex {
   const follow = followStep(step, graph)
   const places = new Map<Node, number>()

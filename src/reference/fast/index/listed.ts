@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a plan in a list of nodes. The search finds first the matching positions, then their order, and
- * then the page.
+ * Finds the rows of a plan in a list of nodes. The search finds first the matching positions, then the order of the
+ * matching rows, and then the page.
  */
 import { type FoundRows, isInOrder, pageOf, searcher } from '../../evaluate/scan.ts'
 import { sorter } from '../../evaluate/sort.ts'
@@ -12,8 +12,8 @@ import { holding, holdingImages, type Lookup, narrowed, positionsOf } from './ma
 import { everyPosition, union } from './positions.ts'
 
 /**
- * The share of matching nodes below which it is cheaper to sort their positions than to pass over the permutation of
- * all nodes.
+ * The share of matching nodes below which it is faster to sort their positions than to pass over the sorted positions
+ * of all nodes.
  */
 const SORTED_BELOW = 1 / 8
 
@@ -41,7 +41,7 @@ const matchingOf = (where: Condition, domain: Domain<Row>, lookup: Lookup): Uint
   positionsOf(where, domain, lookup) ?? narrowed(everyPosition(domain.nodes.length), where, domain, lookup)
 
 /**
- * Returns the positions of the rows that `_q` finds in a whole list. The search function reads each searched column
+ * Returns the positions of the rows that `_q` finds in a whole list. The search by `_q` reads each searched column
  * only once.
  */
 function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Lookup): Uint32Array {
@@ -52,8 +52,8 @@ function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Looku
 }
 
 /**
- * Returns whether a condition matches every row. Such a condition is an empty group, or a group of which all members
- * match every row.
+ * Returns whether a condition matches every row. A condition that matches every row is an empty group, or a group of
+ * which all members match every row.
  */
 const isAlways = (condition: Condition): boolean =>
   (condition.kind === 'all' && condition.of.every(isAlways)) ||
@@ -82,7 +82,7 @@ function pageInOrder(
 export const isShort = (matching: Matching, { nodes }: Domain): matching is Uint32Array =>
   matching !== undefined && matching.length < nodes.length * SORTED_BELOW
 
-/** Returns the matching positions, in the order of the plan. */
+/** Returns the positions of the matching nodes, in the sort order of the plan. */
 export function inOrder(
   matching: Matching,
   domain: Domain<Row>,
@@ -93,7 +93,7 @@ export function inOrder(
   return matching === undefined ? permutation : within(permutation, matching)
 }
 
-/** Returns the positions of a permutation that are also in `positions`. */
+/** Returns the sorted positions of `permutation` that are also in `positions`. */
 function within(permutation: Uint32Array, positions: Uint32Array): Uint32Array {
   const marks = new Uint8Array(permutation.length)
   for (let at = 0; at < positions.length; at++) marks[positions[at] ?? 0] = 1

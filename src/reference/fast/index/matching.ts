@@ -1,7 +1,8 @@
 /**
  * Finds the positions of the nodes that match a condition, without a test of every node. The nodes that match a test
- * form a span in the permutation of its column. The nodes that match a condition on linked nodes are those with a link
- * to a matching node. A residual condition has no index, and is tested only on the nodes that other indexes find.
+ * are consecutive in the sorted positions of the tested column. The nodes that match a condition on linked nodes are
+ * those with a link to a matching node. A condition that no index supports is tested only on the nodes that other
+ * indexes find.
  */
 import { holdsOfNothing, matcher } from '../../evaluate/conditions.ts'
 import type { Meter } from '../../evaluate/meter.ts'
@@ -13,20 +14,20 @@ import type { Domain, Images, Indexes } from './indexes.ts'
 import { union } from './positions.ts'
 import type { Span } from './spans.ts'
 
-/** The state of one search that uses indexes. */
+/** The state of one search for rows that uses indexes. */
 export interface Lookup {
   readonly indexes: Indexes
   readonly graph: Graph
   readonly meter: Meter
-  /** Returns the access path of a test. */
+  /** Returns how an index finds the nodes that pass a test. */
   readonly access: (test: Test) => Access | undefined
-  /** The number of further indexes that the query may use. */
+  /** The number of indexes that the query may still use. */
   left: number
 }
 
 /**
- * The maximum number of indexes that one query uses. Conditions beyond this maximum are tested on the nodes that the
- * indexes find.
+ * The maximum number of indexes that one query uses. Conditions beyond the maximum number of indexes are tested on
+ * the nodes that the indexes find.
  */
 const MAX_INDEXES = 12
 
@@ -70,7 +71,10 @@ function ofTest(test: Test, domain: Domain, lookup: Lookup): Uint32Array | undef
   return ofTexts(column, spans, domain, lookup) ?? ofSpans(column, spans, domain, lookup)
 }
 
-/** Finds nodes by the text index if every span is a single text, because then the order of the column is not needed. */
+/**
+ * Finds nodes by the text index if every span is a single text. A search for single texts does not need the order of
+ * the column.
+ */
 function ofTexts(column: Column, spans: Spans, domain: Domain, { indexes }: Lookup): Uint32Array | undefined {
   if (spans === 'missing') return undefined
   const texts = new Set<string>()
@@ -111,8 +115,8 @@ export function holdingImages(images: Images, holds: (image: string) => boolean)
 }
 
 /**
- * Finds nodes that match several conditions. The search uses the index of the condition with the fewest nodes, and
- * tests the other conditions on these nodes.
+ * Finds nodes that match several conditions. The search uses the index of the condition that matches the fewest
+ * nodes, and tests the other conditions on these nodes.
  */
 function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   const range = rangeIn(members, lookup)
@@ -123,8 +127,8 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   }
   let fewest: { readonly member: Condition; readonly positions: Uint32Array } | undefined
   const needsImages = (member: Condition): boolean => testsImages(member, lookup)
-  // Conditions on images come last, because their search passes over all images. Images are used only if no other index
-  // has narrowed the nodes.
+  // Conditions on images come last, because the search for them passes over all images. The search uses an index of
+  // images only if no other index has found nodes.
   for (const member of [...members].sort((a, b) => Number(needsImages(a)) - Number(needsImages(b)))) {
     if (fewest !== undefined && needsImages(member)) break
     const positions = positionsOf(member, domain, lookup)
@@ -137,8 +141,8 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
 }
 
 /**
- * Returns the positions of the nodes that match all members. All given positions already match the members in
- * `settled`.
+ * Returns the positions of the nodes that match all members of an `all` condition. The nodes at the positions in the
+ * argument must already match the members in `settled`.
  */
 function narrowedBy(
   members: readonly Condition[],
@@ -151,14 +155,20 @@ function narrowedBy(
   return of.length === 0 ? positions : narrowed(positions, { kind: 'all', of }, domain, lookup)
 }
 
-/** Several tests of one column that each have one span. All tests together form a narrower span. */
+/**
+ * Several tests of one column, each of which has a single span. All tests of the column together form a narrower
+ * span.
+ */
 interface Range {
   readonly column: Test['column']
   readonly spans: readonly Span[]
   readonly tests: ReadonlySet<Condition>
 }
 
-/** Returns the range of a column that at least two members test; undefined if no column has two such tests. */
+/**
+ * Returns the range of values of a column that at least two members of a condition test; undefined if no column has
+ * two such tests.
+ */
 function rangeIn(members: readonly Condition[], lookup: Lookup): Range | undefined {
   if (members.length < 2) return undefined
   const tests = members.flatMap(onlyTest).filter((test) => spanOf(test, lookup).length === 1)
@@ -200,7 +210,7 @@ function testsImages(condition: Condition, lookup: Lookup): boolean {
   )
 }
 
-/** Returns the positions in `positions` whose nodes match a residual condition. */
+/** Returns the positions in `positions` whose nodes match a condition that no index supports. */
 export const narrowed = (
   positions: Uint32Array,
   residual: Condition,
@@ -220,8 +230,8 @@ export const holding = <N extends Node>(
   })
 
 /**
- * Returns the positions of the nodes that match at least one member. A condition without members excludes no node, so
- * its result is undefined.
+ * Returns the positions of the nodes that match at least one member of an `any` condition. An `any` condition without
+ * members excludes no node, so the result is undefined.
  */
 function ofAny(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   if (members.length === 0) return undefined
@@ -239,8 +249,8 @@ function ofLinked(
   domain: Domain,
   lookup: Lookup,
 ): Uint32Array | undefined {
-  // A condition that is true without a linked row also matches nodes without a link. The link index cannot find nodes
-  // without a link.
+  // A condition that is true without a linked row also matches nodes without a link. The index of a link cannot find
+  // nodes without a link.
   if (lookup.left-- <= 0 || holdsOfNothing(of, lookup.graph, lookup.meter)) return undefined
   const { sourcesOf, ...targets } = lookup.indexes.link(domain, link)
   const matching = positionsOf(of, targets, lookup) ?? scanned(of, targets, lookup)

@@ -1,6 +1,7 @@
 /**
- * Finds the rows of a plan in a table with layers. The search uses the indexes of the base table, which many graphs
- * share. The search then merges the few changed rows that match.
+ * Finds the rows of a plan in a table that consists of a base table and a layer of changed rows. The search uses the
+ * indexes of the base table, which many graphs share. After that, the search merges the few changed rows that match
+ * the plan.
  */
 import { firstPlace } from '../../../util/sorted.ts'
 import { matcher } from '../../evaluate/conditions.ts'
@@ -14,8 +15,8 @@ import { inOrder, isShort, type Matching, matchingIn, rowsAt } from './listed.ts
 import type { Lookup } from './matching.ts'
 
 /**
- * Returns whether a plan needs only the selected rows: neither other rows of their documents nor sort keys of linked
- * rows.
+ * Returns whether a plan needs only the selected rows themselves, and neither other rows of their documents nor sort
+ * keys of linked rows.
  */
 export const isOfRows = ({ sort, rows }: QueryPlan): boolean =>
   rows.publication === null && sort.every(({ through }) => through.length === 0)
@@ -60,15 +61,15 @@ function sortedWith(
 }
 
 /**
- * A change in the order of the base table at the index `place`. A row is inserted before this index; undefined skips
- * the row at this index.
+ * A change to the ordered rows of the base table at the index `place`. If the member `row` has a value, the row is
+ * inserted before the index `place`. If `row` is undefined, the base row at the index `place` is skipped.
  */
 interface Mark {
   readonly place: number
   readonly row: Row | undefined
 }
 
-/** Merges the changed rows into the order of the base table. The function looks up only the rows of the page. */
+/** Merges the changed rows into the order of the base table. The merge looks up only the rows of the page. */
 function mergedWith(
   matching: Matching,
   domain: Domain<Row>,
@@ -94,12 +95,12 @@ function mergedWith(
     const place = row === undefined ? length : placeOf(row)
     if (row !== undefined && rowAt(place) === row) passed.push({ place, row: undefined })
   }
-  // Rows that are inserted at an index come before the row that is skipped at this index.
+  // At each index, inserted rows come before the skipped row.
   const marks = [...added, ...passed].sort((a, b) => a.place - b.place)
   return { page: cut({ length, rowAt }, marks, pageOf(plan)), total: length + added.length - passed.length }
 }
 
-/** Returns the rows between two indexes of the merged order. */
+/** Returns the rows between two indexes of the merged order of base rows and changed rows. */
 function cut(
   { length, rowAt }: { readonly length: number; readonly rowAt: (place: number) => Row | undefined },
   marks: readonly Mark[],

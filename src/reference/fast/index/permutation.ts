@@ -1,6 +1,6 @@
 /**
  * Computes the positions of a list of nodes in the order of a sort. Each sort key is replaced by its rank among all
- * keys, so that comparisons only compare numbers.
+ * keys. Therefore, the sort only compares numbers.
  */
 import { firstPlace } from '../../../util/sorted.ts'
 import type { Meter } from '../../evaluate/meter.ts'
@@ -15,7 +15,8 @@ import { everyPosition } from './positions.ts'
 export type Rest = 'listed' | 'documentId'
 
 /**
- * Computes the positions of nodes in the order of a sort. The function counts the same steps as a sort of the nodes.
+ * Computes the positions of nodes in the order of a sort. The function takes as many steps from the budget as a sort
+ * of the nodes.
  */
 export function permutationOf(
   nodes: readonly Node[],
@@ -69,8 +70,8 @@ function byDocument(nodes: readonly Node[]): (a: number, b: number) => number {
 }
 
 /**
- * Returns the positions in the order of their ranks. Rank and position form one number, so that the sort needs no
- * comparison function.
+ * Returns the positions of the nodes in the order of their ranks. The rank and the position of each node form one
+ * number, so that the sort needs no comparison function.
  */
 function byRank(ranks: Uint32Array): Uint32Array {
   const count = Math.max(ranks.length, 1)
@@ -95,10 +96,10 @@ function ranksOf({ keys, step }: Keyed): Uint32Array {
   return ranks
 }
 
-/** The index of each sort key in the sorted order, counted from 0. */
+/** The indexes of sort keys in the sorted order, counted from 0. */
 interface Places {
   readonly last: number
-  /** Returns the index in the sorted order for the key at a position of the list. */
+  /** Returns the index in the sorted order for the sort key at a position of the list. */
   readonly at: (position: number) => number
 }
 
@@ -111,7 +112,7 @@ function placesOf(keys: readonly Key[], order: Order): Places {
 
 const isNumberOrNull = (key: Key): boolean => key === null || (typeof key === 'number' && !Number.isNaN(key))
 
-/** Finds the sorted order of numeric keys. For numbers, a binary search is faster than a hash table. */
+/** Computes the sorted order of numeric keys. For numeric sort keys, a binary search is faster than a hash table. */
 function numericPlaces(keys: readonly Key[]): Places {
   const values = Float64Array.from(keys.filter((key) => typeof key === 'number')).sort()
   const of = (value: Key): number =>
@@ -123,8 +124,8 @@ function numericPlaces(keys: readonly Key[]): Places {
 const SAMPLE = 1024
 
 /**
- * Returns whether most sort keys differ, estimated from a sample. The estimate only chooses between two methods with
- * the same result.
+ * Returns whether most sort keys differ, estimated from a sample. The estimate only chooses between two sorting
+ * methods with the same result.
  */
 export function areMostlyDistinct<T>(list: readonly T[], keyOf: (one: T) => Key): boolean {
   const some = list.slice(0, SAMPLE).map(keyOf)
@@ -167,7 +168,10 @@ function placesInTable(keys: readonly Key[], order: Order): Places {
   return { last: place, at: (position) => places.get(keys[position] ?? '') ?? 0 }
 }
 
-/** Returns the comparison of sort keys. Plain texts compare in the native order, by UTF-16 units. */
+/**
+ * Returns the function that compares sort keys. Texts without surrogate pairs compare in the native order, by UTF-16
+ * units.
+ */
 const comparing = (keys: readonly Key[], order: Order): Order =>
   order === byCodePoint && keys.every(isPlainText) ? byUnit : order
 

@@ -1,6 +1,6 @@
-/** Of positions in a list of nodes, ascending: the posting lists of an index, and their unions. */
+/** Lists of ascending positions in a list of nodes: the results of an index, and their unions. */
 
-/** The share of a list from which marking each position is faster than sorting the positions. */
+/** The share of all positions from which marking each position in an array is faster than sorting the positions. */
 const MARKED_FROM = 1 / 32
 const LONG = 1_000
 
@@ -13,7 +13,7 @@ export function everyPosition(length: number): Uint32Array {
 
 /**
  * Returns the positions that are in at least one of the lists, each once, ascending. The parameter `length` is the
- * length of the list of nodes.
+ * length of the list of nodes that the positions refer to.
  */
 export function union(lists: readonly Uint32Array[], length: number): Uint32Array {
   const [only = new Uint32Array(0), ...more] = lists.filter((list) => list.length > 0)

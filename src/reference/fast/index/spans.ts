@@ -9,15 +9,15 @@ export interface Span {
 
 export interface Bound {
   readonly value: Comparable
-  /** Whether the span includes the bound itself. */
+  /** Whether the value of the bound itself is part of the span. */
   readonly isWithin: boolean
 }
 
 export const EVERY_VALUE: readonly Span[] = [{ from: null, to: null }]
 
 /**
- * Returns the spans of values for which `holds` is true. The argument of `holds` is the order of a value relative to
- * `value`: negative, zero or positive.
+ * Returns the spans of values for which `holds` is true. The argument of `holds` is negative for a smaller value than
+ * `value`, zero for an equal value, and positive for a larger value.
  */
 export function spansFrom(value: Comparable, holds: (order: number) => boolean): readonly Span[] {
   const at = (isWithin: boolean): Bound => ({ value, isWithin })
@@ -31,7 +31,10 @@ export function spansFrom(value: Comparable, holds: (order: number) => boolean):
 const from = (bound: Bound): Span => ({ from: bound, to: null })
 const to = (bound: Bound): Span => ({ from: null, to: bound })
 
-/** Returns the span from the first value to the second value; an empty list if one of the values is missing. */
+/**
+ * Returns a list with the span from the first value to the second value; an empty list if one of the values is
+ * missing.
+ */
 export function spansBetween([low, high]: readonly (Comparable | undefined)[]): readonly Span[] {
   if (low === undefined || high === undefined) return []
   return [{ from: { value: low, isWithin: true }, to: { value: high, isWithin: true } }]

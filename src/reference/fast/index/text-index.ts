@@ -1,13 +1,13 @@
 /**
- * The index of a column with texts: finds the positions of each text. The index is a hash table with a chain of
- * positions for each hash. The index works only for collations in which each text equals only itself.
+ * The index of a text column, which finds the positions of the nodes with a text. The index is a hash table with a
+ * chain of positions for each hash. The index works only for collations in which each text equals only itself.
  */
 import type { Key } from '../../evaluate/sort.ts'
 import type { Node } from '../../graph/graph.ts'
 import { areMostlyDistinct } from './permutation.ts'
 
 export interface TextIndex {
-  /** Returns the positions of a text, ascending. */
+  /** Returns the positions of the nodes with a text, ascending. */
   readonly positionsOf: (text: string) => Uint32Array
   readonly bytes: number
 }
@@ -21,7 +21,7 @@ export function indexTexts(nodes: readonly Node[], read: (node: Node) => Key): T
   const firsts = new Int32Array(2 ** Math.ceil(Math.log2(nodes.length + 1))).fill(NONE)
   const nexts = new Int32Array(nodes.length)
   const chainOf = (text: string): number => hashOf(text) & (firsts.length - 1)
-  // Adds positions from the last to the first, so that each chain of positions is ascending.
+  // Adds the positions from the last to the first, so that each chain of positions is ascending.
   for (let position = nodes.length - 1; position >= 0; position--) {
     const text = textAt(position)
     if (text === null) continue
@@ -57,6 +57,7 @@ function hashOf(text: string): number {
   const { length } = text
   mix(0, Math.min(length, HASHED))
   mix(Math.max(HASHED, length - HASHED), length)
-  // Mixes in the upper bits of the hash: the lower bits choose the chain, and differ less for short texts.
+  // Mixes the upper bits of the hash into the lower bits, because the lower bits choose the chain, but differ little
+  // between short texts.
   return hash ^ (hash >>> 15)
 }

@@ -15,20 +15,20 @@ import { type DatasetFiles, SINGLE_FILES } from './files.ts'
 import type { FOLDERS } from './layout.ts'
 import { membersOf } from './members.ts'
 
-/** The copied files, and the faults of the files that could not be copied. */
+/** The copied files of a dataset, and the faults of the files that could not be copied. */
 export interface CopiedFiles {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * Is true if the copy is incomplete, because the program passed no files, or more values than the limit. No graph may
-   * be built from such a copy.
+   * Whether the copy is incomplete, because the program passed no files, or more values than the limit. No graph may
+   * be built from an incomplete copy.
    */
   readonly isCut: boolean
 }
 
 /**
- * The parts of a dataset that a program passes in, by name. For a file, the value undefined means that the file is
- * missing.
+ * The parts of a dataset that a program passes in, by the name of the part. If the value of a JSON file is undefined,
+ * the file counts as missing.
  */
 type Given = ReadonlyMap<string, unknown>
 type Files = Readonly<Record<string, Json>>
@@ -37,11 +37,14 @@ interface FileCopier {
   readonly report: Report
   /** The files and folders that could not be copied. */
   readonly unread: string[]
-  /** Copies the JSON of a file; undefined after a fault. */
+  /** Copies the content of one JSON file; undefined after a fault. */
   readonly copyFile: (file: string, value: unknown, prior: Json | undefined) => Json | undefined
 }
 
-/** Copies files from any caller and with any content. The copy reuses each part of `before` that is equal. */
+/**
+ * Copies the files that a program passes in, regardless of their content. The copy reuses each equal part of the
+ * earlier files `before`.
+ */
 export function copyFiles(given: unknown, limits: DatasetLimits, before?: DatasetFiles): CopiedFiles {
   const unread: string[] = []
   const collected = collectFaults(unread)
@@ -94,7 +97,9 @@ function copyFolder(
   return Object.fromEntries(copied)
 }
 
-/** Returns whether each name in a path is valid. A valid path stays in its folder and names no hidden file. */
+/**
+ * Returns whether each name in a file path is valid. A valid file path stays in its folder and names no hidden file.
+ */
 const isFilePath = (stem: string): boolean => stem.split('/').every((name) => /^[^.\\\0][^\\\0]*$/.test(name))
 
 function membersByName(value: unknown, file: string, report: Report): Given | undefined {
@@ -112,7 +117,8 @@ const shownType = (value: unknown): string => (value === null ? 'null' : typeof 
 const PARTS: readonly string[] = ['contentTypes', 'components', 'entries', ...SINGLE_FILES]
 
 /**
- * Reports unknown parts of a dataset, because otherwise a default would silently replace a part with a misspelt name.
+ * Reports parts of a dataset with an unknown name, because otherwise a default would silently replace a part with a
+ * misspelt name.
  */
 function refuseUnknownParts(top: Given, report: Report): void {
   for (const name of top.keys()) {

@@ -1,6 +1,6 @@
 /**
- * Copies a value that a program passes in as JSON, and freezes the copy. The copier calls no getter and no method of
- * the value.
+ * Makes a frozen JSON copy of a value that a program passes in. The copier calls no getter and no method of the
+ * value.
  */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { at, type Place, type Problem, type Report } from '../../schema/fault.ts'
@@ -14,7 +14,7 @@ export interface CopyLimits {
   readonly values: number
 }
 
-/** Copies several values in turn. The limits apply to all copies together. */
+/** Copies several values in turn. The size limits apply to all copies together. */
 export interface Copier {
   /**
    * Makes a frozen copy of a value; undefined after a reported fault. The copy reuses each equal part of `prior`, which
@@ -22,21 +22,21 @@ export interface Copier {
    */
   readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined
   /**
-   * Returns whether the copy is incomplete, because the number of copied values exceeds the limit. A fault reports the
-   * excess.
+   * Returns whether the copy is incomplete, because the number of copied values exceeds the limit. If the copy is
+   * incomplete, a fault reports that the limit is exceeded.
    */
   readonly isFull: () => boolean
 }
 
-/** The copy of a list or object, while it is built. */
+/** The unfinished copy of a list or object. */
 export type JsonTarget = Json[] | { [key: string]: Json }
 
-/** The state of copying one list or object. */
+/** The state of copying one list or object to JSON. */
 interface Frame {
   readonly source: object
   readonly target: JsonTarget
   readonly members: Members
-  /** The key of the copy in its parent. */
+  /** The key or position of the copy in its parent. */
   readonly key: string | number
   readonly place: Place
   readonly prior: Json | undefined
@@ -71,8 +71,8 @@ export function newCopier(limits: CopyLimits, report: Report): Copier {
 }
 
 /**
- * Starts to copy a value. The result is undefined after a reported fault, and for a list or an object, whose members
- * are copied later.
+ * Starts to copy a value. After a reported fault, the result is undefined. The result is also undefined for a list or
+ * an object, because the copier copies its members later.
  */
 function begin(
   copying: Copying,
@@ -112,8 +112,8 @@ function end({ open, sources }: Copying, { source, target, key, prior }: Frame):
 }
 
 /**
- * Returns whether a copy equals the earlier copy. Compares members by identity: if the finished copy of a member equals
- * the earlier copy, `end` returns the earlier object.
+ * Returns whether the copy of a list or object equals the earlier copy. The function compares members by identity,
+ * because `end` returns the earlier object for each equal member.
  */
 function isSame(target: JsonTarget, prior: Json | undefined): prior is Json {
   if (Array.isArray(target)) {
@@ -136,7 +136,7 @@ function refuse(copying: Copying, place: Place, problem: Problem): undefined {
 export function setMember(target: JsonTarget, key: string | number, value: Json): void {
   if (Array.isArray(target)) target.push(value)
   else if (key !== '__proto__') target[key] = value
-  // A plain assignment to `__proto__` would set the prototype.
+  // An assignment to the key `__proto__` would set the prototype of the copy.
   else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
 }
 
@@ -159,7 +159,7 @@ const tooMany = (values: number): Problem => ({
   found: 'more',
 })
 
-/** Describes a value that is not JSON. */
+/** Returns the description of a value that is not JSON, for a fault message. */
 function described(value: unknown): string {
   return typeof value === 'number' || value === undefined ? String(value) : `a ${typeof value}`
 }

@@ -1,7 +1,7 @@
 /**
- * Reads files inside one folder. The reader never follows links out of the folder and never blocks on pipes or devices.
- * The reader reads only regular files and folders within size limits. Everything in the folder except regular files and
- * folders is a fault.
+ * Reads files inside one folder, within size limits. The reader never follows links out of the folder and never
+ * blocks on pipes or devices. The reader reports everything in the folder except regular files and folders as a
+ * fault.
  */
 import type { Stats } from 'node:fs'
 import {
@@ -19,7 +19,9 @@ import { errorCode } from '../../../util/error-code.ts'
 import type { Problem } from '../../schema/fault.ts'
 import type { DatasetLimits } from '../limits.ts'
 
-/** An open folder. Paths are relative to the folder, with forward slashes; `''` is the folder itself. */
+/**
+ * An open folder. All paths are relative to the folder, with forward slashes. The path `''` means the folder itself.
+ */
 export interface Disk {
   /** Returns whether a path leads to a file or to a folder, after following links; undefined after a fault. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
@@ -29,7 +31,10 @@ export interface Disk {
   readonly bytesOf: (path: string) => Buffer | undefined
 }
 
-/** Reports a fault about a path. The argument `last` means that a limit is exceeded, so that the reader must stop. */
+/**
+ * Reports a fault about a path. The value `last` of the third argument means that a size limit is exceeded, so that
+ * the reader must stop.
+ */
 export type Refuse = (path: string, problem: Problem, last?: 'last') => void
 
 /** Opens the folder at `dir`, which may be a link to a folder; undefined after a fault. */
@@ -58,7 +63,8 @@ export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Di
     const most = Math.min(limits.fileBytes, limits.bytes - bytes)
     const found = attempt(path, refuse, () => {
       const real = realPath(root, path, refuse)
-      // Checks the type first, because opening a device may have side effects.
+      // Checks that the path leads to a regular file before it is opened, because opening a device may have side
+      // effects.
       const isFile = real !== undefined && isRegular(lstatSync(real), path, refuse)
       return isFile ? readFile(real, most, path, refuse) : undefined
     })
@@ -89,8 +95,8 @@ const REASONS: { readonly [code: string]: string } = {
 }
 
 /**
- * Runs an action on the file system. An error of the file system becomes a fault; any other error is a bug and is
- * thrown.
+ * Runs an action on the file system, and reports its error as a fault. An error of the file system becomes a fault of
+ * the dataset. Any other error is a bug, and the function throws it again.
  */
 function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefined {
   try {
@@ -132,7 +138,7 @@ function isRegular(stats: Stats, path: string, refuse: Refuse): boolean {
   return kind === 'file'
 }
 
-/** Returns the names in a folder, at most one more than `most`. */
+/** Returns the names in a folder. The list has at most one name more than the limit `most`. */
 function listNames(path: string, most: number): readonly string[] {
   const folder = opendirSync(path)
   const names: string[] = []
@@ -147,8 +153,8 @@ function listNames(path: string, most: number): readonly string[] {
 }
 
 /**
- * Opens and reads a file. The reader checks the open file again, because another file may have replaced it after the
- * first checks.
+ * Opens and reads a file. The function checks the opened file again, because another program may have replaced the
+ * file after the first checks.
  */
 function readFile(
   real: string,
@@ -169,8 +175,8 @@ function readFile(
 const SMALLEST_CHUNK = 1 << 16
 
 /**
- * Reads a whole file. The result is 'too large' beyond `most` bytes, because the file may have grown since its size was
- * read.
+ * Reads a whole file. For a file with more than `most` bytes, the result is 'too large'. The function checks the size
+ * because the file may have grown since its size was read.
  */
 function readAtMost(file: number, size: number, most: number): Buffer | 'too large' {
   const chunks: Buffer[] = []
@@ -185,7 +191,7 @@ function readAtMost(file: number, size: number, most: number): Buffer | 'too lar
   return 'too large'
 }
 
-/** Joins chunks of bytes. A single chunk is returned without a copy. */
+/** Joins chunks of bytes. If there is only one chunk of bytes, the function returns this chunk without a copy. */
 function whole(chunks: readonly Buffer[], length: number): Buffer {
   const [only] = chunks
   return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length)

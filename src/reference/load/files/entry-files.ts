@@ -1,17 +1,17 @@
-/** Assigns each file of rows to its content type. */
+/** Assigns each JSON file with rows to its content type. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { expectedName, type Report, rowsOf, shown, wholeFile } from '../../schema/fault.ts'
 import type { Schema, Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import type { DatasetFiles } from './files.ts'
 
-/** One file with rows. */
+/** A JSON file with the rows of one content type. */
 export interface EntryFile {
   readonly file: string
   readonly json: Json
 }
 
-/** Maps each content type to the file with its rows. A type without a file has no rows. */
+/** Returns for each content type the JSON file with its rows. A content type without a JSON file has no rows. */
 export function filesByType(
   { contentTypes, entries, media }: Required<DatasetFiles>,
   schema: Schema,
@@ -24,7 +24,7 @@ export function filesByType(
     const file = `entries/${stem}.json`
     const earlier = uid === undefined ? undefined : files.get(uid)
     if (uid === undefined) {
-      // An earlier fault already reported the schema file of this content type.
+      // The schema file of the content type is faulty, and this fault is already reported.
       if (Object.hasOwn(contentTypes, stem) && !schema.contentTypes.has(uidIn(contentTypes[stem]))) continue
       const expected = expectedName("a content type's singular name", stem, stems.keys())
       const problem = { message: 'rows of an unknown type', expected, found: shown(stem) }
@@ -55,8 +55,8 @@ function uidIn(json: Json | undefined): Uid {
 }
 
 /**
- * Returns the content types that a file name of rows can mean. The singular name means an `api::` type, and a uid means
- * any type.
+ * Maps each valid name of a file with rows to the content types that the name can mean. A file name that is a
+ * singular name means an `api::` type, and a file name that is a uid means any content type.
  */
 export function stemsOf(schema: Schema): ReadonlyMap<string, readonly Uid[]> {
   const stems = new Map<string, Uid[]>()

@@ -1,16 +1,16 @@
-/** The type for the files of a dataset, whether they come from a folder, a test or an edit. */
+/** The type for the files of a dataset. The files may come from a folder, a program or an edit. */
 import type { Json } from '../../../util/json.ts'
 
 /**
- * The parsed JSON files, by their position in the dataset folder. A dataset needs only the content types; all other
- * files are optional.
+ * The parsed JSON files of a dataset, by their place in the dataset folder. A dataset needs only the schema files of
+ * content types; all other files are optional.
  */
 export interface DatasetFiles {
   /** The schema files of content types, `content-types/<stem>.json`, by stem. */
   readonly contentTypes: Readonly<Record<string, Json>>
   /** The schema files of components, `components/<category>/<name>.json`, by `category/name`. */
   readonly components?: Readonly<Record<string, Json>>
-  /** The files of rows, `entries/<stem>.json`, by stem. */
+  /** The JSON files with rows, `entries/<stem>.json`, by stem. */
   readonly entries?: Readonly<Record<string, Json>>
   readonly media?: Json
   readonly locales?: Json
@@ -21,7 +21,7 @@ export interface DatasetFiles {
 /** The names, without `.json`, of the files directly in a dataset folder. */
 export const SINGLE_FILES = ['media', 'locales', 'access', 'settings'] as const
 
-/** The default contents of missing files. */
+/** The default content of each optional file of a dataset. */
 export const DEFAULT_FILES = {
   components: {},
   entries: {},
@@ -33,5 +33,5 @@ export const DEFAULT_FILES = {
   },
 } as const satisfies Omit<Required<DatasetFiles>, 'contentTypes'>
 
-/** Returns the files of a dataset, with default contents for missing files. */
+/** Returns the files of a dataset, with the default content for each missing file. */
 export const withDefaults = (files: DatasetFiles): Required<DatasetFiles> => ({ ...DEFAULT_FILES, ...files })

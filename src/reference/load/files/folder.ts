@@ -16,22 +16,25 @@ export interface FolderReading {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * Is true if the folder does not exist or holds more data than a limit allows. No graph may be built from such
-   * incomplete files.
+   * Whether the files are incomplete, because the folder does not exist or exceeds a limit. No graph may be built
+   * from incomplete files.
    */
   readonly isCut: boolean
 }
 
 type Files = Readonly<Record<string, Json>>
 
-/** The state of reading a folder. A refused file is reported once and skipped. */
+/** The state of reading a dataset folder. The reader reports a refused file once, and skips it. */
 interface FolderReader {
   readonly disk: Disk
   readonly refuse: Refuse
   readonly json: (file: string) => Json | undefined
 }
 
-/** Reads every JSON file of a dataset folder in sorted order. The result is therefore the same on every machine. */
+/**
+ * Reads every JSON file of a dataset folder in sorted order. Therefore, the result of reading a folder is the same on
+ * every machine.
+ */
 export function readFolder(dir: string, options: DatasetOptions = {}): FolderReading {
   const limits = limitsOf(options)
   const unread: string[] = []
@@ -117,7 +120,7 @@ const isFolder = (path: string, { disk, refuse }: FolderReader): boolean => {
   return kind === 'folder'
 }
 
-/** Returns the names of the JSON files in a folder, without `.json`; reports all other files. */
+/** Returns the names of the JSON files in a folder, without `.json`, and reports all other files as faults. */
 function stemsIn(folder: string, reader: FolderReader): readonly string[] {
   return namesIn(folder, reader).flatMap((name) => {
     if (name.endsWith('.json')) return name.slice(0, -'.json'.length)
@@ -128,8 +131,8 @@ function stemsIn(folder: string, reader: FolderReader): readonly string[] {
 }
 
 /**
- * Returns the names in a folder. The function reports a name that is not UTF-8: such a name contains U+FFFD, and the
- * file cannot be opened.
+ * Returns the names in a folder, and reports names that are not UTF-8. Node.js returns a name that is not UTF-8 with
+ * U+FFFD in it, so the file cannot be opened.
  */
 function namesIn(folder: string, { disk, refuse }: FolderReader): readonly string[] {
   const names = disk.namesIn(folder).filter((name) => !isIgnored(name))

@@ -1,6 +1,7 @@
 /**
- * Reads a dataset folder whose last save was interrupted. A save writes the new files into a subfolder, then a journal,
- * and then moves each file to its place. If the journal still exists, the folder is read as if all moves had happened.
+ * Reads a dataset folder whose last save was interrupted. A save first writes the new files into a subfolder, then
+ * writes a journal, and then moves each new file to its target path. If the journal still exists, the folder is read
+ * as if all moves had happened.
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,8 +9,8 @@ import { isList, isObject, member, parseJson } from '../../../util/json.ts'
 import type { Disk, Refuse } from './disk.ts'
 
 /**
- * The name of the subfolder of a dataset folder that a save uses. The name of the subfolder begins with a dot, so the
- * loader ignores the subfolder.
+ * The name of the subfolder of a dataset folder for the new files of a save. The name of the save folder begins with
+ * a dot, so the loader ignores the folder.
  */
 export const SAVE_FOLDER = '.populace'
 /** The name of the journal file in the save folder. */
@@ -24,8 +25,8 @@ export interface Move {
 }
 
 /**
- * Returns the moves that a journal lists; undefined for an invalid journal. Each move takes a file from the save folder
- * into the dataset.
+ * Returns the moves that a journal lists; undefined for an invalid journal. Each move takes a new file from the save
+ * folder into the dataset folder.
  */
 export function movesIn(text: string): readonly Move[] | undefined {
   const json = parseJson(text)
@@ -43,8 +44,8 @@ export function movesIn(text: string): readonly Move[] | undefined {
 export const isNewFile = (name: string): boolean => NEW_FILE.test(name)
 
 /**
- * Returns whether a target path is `entries/NAME.json`, `NAME.json` or `uploads/NAME`. No other target is allowed, so
- * that a journal cannot write elsewhere.
+ * Returns whether a target path is `entries/NAME.json`, `NAME.json` or `uploads/NAME`. No other target path is valid,
+ * so that a journal cannot make a program write other files.
  */
 const isPlace = (path: string): boolean =>
   /^(?:entries\/)?[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}\.json$/u.test(path) ||
@@ -71,12 +72,12 @@ function hasJournal(dir: string): boolean {
   try {
     return lstatSync(join(dir, SAVE_FOLDER, JOURNAL), { throwIfNoEntry: false }) !== undefined
   } catch {
-    // If the folder cannot be read, another part of the loader reports the fault.
+    // If the save folder cannot be read, another part of the loader reports the fault.
     return false
   }
 }
 
-/** Returns the view of a folder in which the given moves have happened. */
+/** Returns a view of a dataset folder in which all moves in `moves` have happened. */
 function moved(disk: Disk, moves: ReadonlyMap<string, string>): Disk {
   const folders = new Set([...moves.keys()].flatMap((path) => path.split('/').slice(0, -1)))
   const there = new Set(disk.namesIn(''))

@@ -1,4 +1,4 @@
-/** Checks the names in a dataset folder: valid names, and names that look like a misspelt valid name. */
+/** Checks the file names in a dataset folder, and reports unknown names that look like a misspelt valid name. */
 import { expectedName, nearest, type Problem, shown } from '../../schema/fault.ts'
 import { SINGLE_FILES } from './files.ts'
 
@@ -9,7 +9,8 @@ const FILES: readonly string[] = SINGLE_FILES.map((stem) => `${stem}.json`)
 const KNOWN: readonly string[] = [...FILES, ...FOLDERS]
 
 /**
- * Returns whether the loader ignores a file name: it ignores hidden files of systems and editors, and Markdown notes.
+ * Returns whether the loader ignores a file. The loader ignores Markdown files, and hidden files, which operating
+ * systems and editors make.
  */
 export const isIgnored = (name: string): boolean => name.startsWith('.') || name.endsWith('.md')
 

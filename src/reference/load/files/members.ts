@@ -1,11 +1,11 @@
 /** Reads the members of lists and plain objects that a program passes in, without running code of that program. */
 
-/** The members of a list by position, or of an object by name. */
+/** The members of a list by position, or the members of an object by name. */
 export type Members = readonly (readonly [string | number, unknown])[]
 
 /**
- * Returns the members of a list or a plain object. For any other object, the function returns a description of the
- * object.
+ * Returns the members of a list or a plain object. For an object that is neither a list nor plain, the function
+ * returns a description for the fault message.
  */
 export function membersOf(source: object): { readonly isList: boolean; readonly members: Members } | string {
   try {

@@ -1,4 +1,4 @@
-/** Reads the bytes of a JSON file: returns the parsed value, and reports every fault in the text. */
+/** Reads the bytes of a JSON file: returns the parsed value, and reports every fault in the JSON text. */
 import { isList, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
 import { freezeTree } from '../../graph/freeze.ts'
 import { type Report, wholeFile } from '../../schema/fault.ts'
@@ -35,9 +35,9 @@ export interface JsonRead {
 }
 
 /**
- * Reads a JSON file; undefined if the file is refused. The function reports values that `JSON.parse` would lose: the
- * values of duplicate names, and numbers that are too long. `JSON.parse` alone gives no position, loses some values
- * silently, and does not limit the number of values.
+ * Reads the bytes of a JSON file; undefined after a fault. The function reports values that `JSON.parse` would lose:
+ * the values of duplicate names, and numbers that are too long. `JSON.parse` alone reports no positions, loses some
+ * values silently, and does not limit the number of values.
  */
 export function readJsonBytes(
   bytes: Uint8Array,
@@ -67,24 +67,25 @@ export function readJsonBytes(
 }
 
 /**
- * Runs `JSON.parse` within the limits; undefined if the parser fails or may lose a part of the text. The parser loses
- * nothing if every number keeps its value, and if the parsed objects have as many members as the text has names.
+ * Runs `JSON.parse` within the limits; undefined if the parser fails or may lose a part of the text. `JSON.parse`
+ * loses nothing if every number keeps its value, and if the parsed objects have as many members as the text has
+ * names.
  */
 export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits): JsonRead | undefined {
   const names = namesIn(bytes)
   const isSmall = bytes.length / 2 <= limits.values || mostValuesIn(bytes) <= limits.values
   const json = names === undefined || !isSmall ? undefined : parseJson(text)
   const counts = json === undefined ? undefined : freezeCounting(json, limits.depth)
-  // `namesIn` checks only numbers after a comma, a colon or a bracket, so a text that is a single number was not
-  // checked.
+  // `namesIn` checks only numbers after a comma, a colon or a bracket. Therefore, `namesIn` does not check a text
+  // that is a single number.
   if (json === undefined || typeof json === 'number' || counts === undefined) return undefined
   const { members, values } = counts
   return members === names && values <= limits.values ? { json, values } : undefined
 }
 
 /**
- * Returns the number of quotes directly before a colon. Such quotes end the names of all members, and texts in strings
- * that look like names. The result is undefined if the text may contain a number that `JSON.parse` changes.
+ * Returns the number of quotes directly before a colon, which is at least the number of member names in the text. The
+ * result is undefined if the JSON text may contain a number that `JSON.parse` changes.
  */
 function namesIn(bytes: Uint8Array): number | undefined {
   let names = 0
@@ -115,7 +116,8 @@ function isNumberKept(bytes: Uint8Array, from: number): boolean {
 }
 
 /**
- * Returns an upper bound for the number of values in a text: every value except the first follows a comma or a bracket.
+ * Returns an upper bound for the number of values in a JSON text. The bound counts commas and brackets, because every
+ * value except the first follows a comma or a bracket.
  */
 function mostValuesIn(bytes: Uint8Array): number {
   let most = 1

@@ -14,15 +14,15 @@ export interface TextProblem {
 }
 
 /**
- * The result of a scan. The result is the number of values, which includes lists and objects, or the error that ended
+ * The result of scanning a JSON text: the number of values, which includes lists and objects, or the error that ended
  * the scan.
  */
 export type Scanned = { readonly values: number } | TextProblem
 
-/** The token that the syntax allows next. */
+/** The kind of token that the JSON syntax allows next. */
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing'
 
-/** The names of the members of an object in order: with quotes and escapes as in the text, and decoded. */
+/** The member names of an object in order, in two forms: with quotes and escapes as in the JSON text, and decoded. */
 interface Names {
   readonly written: string[]
   readonly decoded: string[]
@@ -32,7 +32,7 @@ interface Names {
 type Open = OpenList | OpenObject
 
 interface OpenAny {
-  /** The position of the list or object in the file, computed on first use. */
+  /** The position of the list or object in the JSON file, computed on first use. */
   place: Place | undefined
   /** The current position in the list, or the current member name in the object. */
   at: string | number
@@ -44,9 +44,9 @@ interface OpenList extends OpenAny {
 }
 
 /**
- * An object that the scan has not finished. Consecutive objects mostly have the same member names. While the member
- * names equal those of the previous object, no name can occur twice. From the first different name on, a set collects
- * the member names of the object.
+ * An object whose end the scan has not reached. Consecutive objects mostly have the same member names. While the
+ * member names equal those of the previous object, no name can occur twice. From the first different name on, a set
+ * collects the member names, so that the scan finds duplicate names.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'
@@ -63,7 +63,7 @@ interface Scan {
   /** The maximum nesting of lists and objects. */
   readonly depth: number
   readonly open: Open[]
-  /** The member names of the last finished object at each nesting depth. */
+  /** The member names of the last object that the scan has finished at each nesting depth. */
   readonly names: Map<number, Names>
   expected: Expectation
   values: number
@@ -181,8 +181,8 @@ function takeComma(scan: Scan): undefined {
 }
 
 /**
- * Returns the position after a member name that equals the name at the same index in the previous object; undefined if
- * the names differ.
+ * Returns the position after the next member name, if the previous object has the same name at this index; undefined
+ * if the names differ.
  */
 function takeRepeatedName(scan: Scan, start: number): number | undefined {
   if (scan.expected !== 'key' && scan.expected !== 'key or }') return undefined
@@ -197,7 +197,10 @@ function takeRepeatedName(scan: Scan, start: number): number | undefined {
   return start + name.length
 }
 
-/** Handles the name of a member. A duplicate name is a fault, because `JSON.parse` keeps only its last value. */
+/**
+ * Handles the name of an object member in the JSON text. A duplicate name is a fault, because `JSON.parse` keeps only
+ * the last value of the name.
+ */
 function takeName(scan: Scan, start: number, end: number): TextProblem | undefined {
   const inner = scan.open.at(-1)
   if (inner?.bracket !== '{') return notJson(scan.text, start)
@@ -223,7 +226,7 @@ function namesSoFar({ before, alike }: OpenObject) {
   return { written: before.written.slice(0, alike), decoded, there: new Set(decoded) }
 }
 
-/** Returns whether a token is a whole number that is short enough for JavaScript to keep every digit. */
+/** Returns whether a token is a whole number that is short enough, so that `JSON.parse` keeps every digit. */
 function isShortNumber(text: string, start: number, end: number): boolean {
   if (end - start > SAFE_LENGTH) return false
   for (let at = start; at < end; at++) if (!isDigit(text.charCodeAt(at))) return false

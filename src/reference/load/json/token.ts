@@ -31,7 +31,7 @@ export function tokenEnd(text: string, start: number): number | undefined {
 /** Returns whether a character is `0` to `9`. */
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** Returns whether a character is a digit, `-`, `.` or `+`: a part of a number, except for `e`. */
+/** Returns whether a character can be part of a JSON number: a digit, `-`, `.` or `+`, but not `e`. */
 export const isNumberPart = (code: number): boolean =>
   isDigit(code) || (code >= 0x2b && code <= 0x2e && code !== COMMA)
 
@@ -67,12 +67,12 @@ function escapeLength(text: string, at: number): number | undefined {
   return letter !== '' && '"\\/bfnrt'.includes(letter) ? 2 : undefined
 }
 
-/** The maximum length of a whole number that is a safe integer in any case. */
+/** The maximum number of digits with which every whole number is a safe integer of JavaScript. */
 export const SAFE_LENGTH = 15
 
 /**
- * Returns whether `JSON.parse` keeps the value of a number, except for the last digits of a fraction. The function
- * returns true for a token that is not a number.
+ * Returns whether `JSON.parse` keeps the value of a number, except for the last digits of a fraction. For a token
+ * that is not a number, the function returns true.
  */
 export function isKept(token: string): boolean {
   if (!/^[-\d]/.test(token) || (token.length <= SAFE_LENGTH && !/[eE]/.test(token))) return true
@@ -80,7 +80,7 @@ export function isKept(token: string): boolean {
   if (!Number.isFinite(value)) return false
   if (value === 0) return !/^[^eE]*[1-9]/.test(token)
   if (!/^-?\d+$/.test(token) || Number.isSafeInteger(value)) return true
-  // JavaScript represents a large integer exactly if the number prints as the same text, or equals the integer as a
-  // BigInt.
+  // JavaScript represents a large integer exactly if the parsed number prints as the same text, or equals the integer
+  // as a BigInt.
   return String(value) === token || BigInt(value) === BigInt(token)
 }

@@ -1,8 +1,7 @@
 /** Decodes UTF-8 strictly, and finds the first invalid byte. */
 
 /**
- * The result of decoding. The result is the text, or the text before the first invalid byte with a description of this
- * byte.
+ * The result of decoding UTF-8: the text, or the text before the first invalid byte with a description of this byte.
  */
 export type DecodedText =
   | { readonly text: string }
@@ -21,8 +20,8 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
 }
 
 /**
- * Decodes UTF-8 bytes; undefined if the bytes are invalid. If `isPart` is true, an incomplete last character is dropped
- * instead.
+ * Decodes UTF-8 bytes; undefined if the bytes are invalid. If `isPart` is true, an incomplete last character does not
+ * make the bytes invalid.
  */
 function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
   try {
@@ -35,8 +34,8 @@ function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
 const CHUNK = 1 << 16
 
 /**
- * Returns the length of the longest valid prefix. A binary search finds the length, because every longer prefix is
- * invalid.
+ * Returns the length of the longest prefix of the bytes that is valid UTF-8. A binary search finds the length,
+ * because every longer prefix is invalid.
  */
 function soundLength(bytes: Uint8Array): number {
   const start = soundChunks(bytes)
@@ -52,8 +51,8 @@ function soundLength(bytes: Uint8Array): number {
 }
 
 /**
- * Returns the start of the first chunk with an invalid byte. If no chunk has an invalid byte, only the last character
- * can be incomplete.
+ * Returns the start of the first chunk of bytes with an invalid byte. If no chunk has an invalid byte, only the last
+ * character can be incomplete.
  */
 function soundChunks(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -68,7 +67,10 @@ function soundChunks(bytes: Uint8Array): number {
   return bytes.length
 }
 
-/** Returns the start of a character that may continue at `at`; a character has at most four bytes. */
+/**
+ * Returns the position of the first byte of the UTF-8 character that contains the position `at`. A UTF-8 character
+ * has at most four bytes.
+ */
 function startOfCharacter(bytes: Uint8Array, at: number): number {
   for (let start = at - 1; start >= 0 && start >= at - 3; start--) {
     if ((bytes[start] ?? 0) >= FIRST_OF_SEVERAL) return start

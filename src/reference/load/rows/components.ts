@@ -1,11 +1,11 @@
-/** Finds the components in the values of attributes. The content of the components is read later. */
+/** Finds the components in the values of attributes. The loader reads the content of the found components later. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { at, listed, type Place, shown } from '../../schema/fault.ts'
 import type { Component, ComponentAttribute, ZoneAttribute } from '../../schema/schema.ts'
 import { isAmong, readList, readObject } from '../../schema/shape.ts'
 import { type EntryDraft, NO_NODES, type NodeDraft, type RowReading } from './draft.ts'
 
-/** A component whose content is not read yet, and the list that will hold it. */
+/** A component whose content the loader has not read yet, and the list that will contain the component. */
 export interface PendingComponent {
   readonly model: Component
   readonly json: Json
@@ -14,10 +14,13 @@ export interface PendingComponent {
   readonly into: NodeDraft[]
 }
 
-/** One component in the value of an attribute. */
+/** The JSON, the model and the file position of one component in the value of an attribute. */
 type ComponentSource = Pick<PendingComponent, 'model' | 'json' | 'place'>
 
-/** Makes the list for the components of an attribute, and adds the components themselves to `pending`. */
+/**
+ * Makes the empty list for the components of an attribute, and adds the components that the loader must read to
+ * `pending`.
+ */
 export function listFor(
   parts: readonly ComponentSource[],
   entry: EntryDraft,

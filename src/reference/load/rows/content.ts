@@ -30,31 +30,31 @@ import { readIds, readReferences } from './references.ts'
 import { RELATED } from './related.ts'
 import { valuesOfRows } from './value-budget.ts'
 
-/** The context for reading the content of rows. */
+/** The context for reading the content of rows: values, links and components. */
 export interface ContentReading extends RowReading {
-  /** The ids of each component type; an id is unique per type in the whole dataset. */
+  /** The ids of the components of each type. In the whole dataset, no two components of a type have the same id. */
   readonly componentIds: ReadonlyMap<Uid, IdLedger>
   /**
-   * The member names of the last node of each model. Most nodes have the same names, so the check of a node can reuse
-   * the names of the last node.
+   * The member names of the last node of each model, with the result of their check. Most nodes of a model have the
+   * same member names, so the next node can reuse this result.
    */
   readonly lastNames: Map<Uid, CheckedNames>
 }
 
-/** The member names of a node, and the result of their check. */
+/** The member names of a row or component, and the result of their check. */
 interface CheckedNames {
   readonly names: readonly string[]
-  /** Whether all member names of the node are valid, regardless of the values. */
+  /** Whether all member names of the row or component are valid, regardless of the values. */
   readonly areSound: boolean
 }
 
 /**
- * The JSON of a node, and its position in the file. The position is computed on demand, because most rows have no
- * fault.
+ * The JSON of a row or component, and its position in the file. The position of a node in the file is computed on
+ * demand, because most rows have no fault.
  */
 type NodeSource = Pick<EntryDraft, 'json' | 'place'>
 
-/** Reads the content of every row of every table, until the budget is exhausted. */
+/** Reads the content of every row of every table, until the budget of values is exhausted. */
 export function readContent(reading: LoadContext): void {
   const componentIds = new Map([...reading.schema.components.keys()].map((uid) => [uid, newLedger()]))
   const contentReading = { ...reading, componentIds, lastNames: new Map() }
@@ -77,7 +77,7 @@ export function fillRow(entry: EntryDraft, type: ContentType, reading: ContentRe
   }
 }
 
-/** Reads the content of a row or component; returns the components in it, whose content is read later. */
+/** Reads the content of a row or component; returns the components in it, whose content the loader reads later. */
 function fill(
   node: NodeDraft,
   model: Model,
@@ -121,15 +121,15 @@ function fill(
   return waiting
 }
 
-/** Stores the JSON of a member. The finished row lacks information that a later save of this JSON needs. */
+/** Stores the JSON of a member of a row, because the finished row alone is not enough to write this JSON again. */
 function keep(entry: EntryDraft, name: string, written: Json): void {
   entry.kept ??= plainObject<Json>()
   entry.kept[name] = written
 }
 
 /**
- * Returns whether the JSON of an attribute is an id, null or a list of ids. The loader can then derive the JSON from
- * the links of the row.
+ * Returns whether the JSON of an attribute is an id, null or a list of ids. If the JSON is an id, null or a list of
+ * ids, the loader can derive it again from the links of the row.
  */
 function areIds(links: readonly Ref[] | undefined, written: Json, { kind, many }: LinkAttribute): boolean {
   if (links === undefined || kind === 'morphTo') return false
@@ -151,7 +151,8 @@ function attributesOf(model: Model): readonly Attribute[] {
 }
 
 /**
- * Returns the timestamp or locale of a row, which was read before all attributes; undefined for any other attribute.
+ * Returns the timestamp or locale of a row, which the loader has read before all attributes; undefined for any other
+ * attribute.
  */
 function stampOf(entry: EntryDraft, name: string): Json | undefined {
   switch (name) {
@@ -203,8 +204,8 @@ function readLinks(
 }
 
 /**
- * Returns whether other rows determine the value of an attribute: true for `localizations`, and for `related` of a
- * file.
+ * Returns whether other rows determine the value of an attribute, as for `localizations`, and for `related` of an
+ * uploaded file.
  */
 const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'localizations') ||
@@ -214,8 +215,8 @@ const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 
 /**
- * Reports names in a row or component that are not attributes. Returns all names, in one list that nodes with the same
- * names share.
+ * Reports member names of a row or component that are not attributes. Returns all member names, in one list that
+ * nodes with the same names share.
  */
 function checkNames(model: Model, spot: NodeSource, reading: ContentReading): readonly string[] {
   const last = reading.lastNames.get(model.uid)
@@ -247,7 +248,10 @@ function refuseUnknown(model: Model, spot: NodeSource, { unreadable, report }: R
   }
 }
 
-/** Reads one component and adds it to its list. The function returns the components inside the component. */
+/**
+ * Reads one component, and adds the component to the list of its attribute. The function returns the components that
+ * are nested directly in the read component.
+ */
 function readComponent(
   { model, json, place, entry, into }: PendingComponent,
   reading: ContentReading,

@@ -1,5 +1,6 @@
 /**
- * The data of a dataset that is being read: unfinished nodes, the rows of a file with their sources, and the context.
+ * The types for the data of a dataset while the loader reads it: unfinished nodes, the rows of a file with their
+ * JSON, and the context of reading.
  */
 
 import type { Json, JsonObject } from '../../../util/json.ts'
@@ -35,8 +36,8 @@ export interface Stamps {
 }
 
 /**
- * A row with its JSON and its position in the file. Every row of a dataset has an `EntryDraft` in memory, so the class
- * holds as few objects as possible.
+ * A row with its JSON and its position in the file. Every row of a dataset has an `EntryDraft` in memory, so the
+ * class has as few objects as possible.
  */
 export class EntryDraft implements Stamps {
   readonly type: ContentType
@@ -45,7 +46,10 @@ export class EntryDraft implements Stamps {
   readonly createdAt: Json
   readonly updatedAt: Json
   readonly publishedAt: Json
-  /** The shared reference to the row, and the shared list with only this reference; made on first use. */
+  /**
+   * The reference to the row, which all links share, and the list with only this reference, which links share too;
+   * both are made on first use.
+   */
   ref: Ref | undefined = undefined
   alone: readonly Ref[] | undefined = undefined
   /**
@@ -53,7 +57,7 @@ export class EntryDraft implements Stamps {
    * it reads the content of the row.
    */
   names: readonly string[] | undefined = undefined
-  /** The JSON of members that the finished row does not suffice to write again, such as references by documentId. */
+  /** The JSON of members that cannot be written again from the finished row, such as references by documentId. */
   kept: Record<string, Json> | undefined = undefined
   readonly #file: Place
   readonly #index: number
@@ -90,7 +94,7 @@ export interface ReferencedRow {
 /** The rows of one type, with the lookups that references need. */
 export interface ReferencedRows {
   readonly type: ContentType
-  /** The file for the rows of this type, whether the file exists or not. */
+  /** The path of the JSON file for the rows of this type; the file may not exist. */
   readonly file: string
   readonly entries: { readonly length: number }
   readonly byId: { readonly get: (id: number) => ReferencedRow | undefined }
@@ -98,7 +102,7 @@ export interface ReferencedRows {
   readonly inLocale: (documentId: string, locale: string | null) => readonly ReferencedRow[]
 }
 
-/** The rows of one type during loading. */
+/** The rows of one content type while the loader reads the dataset. */
 export interface TableDraft extends ReferencedRows {
   /** The rows in file order. */
   readonly entries: readonly EntryDraft[]
@@ -106,10 +110,13 @@ export interface TableDraft extends ReferencedRows {
   readonly byId: ReadonlyMap<number, EntryDraft>
 }
 
-/** The context for reading one row. */
+/** The context for reading one row of a dataset. */
 export interface RowReading {
   readonly schema: Schema
-  /** The attributes with a fault in the schema; the values of these attributes in rows are not checked. */
+  /**
+   * The attributes with a fault in the schema. The loader does not check the values of attributes with a faulty
+   * schema.
+   */
   readonly unreadable: SchemaReading['unreadable']
   readonly locales: Locales
   readonly drafts: { readonly get: (uid: Uid) => ReferencedRows | undefined }
@@ -121,17 +128,17 @@ export interface RowReading {
 export interface LoadContext extends RowReading {
   /** The unfinished table of every content type. */
   readonly drafts: ReadonlyMap<Uid, TableDraft>
-  /** The uses of files before an edit; present only while the edited dataset is loaded. */
+  /** The uses of uploaded files before an edit; present only while the loader reads an edited dataset. */
   readonly former?: FormerUses
 }
 
-/** A use of a file in a media attribute. */
+/** A use of an uploaded file in a media attribute. */
 export interface FileUse {
   readonly ref: Ref
   readonly field: string
   /** The position of the file in the media attribute, from 1. */
   readonly position: number
-  /** The position of the owner's type in the list of all types and components. */
+  /** The position of the type that uses the file, in the list of all content types and components. */
   readonly typeOrder: number
   /** The position of the media attribute among the media attributes of its type. */
   readonly fieldOrder: number
@@ -139,9 +146,9 @@ export interface FileUse {
 
 /** The uses of files before an edit of the dataset. */
 export interface FormerUses {
-  /** Returns the JSON of a file without the uses in `__related` that the edit removed. */
+  /** Returns the JSON of an uploaded file without the uses in `__related` that the edit removed. */
   readonly forget: (file: EntryDraft, uses: readonly FileUse[]) => JsonObject
-  /** The components that remain without a row. */
+  /** The components that belong to no row after the edit. */
   readonly orphans: readonly ComponentNode[]
 }
 
@@ -160,7 +167,7 @@ export function emptyRow(
 ): RowDraft {
   const make = makersOf(type)
   return {
-    // Lists each property, because adding a property after a spread takes about a microsecond.
+    // Sets each property by name, because a spread and an added property take about a microsecond more.
     uid: type.uid,
     id: 0,
     values: make.values(),
@@ -172,7 +179,10 @@ export function emptyRow(
   }
 }
 
-/** Functions that make the empty parts of a node. All nodes of one model share a hidden class of V8. */
+/**
+ * The functions that make the empty members of a row or component, so that all nodes of one model share a hidden
+ * class of V8.
+ */
 interface Makers {
   readonly values: () => NodeDraft['values']
   readonly links: () => NodeDraft['links']
@@ -204,7 +214,7 @@ export const NO_REFS: readonly Ref[] = Object.freeze([])
 /** The shared list for an attribute without components. */
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
-/** The value of `links` or `components` that all nodes without links or components share. */
+/** The empty object that all nodes without links or without components share. */
 const NOTHING: Record<string, never> = Object.freeze(plainObject<never>())
 
 const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>
@@ -215,7 +225,7 @@ const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<s
         value,
       )
 
-/** Returns whether an attribute holds components. */
+/** Returns whether the values of an attribute are components. */
 export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' || kind === 'zone'
 
 /**
@@ -231,7 +241,7 @@ export function freezeNode<N extends NodeDraft>(row: N): N {
     for (const name in components) {
       const inner = components[name] ?? NO_NODES
       if (inner === NO_NODES) continue
-      // A copy releases the spare capacity of a list that grew.
+      // Copies the list, because a list that grew has spare capacity, and a copy has none.
       components[name] = Object.freeze(inner.slice())
       for (const one of inner) {
         freezeShallow(one)

@@ -1,4 +1,7 @@
-/** Assigns ids to rows and components: an id in the file stays, and all other nodes get the next free ids. */
+/**
+ * Assigns ids to rows and components. A node with an id in the file has this id, and all other nodes get the next
+ * free ids.
+ */
 import { isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { at, type Place, pointerTo, type Report, shown } from '../../schema/fault.ts'
 
@@ -11,15 +14,15 @@ interface Placed {
   readonly place: Place
 }
 
-/** The ids of one type while its rows are read. */
+/** The ids of one type while the loader reads the rows or components of the type. */
 export interface IdLedger {
-  /** The ids that the file states, each with its position in the file. */
+  /** The ids that the files state, each with its position in a file. */
   readonly taken: {
     readonly get: (id: number) => Place | undefined
     readonly has: (id: number) => boolean
     readonly add: (id: number, source: Placed) => void
   }
-  /** Nodes for which the file states no id. */
+  /** The rows or components for which the file states no id. */
   readonly waiting: Identified[]
 }
 
@@ -35,8 +38,8 @@ export function newLedger(): IdLedger {
 }
 
 /**
- * Gives a node the id in its file. A node without an id in the file joins the nodes that wait for an id. Call this
- * function in the order of the file.
+ * Gives a node the id that the file states for it. A node whose file states no id joins the nodes that wait for an
+ * id. The calls of `takeId` must be in the order of the nodes in the file.
  */
 export function takeId(
   { taken, waiting }: IdLedger,
@@ -63,7 +66,10 @@ export function takeId(
   waiting.push(node)
 }
 
-/** Gives free ids to the nodes that wait for an id. Call this function only after all ids in the files are known. */
+/**
+ * Gives free ids to the nodes that wait for an id. The function may be called only after all ids in the files are
+ * known.
+ */
 export function giveMissingIds({ taken, waiting }: IdLedger): void {
   let next = 1
   for (const node of waiting) {
@@ -73,8 +79,8 @@ export function giveMissingIds({ taken, waiting }: IdLedger): void {
 }
 
 /**
- * Returns whether each row in a file has a higher id than the row before, as in most files. If the ids ascend, no id is
- * missing or duplicate.
+ * Returns whether each row in a file has a higher id than the row before, as in most files. If the ids in a file
+ * ascend, no id in the file is missing or duplicate.
  */
 export function areNumbered(rows: readonly Json[]): boolean {
   let last = 0
@@ -86,7 +92,7 @@ export function areNumbered(rows: readonly Json[]): boolean {
   })
 }
 
-/** Returns a ledger for ids that are known to be unique; the ledger stores no ids. */
+/** Returns a ledger for ids that are known to be unique, which therefore stores no ids. */
 export const trustingLedger = (): IdLedger => ({
   taken: { get: () => undefined, has: () => false, add: () => {} },
   waiting: [],

@@ -1,5 +1,6 @@
 /**
- * Completes two-sided relations: derives the links of a side that rows omit, and checks that two stated sides agree.
+ * Completes two-sided relations. If the rows state only one side, the links of the other side are derived. If the
+ * rows state both sides of a relation, the links of both sides must agree.
  */
 
 import type { Ref } from '../../graph/graph.ts'
@@ -15,7 +16,7 @@ interface Side {
   readonly attribute: Attribute & { readonly many: boolean }
 }
 
-/** For each row, by type and id, the references to the rows that link to it, in row order. */
+/** The references to the rows that link to a row, in row order, by the type and the id of this row. */
 type Referrers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Ref[]>>
 
 const referrersOf = ({ row }: EntryDraft, referrers: Referrers): readonly Ref[] =>
@@ -74,7 +75,8 @@ function completeRelation(
   const otherDraft = drafts.get(attribute.target)
   const other = otherDraft?.type.attributes.get(attribute.inverse ?? '')
   if (otherDraft === undefined || other?.kind !== 'relation') return
-  // The loop reaches both sides of a relation. Only the first visit completes the relation.
+  // The loop reaches both sides of each relation. Therefore, only the visit of the first side in key order completes
+  // the relation.
   if (keyOfSide(draft.type.uid, attribute.name) > keyOfSide(otherDraft.type.uid, other.name)) return
   const here: Side = { draft, attribute }
   const there: Side = { draft: otherDraft, attribute: other }
@@ -87,10 +89,13 @@ function completeRelation(
 /** Returns the map key of one side of a relation. */
 export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
-/** Derives the links of rows that omit one side of a relation. The loader compares stated links with the other side. */
+/**
+ * Derives the links of the rows that state no links for one side of a relation. For the rows that state links, the
+ * function checks that the links of the other side agree.
+ */
 function completeSide(side: Side, referrers: Referrers, from: Side, report: Report): void {
   const { name } = side.attribute
-  // If no row of the other side has links, the derived links are empty. The stated links then contradict nothing.
+  // If no row of the other side has links, the links that this side states contradict no other links.
   if (referrers.size === 0) return
   side.draft.byId.forEach((entry) => {
     const refs = referrersOf(entry, referrers)
@@ -107,10 +112,10 @@ function derive(
   report: Report,
 ): void {
   const { name, many, kind } = attribute
-  // A copy releases the spare capacity of a list that grew.
+  // Copies the list, because a list that grew has spare capacity, and a copy has none.
   entry.row.links[name] = refs.length === 0 ? NO_REFS : refs.slice()
-  // Several entries may name one row in a morph relation. The other side of this relation then shows the oldest of
-  // these entries.
+  // In a morph relation, several entries may link to one row. The to-one side of this row then shows the oldest of
+  // these entries, so there is no fault.
   if (many || refs.length < 2 || kind === 'morphBy') return
   const referring = refs.flatMap(({ id }) => from.draft.byId.get(id) ?? [])
   isOneDocument(referring, entry, at(entry.place, name), report)
@@ -140,13 +145,13 @@ const disagreement = ({ type, id }: Ref, name: string, links: readonly Ref[]): P
   found: () => (links.length === 0 ? 'no reference' : listed(links.map(({ id }) => id))),
 })
 
-/** A morphTo attribute, and the `morphBy` attributes that are its other sides. */
+/** A `morphTo` attribute, and the `morphBy` attributes that are the other sides of its relation. */
 interface Morph {
   readonly target: Side
   readonly owners: Side[]
 }
 
-/** Completes the morphTo sides of morph relations first, and then derives the morphBy sides from them. */
+/** Completes the `morphTo` sides of all morph relations first, and then derives the `morphBy` sides from these. */
 function completeMorphs(reading: LoadContext): void {
   const morphs = morphsOf(reading)
   for (const morph of morphs) addToTarget(morph, reading)
@@ -173,14 +178,14 @@ function morphsOf({ drafts }: LoadContext): readonly Morph[] {
 function targetOf({ target, by }: MorphByAttribute, drafts: LoadContext['drafts']): Side | undefined {
   const draft = drafts.get(target)
   const attribute = draft?.type.attributes.get(by)
-  // Skips files, because `related.ts` collects the uses of files.
+  // Skips `related` of uploaded files, because `related.ts` collects the uses of files.
   if (draft === undefined || attribute?.kind !== 'morphTo' || target === FILE_UID) return undefined
   return { draft, attribute }
 }
 
 /**
- * Adds the linking rows to a morphTo row that states no links. If the row states links, checks that they include the
- * linking rows.
+ * Adds the rows with `morphBy` links to a `morphTo` row that states no links. If a `morphTo` row states links, the
+ * function checks that these links include all rows with `morphBy` links to it.
  */
 function addToTarget({ owners, target }: Morph, { drafts, report }: LoadContext): void {
   const { name } = target.attribute
@@ -204,8 +209,8 @@ function distinct(lists: readonly (readonly Ref[])[]): readonly Ref[] {
 }
 
 /**
- * Completes a morphBy side. In a morphToMany, either side may state links, so a morphBy side that states links keeps
- * exactly these links.
+ * Completes a `morphBy` side. In a `morphToMany` relation, either side may state links, so a `morphBy` side that
+ * states links has exactly these links.
  */
 function completeOwner(owner: Side, target: Side, referrers: Referrers, report: Report): void {
   const written = [...owner.draft.byId.values()].some((entry) => isWritten(entry, owner.attribute.name))

@@ -1,4 +1,4 @@
-/** Resolves references in rows to the rows that they point to. */
+/** Resolves the references in dataset rows to the rows that the references point to. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { Ref } from '../../graph/graph.ts'
 import { at, listed, type Place, type Problem, type Report, rowsOf, shown } from '../../schema/fault.ts'
@@ -19,8 +19,8 @@ const REFERENCE = 'a row id, a documentId or {"documentId", "locale", "status"}'
 const MORPH_REFERENCE = '{"__type", "id"} or {"__type", "documentId", "locale", "status"}'
 
 /**
- * Resolves references that are plain ids, which is the most common form; undefined if `readReferences` must resolve the
- * references.
+ * Resolves references that are plain ids, which are the most common form; undefined if the value has another form,
+ * which `readReferences` resolves.
  */
 export function readIds(
   attribute: LinkAttribute,
@@ -36,7 +36,10 @@ export function readIds(
   return isList(json) && json.length > 0 ? refsByIds(json, rows) : undefined
 }
 
-/** Resolves a list of ids; undefined for a list with a duplicate, or with an item that is not the id of a row. */
+/**
+ * Resolves a list of row ids to references; undefined for a list with a duplicate, or with an item that is not the id
+ * of a row.
+ */
 function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readonly Ref[] | undefined {
   const refs: Ref[] = []
   let [last, isAscending] = [0, true]
@@ -50,11 +53,14 @@ function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readon
     last = ref.id
     refs.push(ref)
   }
-  // A copy of a list that grew releases the spare capacity of the list.
+  // Copies the list, because a list that grew has spare capacity, and a copy has none.
   return isAscending || new Set(items).size === refs.length ? refs.slice() : undefined
 }
 
-/** Resolves references of any form to rows, in order; undefined after a reported fault. */
+/**
+ * Resolves the references in the value of an attribute, in any form, to rows in order; undefined after a reported
+ * fault.
+ */
 export function readReferences(
   attribute: LinkAttribute,
   json: Json | undefined,
@@ -90,12 +96,13 @@ export function readReferences(
 }
 
 /**
- * Whether a value lists its rows by id. A to-one attribute may then link rows of several documents, because a real
- * server stores such links: a clone keeps the one-to-one relations of its original.
+ * Returns whether a value is a list of row ids. A to-one attribute whose value is a list of row ids may link rows of
+ * several documents. A real server stores links to several documents if a clone keeps the one-to-one relations of its
+ * original.
  */
 const isListOfIds = (json: Json): boolean => isList(json) && json.every((item) => typeof item === 'number')
 
-/** Lists the single references in the value of an attribute; undefined if the value has the wrong form. */
+/** Returns the references in the value of an attribute as a list; undefined if the value has the wrong form. */
 function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): readonly Json[] | undefined {
   if (isList(json)) return json
   // The export command of Strapi writes relations of files in the form `{"relation": […]}`.
@@ -107,8 +114,9 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): r
 }
 
 /**
- * Returns whether to ignore the reference of a file to its folder. The reference is ignored if the dataset has no rows
- * of folders. Datasets may omit the rows of folders, because no answer shows folders.
+ * Returns whether the loader ignores the reference of an uploaded file to its folder. The loader ignores the
+ * reference if the dataset has no rows of folders. Datasets may omit the rows of folders, because no answer shows
+ * folders.
  */
 const isUnkeptFolder = (attribute: LinkAttribute, from: EntryDraft, { drafts }: RowReading): boolean =>
   from.type.uid === FILE_UID &&
@@ -121,7 +129,7 @@ function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
   return attribute.kind === 'media' ? FILE_UID : attribute.target
 }
 
-/** The context for resolving one reference. */
+/** The context for resolving one reference to a row. */
 interface Site {
   readonly place: Place
   /** The row that contains the reference. */
@@ -200,8 +208,8 @@ function byDocument(
 }
 
 /**
- * Lists, for the fault about a missing row, the files that could state this row. If a type has no rows at all, the
- * fault names the type instead of a row.
+ * Returns the files that could contain a missing row, for the fault message. If a type has no rows at all, the
+ * message names the type instead of a row.
  */
 function whereaboutsIn({ file, type, entries }: ReferencedRows) {
   const sought = [file, rowsOf(type.uid)]
@@ -253,8 +261,8 @@ function areFewDistinct(found: readonly ReferencedRow[]): boolean {
 }
 
 /**
- * Checks the value of a to-one attribute that does not list ids. This value may name the draft and the published row of
- * one document, but not rows of two documents.
+ * Returns whether the rows that a to-one attribute refers to belong to only one document for each status, and
+ * otherwise reports a fault.
  */
 export function isOneDocument(
   found: readonly ReferencedRow[],

@@ -1,4 +1,7 @@
-/** Fills `related` of every file: the rows and components that use the file in a media attribute. */
+/**
+ * Fills the attribute `related` of every uploaded file with the rows and components that use the file in a media
+ * attribute.
+ */
 
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { freezeTree } from '../../graph/freeze.ts'
@@ -13,12 +16,12 @@ import { type EntryDraft, type FileUse, isHolder, type LoadContext, type NodeDra
 /** The name of the attribute of a file that lists the uses of the file. */
 export const RELATED = 'related'
 
-/** The uses of files, by file id. */
+/** The uses of uploaded files, by file id. */
 export type FileUses = ReadonlyMap<number, readonly FileUse[]>
 
 /**
- * Fills `related` of each file with its uses. The uses of a file have the order of `__related` if the file states this
- * member; otherwise they are sorted by position, type and id.
+ * Fills `related` of each file with its uses. The uses of a file have the order of `__related` if the file states
+ * this member; otherwise the uses are sorted by position, type, attribute and id.
  */
 export function completeRelated({ schema, drafts, report, former }: LoadContext): void {
   const files = drafts.get(FILE_UID)
@@ -57,9 +60,9 @@ function byPosition(a: FileUse, b: FileUse): number {
 
 interface ModelUse {
   readonly order: number
-  /** The attributes of a model whose values are files. */
+  /** The attributes of a model whose values are uploaded files. */
   readonly fields: readonly Attribute[]
-  /** Whether a row can use files, through its own attributes or through the components in it. */
+  /** Whether a row of the model can use uploaded files, through its own attributes or through the components in it. */
   readonly canUse: boolean
 }
 
@@ -120,8 +123,8 @@ function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
 }
 
 /**
- * Orders the uses of a file: the uses that `__related` lists keep the order of `__related`. Each other use follows the
- * last listed use with the same or a lower position.
+ * Orders the uses of an uploaded file. The uses that `__related` lists have the order of `__related`. Each other use
+ * follows the last listed use with the same or a lower position in its attribute.
  */
 function inGivenOrder(
   { json, place }: Pick<EntryDraft, 'json' | 'place'>,
@@ -144,11 +147,14 @@ function inGivenOrder(
   return rest.size === 0 ? given : merged(given, [...rest.values()])
 }
 
-/** Whether an item of `__related` names a component. A database may hold uses of components that no row contains. */
+/**
+ * Returns whether an item of `__related` names a component. A database may contain uses of components that belong to
+ * no row.
+ */
 const isOf = (components: Schema['components'], item: Json): boolean =>
   isObject(item) && components.has(String(item['__type']))
 
-/** Merges two lists from their ends, so that the time grows only with the number of uses. */
+/** Merges the listed and the other uses of a file, in time proportional to the number of uses. */
 function merged(listed: readonly FileUse[], others: readonly FileUse[]): readonly FileUse[] {
   const [before, left] = [[...listed], [...others]]
   const backwards: FileUse[] = []
@@ -161,14 +167,17 @@ function merged(listed: readonly FileUse[], others: readonly FileUse[]): readonl
   return [...before, ...backwards.reverse()]
 }
 
-/** Returns the key of a use of a file. A key consists of type, id and field, as in `__related`. */
+/** Returns the key of a use of a file, which consists of type, id and field of the use, as in `__related`. */
 export const useKey = (type: Uid, id: number, field: string): string => `${type} ${id} ${field}`
 
 /** Returns the keys of the uses of a file. */
 export const keysOf = (uses: readonly FileUse[]): ReadonlySet<string> =>
   new Set(uses.map(({ ref, field }) => useKey(ref.type, ref.id, field)))
 
-/** Returns the JSON of a file without the uses in `__related` that existed before an edit and no longer exist. */
+/**
+ * Returns the JSON of an uploaded file without the uses in `__related` that existed before an edit and no longer
+ * exist.
+ */
 export function withoutFormer(
   json: JsonObject,
   now: readonly FileUse[],

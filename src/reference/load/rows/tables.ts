@@ -1,6 +1,6 @@
 /**
- * Turns files of rows into table drafts. The loader reads the identity of every row first, so that references may point
- * to any row.
+ * Turns the files with rows into table drafts. The loader reads the id and documentId of every row first, so that
+ * references may point to any row.
  */
 
 import { digest } from '../../../util/digest.ts'
@@ -30,10 +30,13 @@ import { valuesOfRelations, valuesOfRows } from './value-budget.ts'
 const INSTANT = '2024-01-01T00:00:00.000Z'
 const DOCUMENT_ID_LENGTH = 24
 
-/** The context for reading the tables. */
+/** The context for reading all tables of a dataset. */
 type TablesReading = Pick<RowReading, 'schema' | 'locales' | 'report' | 'budget'>
 
-/** Makes a table draft for every content type. If the rows of a type exceed the budget, its table draft has no rows. */
+/**
+ * Makes a table draft for every content type. If the rows of a type exceed the budget of values, the table draft has
+ * no rows.
+ */
 export function readTables(
   files: Required<DatasetFiles>,
   { schema, locales, report, budget }: TablesReading,
@@ -61,7 +64,7 @@ function readTable(
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
-  // If the identity of a row is faulty, faults about references to rows of the same type are omitted, because a
+  // If the id or documentId of a row is faulty, the loader reports no faults about references to this type, because a
   // reference may name the faulty row.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
@@ -91,7 +94,7 @@ export class RowSource {
   }
 }
 
-/** The context for reading the identity of a row. */
+/** The context for reading the members that identify a row. */
 export interface EntryReading {
   readonly type: ContentType
   readonly locales: Locales
@@ -99,7 +102,7 @@ export interface EntryReading {
   readonly report: Report
 }
 
-/** Reads the identity of a row: id, documentId, locale, status and timestamps. */
+/** Reads the members that identify a row: id, documentId, locale and status, and also the timestamps. */
 export function readEntry(json: JsonObject, source: RowSource, reading: EntryReading): EntryDraft {
   const { type, report } = reading
   const createdAt = readInstant(json, 'createdAt', INSTANT, source, report)
@@ -143,7 +146,8 @@ function readLocale(
     return null
   }
   if (locale === undefined) return locales.default
-  // Project code of a real server can store a localized row without a locale; only `locale=*` finds such a row.
+  // Project code of a real server can store a row of a localized type without a locale; only `locale=*` finds such a
+  // row.
   if (locale === null) return null
   if (typeof locale === 'string') {
     if (!isLocale(locale, locales)) report(at(source.place, 'locale'), unknownLocale(locale, locales.codes))
@@ -157,7 +161,7 @@ function readLocale(
   return locales.default
 }
 
-/** Matches half of a surrogate pair without its other half, which no URL can encode. */
+/** The pattern of half a surrogate pair without the other half, which no URL can encode. */
 const HALF = /\p{Surrogate}/u
 
 function readDocumentId(uid: Uid, json: JsonObject, source: RowSource, report: Report): string {
@@ -188,7 +192,7 @@ function tableDraftOf(
   const documents = documentsOf(sorted, report)
   const named = (row: RowDraft): ReferencedRow => {
     const entry = byId.get(row.id)
-    // Two rows with the same id are a fault; the map then finds only one of them.
+    // If two rows have the same id, which is a fault, the map finds only one of the rows.
     return entry?.row === row ? entry : { type, row }
   }
   const inLocale = (documentId: string, locale: string | null): readonly ReferencedRow[] =>
@@ -199,21 +203,24 @@ function tableDraftOf(
 }
 
 /**
- * Returns the rows sorted by id. If the list is already sorted, the function returns the same list; most files are
- * sorted.
+ * Returns the rows sorted by id. If the rows are already sorted, as in most files, the function returns the same
+ * list.
  */
 function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
-/** Returns the last row with each id. If a list has unique ids, it is returned unchanged. */
+/**
+ * Returns for each id only the last row with this id. If all rows have different ids, the function returns the same
+ * list.
+ */
 function lastOfEachId(sorted: readonly EntryDraft[]): readonly EntryDraft[] {
   const isLast = ({ row }: EntryDraft, at: number): boolean => sorted[at + 1]?.row.id !== row.id
   return sorted.every(isLast) ? sorted : sorted.filter(isLast)
 }
 
-/** Returns the rows of each document; reports a second row with the same locale and status. */
+/** Returns the rows of each document, and reports a second row of a document with the same locale and status. */
 function documentsOf(sorted: readonly EntryDraft[], report: Report): ByDocument<RowDraft> {
   const documents: ByDocument<RowDraft> = new Map()
   sorted.forEach((entry) => {

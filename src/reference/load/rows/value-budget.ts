@@ -1,6 +1,6 @@
 /**
- * Limits how many values all rows of a dataset may have together. A short file can mean many values, because every row
- * has every attribute of its type, stated or not.
+ * Limits the number of values in all rows of a dataset together. A short file can contain rows with many values,
+ * because every row in memory has every attribute of its type.
  */
 import { type Report, wholeFile } from '../../schema/fault.ts'
 import type { Model } from '../../schema/schema.ts'
@@ -8,8 +8,8 @@ import type { Model } from '../../schema/schema.ts'
 /** The part of the limit on JSON values that remains for the rows of a dataset. */
 export interface ValueBudget {
   /**
-   * Takes values for a file from the budget. The result is false if too few values remain; the fault is reported only
-   * once.
+   * Takes values for the rows of a file from the budget. The result is false if too few values remain in the budget.
+   * The fault about an exhausted budget is reported only once.
    */
   readonly take: (values: number, file: string) => boolean
   readonly isFull: () => boolean
@@ -29,7 +29,7 @@ export function newValueBudget(most: number, report: Report): ValueBudget {
   return { take, isFull: () => left < 0 }
 }
 
-/** The fixed memory of a row or component, expressed as a number of values. */
+/** The memory of a row or component without attributes, expressed as a number of values. */
 const VALUES_OF_ITSELF = 8
 
 /** Returns the number of values that `rows` rows or components of a model take from the budget. */
@@ -38,7 +38,7 @@ export const valuesOfRows = ({ attributes }: Pick<Model, 'attributes'>, rows: nu
 
 /**
  * Returns the number of values that the relations of a type take from the budget. To complete a relation, the loader
- * may visit all rows of its target.
+ * may visit all rows of the target type.
  */
 export function valuesOfRelations(
   { attributes }: Pick<Model, 'attributes'>,

@@ -1,6 +1,6 @@
 /**
- * Writes the JSON of dataset rows again from the rows of a graph. A graph stores the formats of rows instead of the
- * JSON of its files, because this JSON would mostly repeat the rows.
+ * Writes the JSON of dataset rows again from the rows of a graph. A graph stores only the format of each row instead
+ * of its JSON, because the JSON would mostly repeat the values of the row.
  */
 
 import type { Json, JsonObject } from '../../../util/json.ts'
@@ -10,22 +10,22 @@ import type { Attribute, ContentType } from '../../schema/schema.ts'
 import type { DatasetFiles } from '../files/files.ts'
 import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
 
-/** The member names of a row in the order of its file. Most rows of a file share one object of names. */
+/** The member names of a row in the order of the file. Most rows of a file share one `Members` object. */
 interface Members {
   readonly names: readonly string[]
-  /** The part of the row that holds the value of each member. */
+  /** The part of the row that contains the value of each member. */
   readonly places: readonly MemberPlace[]
   /** The names of members that are not attributes, such as `__related`. */
   readonly extra: readonly string[]
 }
 
 /**
- * The part of a row that holds the value of a member. For components, and for links to rows of any type, the place is
- * `nowhere`.
+ * The part of a row that contains the value of a member. For components, and for links to rows of any type, the part
+ * is `nowhere`, because their JSON is stored separately.
  */
 type MemberPlace = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
 
-/** Attributes that link to a single type, so that ids suffice in the JSON. */
+/** The attributes that link to a single type, so that the JSON only needs the ids of the linked rows. */
 type ByIds = Extract<Attribute, { kind: 'relation' | 'media' | 'morphBy' }>
 
 function placeOf(name: string, { attributes }: ContentType): MemberPlace {
@@ -46,7 +46,9 @@ function placeOf(name: string, { attributes }: ContentType): MemberPlace {
   }
 }
 
-/** The format in which one row is written. */
+/**
+ * The format in which the JSON of one row is written: the order of its members, and the stored JSON of some members.
+ */
 interface RowFormat {
   readonly members: Members
   /** The JSON of members that cannot be written from the row, such as references by documentId. */
@@ -56,11 +58,11 @@ interface RowFormat {
 /** The rows of one file in file order, with their formats. */
 export interface WrittenRows {
   readonly rows: readonly Row[]
-  /** The format of each row, by position. */
+  /** The format of each row, at the position of the row in `rows`. */
   readonly formats: readonly RowFormat[]
 }
 
-/** Collects the formats for the rows of a file. The parameter `table` holds the finished rows. */
+/** Collects the formats for the rows of a file. The parameter `table` contains the finished rows of the table. */
 export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]): WrittenRows {
   const formats: RowFormat[] = []
   let last: RowFormat = { members: membersOf([], type), kept: NOTHING }
@@ -121,7 +123,7 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
   }
 }
 
-/** Which files of rows the dataset has. */
+/** The files with rows that the dataset has. */
 interface RowFiles {
   /** The file names in the folder `entries/`, without `.json`; undefined means that the dataset lacks this folder. */
   readonly stems: readonly string[] | undefined
@@ -129,8 +131,8 @@ interface RowFiles {
 }
 
 /**
- * Adds the files of rows to `files`; the JSON of each file is written on first use. The parameter `writtenByFile` holds
- * the rows of each file.
+ * Adds the files with rows to `files`. The JSON of each file with rows is written on first use. The parameter
+ * `writtenByFile` contains the rows of each file.
  */
 export function lazyFiles(
   files: DatasetFiles,

@@ -1,6 +1,6 @@
 /**
- * Decides by the database of the profile whether a valid query fails, and whether a query that the documentation
- * refuses is supported.
+ * Decides whether the database of the profile fails at a valid query, and whether it supports a query that the
+ * documentation refuses.
  */
 import type { CheckContext } from '../../check/context.ts'
 import { canCount } from '../../names/count.ts'
@@ -34,7 +34,10 @@ export function failsToCompare(
   return isLiteral && operands.some((text) => database.uncast(column.type, text) === undefined)
 }
 
-/** Returns the form in which the database compares the operand; undefined for an operator without a comparison. */
+/**
+ * Returns the form of the value that the database compares for an operator; undefined for an operator without a
+ * comparison.
+ */
 function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined {
   switch (record.takes) {
     case 'flag':
@@ -57,8 +60,8 @@ export const failsAtNul = (texts: readonly string[], { database }: CheckContext)
   database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
 
 /**
- * Returns the refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports it
- * (decision `superset`; recordings filters-269, more-superset-number).
+ * Returns the refusal of `$jsonSupersetOf`; undefined if the database of the profile supports this operator (decision
+ * `superset`; recordings filters-269, more-superset-number).
  */
 export function refusalOfSuperset(
   column: Column,
@@ -81,7 +84,7 @@ export const countsAlone = (attribute: PopulatableAttribute, { database, has }: 
   database.counts === 'alone' && canCount(attribute, has)
 
 /**
- * Returns whether the database fails at a sort that repeats a column and also leads through a relation (decision
- * `repeats`; recording more-repeats).
+ * Returns whether the database fails at a sort with two keys for one column and another key through a relation
+ * (decision `repeats`; recording more-repeats).
  */
 export const failsAtRepeats = ({ database }: CheckContext): boolean => database.repeats === 'fails'

@@ -1,7 +1,7 @@
 /**
- * Refusals of requests that a real server answers with 500 without details. Under the documented profile, validation
- * refuses a request with this fault with status 400. Under a profile with the departure, a request with this fault
- * answers 500. `fixtures/QUIRKS.md` lists the evidence for each departure.
+ * Refusals of requests that a real server answers with 500 without details. Under the profile `documented`, a request
+ * with one of these faults answers 400. Under a profile with the departure for this fault, the request answers 500.
+ * `fixtures/QUIRKS.md` lists the evidence for each departure.
  */
 import { crash, type Refusal } from '../../refusal.ts'
 import type { RuleId } from '../../rules.ts'
@@ -21,22 +21,25 @@ const failsBy =
 export const ofDatabase = failsBy('database')
 
 /**
- * The refusal of a value of the wrong type in `populate` or `sort`; a 500 before 5.50.2 (recordings populate-061,
- * populate-094).
+ * The refusal of a value of the wrong type in `populate` or `sort`; status 500 before release 5.50.2 (recordings
+ * populate-061, populate-094).
  */
 export const ofValueType = failsBy('bad-populate-type-400')
 
 /**
- * The refusal of malformed `fields`, `filters`, numbers and zone options; a 500 before 5.46.0 (recordings fields-010,
- * filters-248).
+ * The refusal of malformed `fields`, `filters`, numbers and zone options; status 500 before release 5.46.0
+ * (recordings fields-010, filters-248).
  */
 export const ofShape = failsBy('shape-errors-400')
 
-/** The refusal of a sort direction that does not exist; a 500 before 5.50.1 (recordings nested-016, sort-007). */
+/**
+ * The refusal of a sort direction that does not exist; status 500 before release 5.50.1 (recordings nested-016,
+ * sort-007).
+ */
 export const ofDirection = failsBy('order-direction-400')
 
 /**
- * The refusal of an operand that is not a number, for a numeric attribute (recordings filter-types-048,
+ * The refusal of a filter operand that is not a number, for a numeric attribute (recordings filter-types-048,
  * filter-types-049).
  */
 export const ofNumber = failsBy('number-cast-500')
@@ -56,15 +59,16 @@ export const ofGroup = failsBy('group-not-array-500')
 /** The refusal of a list of conditions that the database cannot test (cases quirks.list-of-conditions.*). */
 export const ofConditions = failsBy('list-of-conditions')
 
-/** The refusal of an operator where an attribute is expected (recordings filters-257, filters-258). */
+/** The refusal of an operator where `filters` expects an attribute (recordings filters-257, filters-258). */
 export const ofRootOperator = failsBy('root-operator-500')
 
 /**
- * The refusal of an attribute or an object where a value or an operator is expected (recordings filters-250, qs-093).
+ * The refusal of an attribute or an object where `filters` expects a value or an operator (recordings filters-250,
+ * qs-093).
  */
 export const ofSibling = failsBy('sibling-key-500')
 
-/** The refusal of several operators on the same relation (case quirks.relation-operator-mix-500). */
+/** The refusal of several operators on the same relation in `filters` (case quirks.relation-operator-mix-500). */
 export const ofRelationOperators = failsBy('relation-operator-mix-500')
 
 /**
@@ -74,8 +78,8 @@ export const ofRelationOperators = failsBy('relation-operator-mix-500')
 export const ofRelationOperand = failsBy('relation-not-object-500')
 
 /**
- * The refusal of a list inside a list of values. The real server answers 500 only for numbers and ids (cases
- * quirks.malformed.list.number, quirks.malformed.list.id-last).
+ * The refusal of a list inside a list of operands. To a list inside a list, the real server answers 500 only for
+ * numeric attributes and ids (cases quirks.malformed.list.number, quirks.malformed.list.id-last).
  */
 export const ofNestedList = failsBy('nested-list-text')
 
@@ -85,13 +89,13 @@ export const ofNestedList = failsBy('nested-list-text')
  */
 export const ofMorph = failsBy('morph-filter-unchecked')
 
-/** The refusal of the documentId of a component, which has no documentId (recording components-016). */
+/** The refusal of `documentId` for a component, because components have no documentId (recording components-016). */
 export const ofComponentId = failsBy('component-documentid-500')
 
 /** The refusal of an empty `fields=` (recording fields-033). */
 export const ofEmptyFields = failsBy('fields-empty-500')
 
-/** The refusal of a name that every JavaScript object inherits (recording fields-054). */
+/** The refusal of a name in `fields` that every JavaScript object inherits (recording fields-054). */
 export const ofInheritedName = failsBy('proto-names-500')
 
 /** The refusal of a populated attribute without a value (recordings components-092, zone-007). */
@@ -109,5 +113,8 @@ export const ofNestedSort = failsBy('nested-deep-sort-500')
 /** The refusal of a list or an object as the value of `_q` (recording search-051). */
 export const ofSearch = failsBy('search-nonstring-500')
 
-/** The refusal of an offset that is too large for an exact integer (cases quirks.huge-offset, quirks.huge-offset-2). */
+/**
+ * The refusal of a pagination offset that is too large for an exact integer (cases quirks.huge-offset,
+ * quirks.huge-offset-2).
+ */
 export const ofOffset = failsBy('huge-offset')

@@ -1,4 +1,4 @@
-/** Departures in `fields`: names that the real server accepts or interprets differently. */
+/** Departures in `fields`: names that the real server accepts or reads in another way than the documentation. */
 import { type CheckContext, report } from '../../check/context.ts'
 import { isInherited } from '../../parse/url.ts'
 import { crash, invalidKey, type Refusal } from '../../refusal.ts'
@@ -13,8 +13,8 @@ export const ignoresLink = (attribute: Attribute | undefined, { has }: CheckCont
   attribute?.private === false && has('fields-of-links')
 
 /**
- * Returns the refusal of `fields=`. Releases before 5.34.0 refuse the empty name like any unknown name (recording
- * fields-033).
+ * Returns the refusal of `fields=` by releases before 5.34.0, which refuse the empty name like any unknown name
+ * (recording fields-033).
  */
 export const refusalOfEmpty = ({ has }: CheckContext): Refusal | undefined =>
   has('empty-fields-or-populate')
@@ -22,8 +22,8 @@ export const refusalOfEmpty = ({ has }: CheckContext): Refusal | undefined =>
     : undefined
 
 /**
- * Reports `fields` of a component. Releases before 5.6.0 fail at `fields` of a component, because these releases also
- * select a documentId (recordings components-011, zone-050).
+ * Reports `fields` of a component for releases before 5.6.0. These releases fail at `fields` of a component, because
+ * they also select a documentId (recordings components-011, zone-050).
  */
 export function checkComponentFields(
   names: readonly string[],
@@ -37,18 +37,21 @@ export function checkComponentFields(
 }
 
 /**
- * Reports a name that every JavaScript object inherits. The real server treats the name as an attribute until it finds
- * no column (recording fields-054).
+ * Reports a name in `fields` that every JavaScript object inherits. The real server treats an inherited name as an
+ * attribute until it finds no column (recording fields-054).
  */
 export function refuseInherited(name: string, context: CheckContext): void {
   report('query.run', failure.ofInheritedName('fields.unknown', `Invalid key ${name}`), context)
 }
 
-/** Returns whether a list item without a value is dropped, as on the real server (case quirks.fields-null-bypass). */
+/**
+ * Returns whether an item without a value in a `fields` list is ignored, as on the real server (case
+ * quirks.fields-null-bypass).
+ */
 export const dropsEmptyItems = ({ has }: CheckContext): boolean => has('fields-null-bypass')
 
 /**
- * Checks the names in a `fields` list in which one item has no value. In a list with an empty item, the real server
+ * Checks the names in a `fields` list in which one item has no value. In a list with a missing value, the real server
  * checks the names only once, and accepts private names (case quirks.malformed.gap.inherited).
  */
 export function checkOtherItems(names: readonly string[], model: Model, context: CheckContext): void {

@@ -26,9 +26,8 @@ export function refuseColumn(key: SortKey, path: string, context: KeyContext): n
 }
 
 /**
- * Reports a sort key that ends at the inverse side of a morph relation. If a sort key ends at a morph relation, the
- * real server reads the order of the key as a name. The real server reads the order in this way only when it runs the
- * sort.
+ * Reports a sort key that ends at the inverse side of a morph relation. The real server reads the sort order of such
+ * a key as a name, when it runs the sort.
  */
 export function refuseFarSide({ order }: SortKey, path: string, context: KeyContext): null {
   const { walking } = context

@@ -1,4 +1,4 @@
-/** Departures in the populate of a zone or a morph relation, whose entries have several types. */
+/** Departures in `populate` of a dynamic zone or a morph relation, whose entries have several types. */
 import { type CheckContext, report } from '../../check/context.ts'
 import type { PopulateOption } from '../../parse/syntax.ts'
 import { booleanText, type Raw, type RawMap } from '../../parse/url.ts'
@@ -12,29 +12,29 @@ const ignoresMorphOptions = ({ kind }: MorphAttribute, { has }: CheckContext): b
   kind === 'morphTo' && has('morph-populate-star-and-permission')
 
 /**
- * Returns whether the answer omits a morph relation with options other than `on` and `count`. The real server omits
- * such a morph relation (recordings permissions-276, permissions-281).
+ * Returns whether the answer omits a morph relation with populate options other than `on` and `count`, as on the real
+ * server (recordings permissions-276, permissions-281).
  */
 export const dropsWrongOptions = ({ kind }: MorphAttribute, { has }: CheckContext): boolean =>
   kind === 'morphTo' && has('morph-options-dropped')
 
 /**
- * Returns whether a text under `on`, instead of types, counts as an empty list. The departure is the same as for
- * `dropsWrongOptions` (case quirks.malformed.on.morph-text).
+ * Returns whether a text in place of the types under `on` counts as an empty list, as on the real server (case
+ * quirks.malformed.on.morph-text).
  */
 export const dropsTextOfTypes = (raw: Raw, holdsComponents: boolean, { has }: CheckContext): boolean =>
   typeof raw === 'string' && !holdsComponents && has('morph-options-dropped')
 
 /**
- * Returns whether all options besides `on` have no effect if the query has `on`. On the real server, options besides
- * `on` then have no effect (recording zone-103).
+ * Returns whether the other populate options have no effect if the query has `on`, as on the real server (recording
+ * zone-103).
  */
 export const ignoresOptionsBesideOn = (attribute: MorphAttribute, context: CheckContext): boolean =>
   attribute.kind === 'zone' ? context.has('zone-options-ignored') : ignoresMorphOptions(attribute, context)
 
 /**
- * Returns whether the check skips the names in `populate` of a zone. Releases before 5.50.0 check only the shape of the
- * value.
+ * Returns whether the check skips the names in `populate` of a dynamic zone. Releases before 5.50.0 check only the
+ * shape of the value of `populate`.
  */
 export const skipsNestedNames = ({ has }: CheckContext): boolean => has('populate-error-path')
 
@@ -43,7 +43,7 @@ export function isLeftOut(
   attribute: MorphAttribute,
   on: PopulateOption | undefined,
   count: Extract<PopulateOption, { key: 'count' }> | undefined,
-  /** The number of types under `on` that the answer shows; undefined if `on` is missing or empty. */
+  /** The number of types under `on` that the answer shows; undefined if the option `on` is missing or empty. */
   shown: number | undefined,
   context: CheckContext,
 ): boolean {
@@ -53,15 +53,15 @@ export function isLeftOut(
 }
 
 /**
- * Returns whether `count` is on. For a morph relation, the real server accepts only the text `true` (case
- * quirks.morph-true-only).
+ * Returns whether the value of `count` means true. For a morph relation, the real server accepts only the text `true`
+ * (case quirks.morph-true-only).
  */
 const isCounted = (value: Raw | undefined, { has }: CheckContext): boolean =>
   has('morph-true-only') ? value === 'true' : booleanText(value) === true
 
 /**
- * Returns whether the check covers the option `count`. For zones, `count` has no effect on the real server (recording
- * zone-026).
+ * Returns whether the check covers the option `count`. For dynamic zones, `count` has no effect on the real server
+ * (recording zone-026).
  */
 export const checksCount = (attribute: MorphAttribute, context: CheckContext): boolean =>
   attribute.kind === 'morphTo' ? !ignoresMorphOptions(attribute, context) : !context.has('count-ignored')
@@ -73,8 +73,8 @@ const NESTED_MORE =
   'Consider using the fragment API for more granular population control.'
 
 /**
- * Reports a `populate` directly under a zone. Releases before 5.50.0 fail at any value except `*`, and releases before
- * 5.1.0 fail even at `*` (recording zone-127).
+ * Reports the option `populate` of a dynamic zone for older releases. Releases before 5.50.0 fail at any value of
+ * this option except `*`, and releases before 5.1.0 fail even at `*` (recording zone-127).
  */
 export function checkNestedOption(
   nested: Extract<PopulateOption, { key: 'populate' }> | undefined,

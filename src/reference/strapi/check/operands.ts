@@ -1,6 +1,6 @@
 /**
- * Departures in operands. If an object or a list replaces a value, the real server compares the object or list as a
- * text.
+ * Departures in the operands of filters. If an object or a list stands in place of a value, the real server compares
+ * the object or list as a text.
  */
 import { type CheckContext, report } from '../../check/context.ts'
 import { refuseOperand } from '../../check/filters/faults.ts'
@@ -23,7 +23,7 @@ import * as failure from './failures.ts'
 export const takesObjects = ({ has }: CheckContext): boolean => has('object-operand')
 
 /**
- * Returns whether an object may replace a single value, for operators that compare texts or lists (case
+ * Returns whether an object may stand in place of a single operand, for operators that compare texts or lists (case
  * quirks.malformed.object.relation-in).
  */
 export const takesObjectFor = (key: TestOperator, context: CheckContext): boolean =>
@@ -34,14 +34,14 @@ const readsObject = (key: TestOperator): boolean => OPERANDS[OPERATORS[key].take
 /** The text that the database compares in place of an object. */
 export interface ObjectText {
   readonly text: string
-  /** Whether the database treats this text like an object. */
+  /** Whether the database treats the text like an object. */
   readonly isObject: boolean
 }
 
 /**
- * Returns the text that replaces an object; null if the server refuses the request. For a text operator, the real
- * server compares `[object Object]`. For other operators, the database decides (decision `objects`; recordings
- * filters-250, more-object-equal).
+ * Returns the text that the database compares in place of an object; null if the server refuses the request. A text
+ * operator compares the text `[object Object]`. For other operators, the database decides the text (decision
+ * `objects`; recordings filters-250, more-object-equal).
  */
 export function textOfObject(
   key: TestOperator,
@@ -57,19 +57,17 @@ export function textOfObject(
   return text === null ? null : { text, isObject: true }
 }
 
-/**
- * Returns the text that replaces an object in a list of values. The database determines this text (decision `objects`).
- */
+/** Returns the text that the database compares in place of an object in a list of operands (decision `objects`). */
 export const textInList = (value: FilterSyntax, { database }: CheckContext): string =>
   database.objects.listed(objectText(value))
 
 /**
- * Returns whether a list inside a list of values counts as one text, like on the real server (cases
+ * Returns whether a list inside a list of operands counts as one text, as on the real server (cases
  * quirks.malformed.list.text, quirks.malformed.list.id).
  */
 export const readsNestedLists = ({ has }: CheckContext): boolean => has('nested-list-text')
 
-/** Checks a list inside a list of values, which the real server converts to one text. */
+/** Checks a list inside a list of operands, which the real server converts to one text. */
 export function checkNestedList(
   key: TestOperator,
   items: readonly FilterSyntax[],
@@ -85,15 +83,15 @@ export function checkNestedList(
 }
 
 /**
- * Returns whether a part of a list contains an object, at any depth. The recursion is as deep as the nested brackets,
- * whose depth is limited.
+ * Returns whether an item of a list is or contains an object, at any depth. The limit on nested brackets bounds the
+ * recursion depth.
  */
 const holdsObject = (item: FilterSyntax): boolean =>
   item.kind === 'map' || (item.kind === 'list' && item.items.some(holdsObject))
 
 /**
- * Checks the text that replaces a list of values. The server cannot cast the text of a list to a number, a date or a
- * time (case quirks.malformed.list.date).
+ * Checks the text that stands in place of a list of operands. The server cannot cast the text of a list to a number,
+ * a date or a time (case quirks.malformed.list.date).
  */
 function checkListText(subject: Subject, key: TestOperator, text: string, context: CheckContext): void {
   const { path } = subject
@@ -114,16 +112,16 @@ function checkListText(subject: Subject, key: TestOperator, text: string, contex
 const parsesLists = (type: ScalarType, text: string, { has }: CheckContext): boolean =>
   has('numbers-parsed-strictly-500') && castBefore(type, text, has).ok
 
-/** The messages of the real server about a list in place of a date or a time. */
+/** The error messages of the real server about a list in place of a date or a time. */
 const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
   date: 'Invalid format, expected yyyy-MM-dd',
   time: 'Expected a string, got a object',
 }
 
 /**
- * Checks the lists inside a list of ids. The server does not cast ids, so an inner list stays a list. The database
- * expects all items to have the shape of the first item (cases quirks.malformed.list.id,
- * quirks.malformed.list.id-last).
+ * Checks the lists inside a list of ids. The server does not cast ids, so a list inside a list of ids stays a list.
+ * The database fails if the items of a list of ids do not all have the shape of the first item (cases
+ * quirks.malformed.list.id, quirks.malformed.list.id-last).
  */
 export function checkListsOfIds(
   key: TestOperator,

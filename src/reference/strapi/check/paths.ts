@@ -7,15 +7,15 @@ import type { PopulateClause } from '../../parse/syntax.ts'
 import type { Attribute } from '../../schema/schema.ts'
 
 /**
- * Returns whether a dotted path must end at this attribute. In a literal reading of the guide, a path leads only
- * through components (case quirks.paths-of-components).
+ * Returns whether a dotted populate path must end at an attribute. In a literal reading of the guide, a dotted path
+ * leads only through components (case quirks.paths-of-components).
  */
 export const endsPath = ({ kind }: Attribute, { has }: CheckContext): boolean =>
   kind !== 'component' && has('paths-of-components')
 
 /**
- * Returns the populate paths in which the check looks for private attributes. The real server checks one path of each
- * text (recordings permissions-173, permissions-175).
+ * Returns the populate paths in which the check looks for private attributes. The real server checks only one path of
+ * each populate text (recordings permissions-173, permissions-175).
  */
 export const checkedPaths = (
   { text, paths }: PopulateClause,
@@ -23,8 +23,8 @@ export const checkedPaths = (
 ): readonly (readonly string[])[] => (has('comma-populate-bypass') ? [text.split('.')] : paths)
 
 /**
- * Returns whether the real server checks the texts of a populate list a second time. The check runs a second time if a
- * text ends at a morph relation that the role may see (case quirks.malformed.morph-in-list).
+ * Returns whether the real server checks the texts of a populate list a second time. The server checks the texts
+ * again if a text ends at a morph relation that the role may see (case quirks.malformed.morph-in-list).
  */
 export const checksTextsAgain = (
   clauses: readonly PopulateClause[],

@@ -1,6 +1,6 @@
 /**
- * Checks texts of `populate` for releases before 5.50.0. Releases before 5.50.0 convert a dotted text to an object, and
- * check the object name by name (recordings populate-006, populate-003, populate-015, populate-021).
+ * Checks texts of `populate` for releases before 5.50.0. Before 5.50.0, Strapi converts a dotted populate text to an
+ * object, and checks the object name by name (recordings populate-006, populate-003, populate-015, populate-021).
  */
 
 import { type CheckContext, report } from '../../check/context.ts'
@@ -35,7 +35,10 @@ export function checkTexts(
   }
 }
 
-/** Returns the populate paths in a text. Before 5.50.0, a whole text is one path, including its blanks and commas. */
+/**
+ * Returns the populate paths in a text. Before 5.50.0, a whole populate text is one path, including its blanks and
+ * commas.
+ */
 const pathsOf = ({ text, paths }: PopulateClause, { has }: CheckContext): readonly (readonly string[])[] =>
   has('populate-comma-list-accepted') ? [text.split('.')] : paths
 
@@ -61,8 +64,8 @@ function checkPath(names: readonly string[], level: PopulateLevel, context: Chec
 }
 
 /**
- * Checks one name of a populate path. The function returns the model and path for the next name, or undefined at the
- * end.
+ * Checks one name of a populate path. The function returns the model and path for the next name, or undefined if the
+ * check of the path ends.
  */
 function checkName(
   name: string,
@@ -151,8 +154,8 @@ function faultOfWord(
 const ENDING: readonly string[] = ['*', 'populate', 'sort', 'filters']
 
 /**
- * Checks `populate[a]=b.c` as releases before 5.2.0 do: they check the names, but then populate only `a` (recording
- * populate-033).
+ * Checks `populate[a]=b.c` for releases before 5.2.0. Releases before 5.2.0 check the names `b.c`, but then populate
+ * only `a` (recording populate-033).
  */
 export function checkForgottenText(
   text: string,

@@ -16,8 +16,8 @@ import { populatesWords } from '../names.ts'
 import { checkForgottenText } from './populate-texts.ts'
 
 /**
- * Reports an empty `populate=`. Releases from 5.2.0 to 5.33 refuse the empty name like any unknown name (recording
- * populate-079).
+ * Reports an empty `populate=` for releases from 5.2.0 to 5.33, which refuse the empty name like any unknown name
+ * (recording populate-079).
  */
 export function checkEmptyPopulate(context: CheckContext): void {
   if (!context.has('empty-fields-or-populate') || context.has('nested-populate-value-validated')) return
@@ -25,8 +25,8 @@ export function checkEmptyPopulate(context: CheckContext): void {
 }
 
 /**
- * Splits a level of populate that holds a list and an object. In a literal reading of the guide, a list and an object
- * are valid together (case quirks.list-beside-object).
+ * Splits a level of `populate` that mixes a list and an object, which a literal reading of the guide allows (case
+ * quirks.list-beside-object).
  */
 export const splitMixedLevel = (
   entries: readonly PopulateEntry[],
@@ -34,8 +34,8 @@ export const splitMixedLevel = (
 ): ReturnType<typeof listBeside> => (has('list-beside-object') ? listBeside(entries) : undefined)
 
 /**
- * Returns whether a boolean word as a key of populate has no effect. On the real server, such a key has no effect
- * (recordings populate-058, populate-059).
+ * Returns whether a boolean word as a key of `populate` has no effect, as on the real server (recordings
+ * populate-058, populate-059).
  */
 export const ignoresWord = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && booleanText(key) !== undefined
@@ -43,29 +43,29 @@ export const ignoresWord = (key: string, { has }: CheckContext): boolean =>
 const OPTIONS = ['sort', 'filters', 'fields', 'populate', 'on', 'count']
 
 /**
- * Returns whether an option in place of an attribute has no effect. The real server still checks the names in the
- * option (cases quirks.malformed.stray.*).
+ * Returns whether a populate option in place of an attribute has no effect. The real server still checks the names in
+ * the option (cases quirks.malformed.stray.*).
  */
 export const ignoresOption = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && OPTIONS.includes(key)
 
 /**
- * Returns the path in the message for `populate[a]=on`; the real server includes each `populate` between the names
- * (case quirks.malformed.on.path).
+ * Returns the path that the error message for `populate[a]=on` prints. In this path, the real server includes each
+ * `populate` between the names (case quirks.malformed.on.path).
  */
 export const pathOfOn = ({ path, raw }: PopulateLevel, { has }: CheckContext): string | null =>
   has('populate-stray-keys') ? raw : path
 
 /**
- * Returns whether a text counts as `true` because it is the name of an option. The real server treats such a text as
- * `true` (case quirks.malformed.word).
+ * Returns whether a populate text counts as `true` because it is the name of an option, as on the real server (case
+ * quirks.malformed.word).
  */
 export const populatesByWord = (text: string, context: CheckContext): boolean =>
   WORDS.includes(text) && populatesWords(context)
 
 /**
- * Returns whether the check covers the options of an attribute that the role may not find. Releases before 5.53.0 check
- * them (recordings permissions-071, permissions-072).
+ * Returns whether the check covers the populate options of an attribute that the role may not find, as in releases
+ * before 5.53.0 (recordings permissions-071, permissions-072).
  */
 export const checksHidden = ({ has }: CheckContext): boolean => has('unpermitted-relation-star-dropped')
 
@@ -79,7 +79,7 @@ export const starAttributes = (target: Model, context: CheckContext): readonly P
     : openAttributes(target, context)
 
 /**
- * Returns whether a text or a star in place of options counts as `true`. Releases before 5.2.0 treat it as `true`
+ * Returns whether a text or a star in place of populate options counts as `true`, as in releases before 5.2.0
  * (recordings populate-033, populate-159).
  */
 export function takesForTrue(
@@ -96,8 +96,8 @@ export function takesForTrue(
 }
 
 /**
- * Checks the names of a list in place of options, if the release is older than 5.2.0. The function returns whether the
- * release checks these names. Releases before 5.2.0 read each text of the list as names of the linked type (measured on
+ * Checks the names in a list in place of populate options, and returns whether the release checks these names. Before
+ * 5.2.0, Strapi reads each text of a list in place of options as attribute names of the linked type (measured on
  * 5.1.1).
  */
 export function checkForgottenList(
@@ -113,15 +113,15 @@ export function checkForgottenList(
 }
 
 /**
- * Returns a level of populate with the path that messages print. Releases before 5.2.0 print no path (recordings
- * populate-050, media-015).
+ * Returns a level of `populate` with the path that error messages print. Error messages of releases before 5.2.0
+ * contain no path (recordings populate-050, media-015).
  */
 export const printedLevel = (level: PopulateLevel, { has }: CheckContext): PopulateLevel =>
   has('nested-populate-error-path') ? { ...level, path: null, raw: null } : level
 
 /**
- * Returns the refusal of a populate list that is too long. Releases before 5.49.0 report the third item of the list,
- * because they treat the first two positions as words.
+ * Returns the refusal of a too long populate list by releases before 5.49.0. These releases report the third item of
+ * the list, because they read the positions 0 and 1 as boolean words.
  */
 export const refusalOfThirdItem = (
   { path }: PopulateLevel,

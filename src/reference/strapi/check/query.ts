@@ -8,20 +8,21 @@ import { crash, type Refusal } from '../../refusal.ts'
 import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 
 /**
- * Returns whether unknown parameters are refused; `api.rest.strictParams` exists since 5.37.0, like
- * `hasPublishedVersion`.
+ * Returns whether the server refuses unknown query parameters. The setting `api.rest.strictParams` exists since
+ * release 5.37.0, like `hasPublishedVersion`.
  */
 export const refusesUnknownKeys = (context: CheckContext): boolean =>
   context.settings.strictParams && knowsPublishedVersion(context)
 
 /**
- * Returns whether a root parameter is known. Releases before 5.47.0 do not know `publicationFilter` (recording qs-238).
+ * Returns whether the release knows a root parameter. Releases before 5.47.0 do not know `publicationFilter`
+ * (recording qs-238).
  */
 export const isKnownKey = (key: string, context: CheckContext): boolean =>
   ROOT_KEYS.has(key) && (key !== 'publicationFilter' || knowsPublicationFilter(context))
 
 /**
- * Reports a fault that is an error on any data, according to the documentation. If the real server fails only when
+ * Reports a fault that, according to the documentation, is an error on any data. If the real server fails only when
  * there is an entry to populate or to count, the evaluation reports the fault instead (case
  * quirks.late-populate-errors).
  */
@@ -36,8 +37,8 @@ export function reportWithRows(
 }
 
 /**
- * Returns the refusal of `where` in a query without filters. Before 5.37.0, `where` reaches the database, which fails
- * at a text (measured on 5.23.6).
+ * Returns the refusal of the parameter `where` in a query without filters. Before release 5.37.0, `where` reaches the
+ * database, which fails at a text (measured on 5.23.6).
  */
 export function refusedWhere({ where, filters }: QuerySyntax, has: PlanContext['has']): Refusal | undefined {
   const isFailing = isText(where) ? where !== '' : isList(where)
@@ -45,7 +46,10 @@ export function refusedWhere({ where, filters }: QuerySyntax, has: PlanContext['
   return crash('where-refused', 'query.strict', 'Invalid parameter where')
 }
 
-/** Records the fault for an entry with an unset to-one morph relation, at which releases before 5.23.2 fail. */
+/**
+ * Records the fault for an entry whose to-one morph relation is empty. Releases before 5.23.2 fail at an entry whose
+ * to-one morph relation is empty.
+ */
 export function expectUnsetMorph(context: CheckContext): void {
   if (!context.has('null-morphToOne-500')) return
   const message = 'Invalid populate: a morph relation to one entry is not set'

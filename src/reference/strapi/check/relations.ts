@@ -3,15 +3,15 @@ import type { CheckContext } from '../../check/context.ts'
 import type { Attribute } from '../../schema/schema.ts'
 
 /**
- * Returns whether filters and sorts inside a populate need no permission for a relation. On the real server, such
- * filters and sorts need no permission (recordings nested-115, nested-117).
+ * Returns whether filters and sorts inside a populate need no permission for a relation, as on the real server
+ * (recordings nested-115, nested-117).
  */
 export const needsNoPermission = ({ param, has }: CheckContext): boolean =>
   param === 'populate' && has('nested-filter-no-perm')
 
 /**
- * Returns whether names after the inverse side of a morph relation remain unchecked. On the real server, these names
- * remain unchecked (recordings filter-relations-163, permissions-372).
+ * Returns whether names after the inverse side of a morph relation remain unchecked, as on the real server
+ * (recordings filter-relations-163, permissions-372).
  */
 export const skipsNamesBehind = ({ kind }: Attribute, { has }: CheckContext): boolean =>
   kind === 'morphBy' && has('morph-filter-unchecked')

@@ -1,5 +1,5 @@
 /**
- * Departures in `sort`: orders and names that the real server ignores, and names and orders that only older releases
+ * Departures in `sort`: sort orders and attribute names that the real server ignores, or that only older releases
  * refuse.
  */
 import { type CheckContext, report } from '../../check/context.ts'
@@ -9,7 +9,10 @@ import type { SortKey } from '../../parse/syntax.ts'
 import { crash, invalidKey } from '../../refusal.ts'
 import type { Model } from '../../schema/schema.ts'
 
-/** Returns the text of a sort order that the server compares. Releases before 5.48.0 do not trim the text. */
+/**
+ * Returns the text that the server compares with `asc` and `desc`. Releases before 5.48.0 do not trim the text of the
+ * sort order.
+ */
 export const orderText = (text: string, { has }: CheckContext): string =>
   has('empty-sort-segment-ignored') ? text : text.trim()
 
@@ -20,26 +23,31 @@ export const orderText = (text: string, { has }: CheckContext): string =>
 export const ignoresOtherOrders = ({ has }: CheckContext): boolean => has('sort-array-value-ignored')
 
 /**
- * Returns whether a number after a scalar attribute in a sort path has no effect. The profile also has the departure
- * `sort-array-value-ignored` in this case (case quirks.malformed.sort.position).
+ * Returns whether a number after a scalar attribute in a sort path has no effect, as under the departure
+ * `sort-array-value-ignored` (case quirks.malformed.sort.position).
  */
 export const ignoresPosition = (key: SortKey, rest: readonly string[], context: CheckContext): boolean =>
   isPosition(key, rest) && ignoresOtherOrders(context)
 
-/** Returns whether a sort name that every JavaScript object inherits has no effect, as in releases before 5.53.0. */
+/**
+ * Returns whether a name in `sort` that every JavaScript object inherits has no effect, as in releases before 5.53.0.
+ */
 export const ignoresInherited = ({ has }: CheckContext): boolean => has('sort-proto-refused')
 
 /** Returns whether the sort name `status` has no effect, as on the real server (case quirks.sort-status-ignored). */
 export const ignoresStatus = ({ has }: CheckContext): boolean => has('sort-status-ignored')
 
-/** Returns whether `status` at the root of the sort has no effect, which holds only for a type with draft & publish. */
+/**
+ * Returns whether `status` at the root of `sort` has no effect. The sort key `status` has no effect only for a
+ * content type with draft & publish.
+ */
 export const ignoresStatusOf = (root: Model, context: CheckContext): boolean =>
   root.modelType === 'contentType' && root.draftAndPublish && ignoresStatus(context)
 
 /**
- * Returns whether a sort by an attribute named `status` has no effect: the real server takes the name for the
- * publication status (cases quirks.sort-own-status). For a component, which has no publication status, the real server
- * fails.
+ * Returns whether a sort by an attribute named `status` has no effect, because the real server takes the name for the
+ * publication status (cases quirks.sort-own-status). The real server fails at a sort by an attribute `status` of a
+ * component, because a component has no publication status.
  */
 export function ignoresOwnStatus(name: string, path: string, model: Model, context: CheckContext): boolean {
   if (name !== 'status' || !context.has('sort-own-status')) return false
@@ -51,7 +59,7 @@ export function ignoresOwnStatus(name: string, path: string, model: Model, conte
 }
 
 /**
- * Checks the parts of an ignored sort key `status` that the real server still requires: an order, or a name after
+ * Checks the parts of an ignored sort key `status` that the real server still requires: a sort order, or a name after
  * `status`.
  */
 export function checkIgnoredStatus(
@@ -74,8 +82,8 @@ export function checkIgnoredStatus(
 }
 
 /**
- * Reports a sort without any order. Releases before 5.48.0 refuse a sort without any order (recording sort-009).
- * Returns whether the function reported a fault.
+ * Reports a sort without any sort order, which releases before 5.48.0 refuse (recording sort-009). Returns whether
+ * the function reported a fault.
  */
 export function refuseEmptyOrder(context: CheckContext): boolean {
   if (!context.has('empty-sort-segment-ignored')) return false
@@ -85,8 +93,8 @@ export function refuseEmptyOrder(context: CheckContext): boolean {
 }
 
 /**
- * Returns whether the server checks the keys of a sort list without an order, as releases before 5.48.0 do (measured on
- * 5.23.6).
+ * Returns whether the server checks the keys of a sort list without a sort order, as releases before 5.48.0 do
+ * (measured on 5.23.6).
  */
 export const readsIdleKeys = ({ has }: CheckContext): boolean => has('empty-sort-segment-ignored')
 
@@ -98,8 +106,8 @@ export function refuseNestedList(context: CheckContext): void {
 }
 
 /**
- * Reports a sort list that mixes texts and objects. Releases before 5.48.0 read the positions of a mixed list as names,
- * even without an order.
+ * Reports a sort list that mixes texts and objects. Releases before 5.48.0 read the positions in a mixed list as
+ * attribute names, even without a sort order.
  */
 export function refuseMixedList(context: CheckContext): void {
   if (!context.has('empty-sort-segment-ignored')) return

@@ -15,8 +15,9 @@ import { reportWithRows } from './query.ts'
 export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('status-invalid-is-draft')
 
 /**
- * Checks an object of operators under `locale`. The real server applies the object as a filter before all other
- * filters. The real server's database fails if the object has no operator (case quirks.malformed.locale.list-names).
+ * Checks an object of operators under `locale`. The real server applies the object under `locale` as a filter, before
+ * all other filters. The database fails if the object under `locale` has no operator (case
+ * quirks.malformed.locale.list-names).
  */
 export function checkLocaleFilter(
   locale: Raw,
@@ -33,8 +34,8 @@ export function checkLocaleFilter(
 }
 
 /**
- * Reports a `locale` that is not a text. For a locale that is not a text, releases before 5.30.1 list the entries, but
- * cannot count them (recordings locale-012, locale-014).
+ * Reports a `locale` that is not a text, for releases before 5.30.1. Before 5.30.1, Strapi lists the entries for such
+ * a locale, but cannot count the entries (recordings locale-012, locale-014).
  */
 export function checkLocaleOfCount(
   { pagination }: QuerySyntax,

@@ -1,11 +1,11 @@
-/** The decisions of each database in words, for reports and for the atlas page. */
+/** The decisions of each database in words, for reports and for the page about databases. */
 import { type Decision, PLAIN } from './database.ts'
 import { DATABASES, type DatabaseName } from './databases.ts'
 
 interface Words {
-  /** The subject of the decision, in one sentence or phrase. */
+  /** The behaviour that the database decides, in one sentence or phrase. */
   readonly says: string
-  /** The behaviour in the guide, and the behaviour of each database that differs. */
+  /** The behaviour according to the guide; the other members describe each database that differs. */
   readonly plain: string
   readonly sqlite?: string
   readonly postgres?: string
@@ -16,7 +16,7 @@ interface Words {
 }
 
 const SINGLES_BY_LOCALE =
-  'the entries of a single type by locale if an index covers the query; the locales of a document by id if the request names their ids'
+  'orders the entries of a single type by locale if an index covers the query; orders the rows of a document by id if the request names their ids'
 
 export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   nulls: {
@@ -25,42 +25,43 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     postgres: 'last ascending, first descending',
   },
   collation: {
-    says: 'Order and equality of texts, in `sort`, in comparisons and of the documentId in a path.',
+    says: 'The order and equality of texts: in `sort`, in comparisons, and for the documentId in a path.',
     plain: 'by code point',
     postgres:
       'by the collation en_US of glibc, which compares blanks and punctuation last; only identical texts are equal',
     'postgres+icu': 'by the collation en-US of ICU; only identical texts are equal',
-    mariadb: 'utf8mb4_general_ci: by capital letters without marks, ignoring blanks at the end',
-    mysql: 'utf8mb4_0900_ai_ci: by the Unicode collation, ignoring case and marks',
+    mariadb:
+      'by the collation utf8mb4_general_ci, which compares capital letters without accents, and ignores blanks at the end',
+    mysql: 'by the collation utf8mb4_0900_ai_ci, which is the Unicode order regardless of case and accents',
   },
   like: {
     says: 'Letters that are equal for `$contains`, `$startsWith`, `$endsWith` and their negations.',
     plain: 'identical letters',
-    sqlite: 'upper and lower case of A to Z',
-    mariadb: 'letters of equal sort order: ignoring case and marks',
-    mysql: 'letters of equal sort order: ignoring case and marks',
+    sqlite: 'the upper and lower case forms of the letters A to Z',
+    mariadb: 'letters that the collation treats as equal, regardless of case and accents',
+    mysql: 'letters that the collation treats as equal, regardless of case and accents',
   },
   lower: {
     says: 'Letters that are equal for `$eqi`, `$containsi` and the other operators with `i`.',
     plain: 'upper and lower case, by Unicode case folding: `ß` equals `SS`',
-    sqlite: 'upper and lower case of A to Z',
+    sqlite: 'the upper and lower case forms of the letters A to Z',
     postgres: 'upper and lower case, letter by letter: `ß` does not equal `SS`, `İ` equals `i`',
     'postgres+icu':
       'the upper and lower case of one letter, by the rules of ICU: `ß` does not equal `SS`, `İ` does not equal `i`',
     'postgres+c': 'upper and lower case, letter by letter: `ß` does not equal `SS`, `İ` equals `i`',
-    mariadb: 'letters of equal sort order: ignoring case and marks',
-    mysql: 'letters of equal sort order: ignoring case and marks',
+    mariadb: 'letters that the collation treats as equal, regardless of case and accents',
+    mysql: 'letters that the collation treats as equal, regardless of case and accents',
   },
   search: {
     says: 'Letters that are equal for `_q`.',
     plain: 'upper and lower case, by Unicode case folding: `ß` equals `SS`',
-    sqlite: 'upper and lower case of A to Z',
+    sqlite: 'the upper and lower case forms of the letters A to Z',
     postgres: 'upper and lower case, letter by letter: `ß` does not equal `SS`, `İ` equals `i`',
     'postgres+icu':
       'the upper and lower case of one letter, by the rules of ICU: `ß` does not equal `SS`, `İ` does not equal `i`',
     'postgres+c': 'upper and lower case, letter by letter: `ß` does not equal `SS`, `İ` equals `i`',
-    mariadb: 'letters of equal sort order: ignoring case and marks',
-    mysql: 'letters of equal sort order: ignoring case and marks',
+    mariadb: 'letters that the collation treats as equal, regardless of case and accents',
+    mysql: 'letters that the collation treats as equal, regardless of case and accents',
   },
   text: {
     says: 'The text form of a value that is not a text, for text operators and `_q`.',
@@ -85,37 +86,39 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   times: {
     says: 'The digits after the seconds of a time in an answer.',
     plain: 'in three digits',
-    postgres: 'without zeros at the end of the fraction',
+    postgres: 'without zeros at the end of the fraction of a second',
   },
   strings: {
-    says: 'A JSON attribute that holds a text.',
+    says: 'The value of a JSON attribute that is a text.',
     plain: 'as written',
-    sqlite: 'parsed a second time if the text contains JSON',
-    postgres: 'parsed a second time if the text contains JSON, otherwise returned with its quotes',
-    mariadb: 'parsed a second time if the text contains JSON',
-    mysql: 'parsed a second time if the text contains JSON',
+    sqlite: 'the text is parsed as JSON a second time, if it contains JSON',
+    postgres:
+      'the text is parsed as JSON a second time, if it contains JSON; otherwise it is returned with its quotes',
+    mariadb: 'the text is parsed as JSON a second time, if it contains JSON',
+    mysql: 'the text is parsed as JSON a second time, if it contains JSON',
   },
   json: {
-    says: 'Order and equality of JSON values.',
+    says: 'The order and equality of JSON values.',
     plain: 'numbers compare by value, all other JSON values by their text',
     postgres:
-      'compares by content: texts before numbers, booleans, lists and objects; longer lists and objects later',
+      'compares JSON values by content: texts come before numbers, then booleans, lists and objects; longer lists and objects come later',
     mariadb: 'compares the stored JSON text, in which a text has its quotes',
-    mysql: 'compares the operand as a text, which equals only a JSON text',
+    mysql: 'compares the operand as a text, which equals only a JSON value that is a text',
   },
   superset: {
     says: '`$jsonSupersetOf`.',
     plain: 'refused with 400',
     sqlite: 'answered with 500',
     postgres:
-      'searches for the parts of the JSON operand; answers 500 if the operand or the attribute is not JSON',
-    mariadb: 'searches for the parts of the JSON operand; a value that is not JSON contains none of them',
-    mysql: 'searches for the parts of the JSON operand; answers 500 if the operand is not JSON',
+      'searches the JSON value for all parts of the operand; answers 500 if the operand or the attribute is not JSON',
+    mariadb:
+      'searches the JSON value for all parts of the operand; a value that is not JSON contains no part of an operand',
+    mysql: 'searches the JSON value for all parts of the operand; answers 500 if the operand is not JSON',
   },
   operands: {
     says: 'Operands in comparisons with numbers.',
     plain: 'compares numbers of any size by value; a text that is not a number is larger than every id',
-    sqlite: 'rounds an operand beyond 64 bits to a double',
+    sqlite: 'rounds an integer operand of more than 64 bits to a double',
     mariadb: 'compares an id with the number at the start of the operand, or with 0',
     mysql: 'compares an id with the number at the start of the operand, or with 0',
   },
@@ -123,14 +126,14 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     says: 'Operands in a list of conditions, which the server does not cast to the type of the column.',
     plain: 'a text that is not a number is larger than every number',
     postgres: 'answers 500 to an operand that the type of the column cannot hold',
-    mariadb: 'the number at the start of the operand, or 0; an invalid date is earlier than every date',
-    mysql: 'the number at the start of the operand, or 0; an invalid date is earlier than every date',
+    mariadb: 'reads the number at the start of the operand, or 0; an invalid date is earlier than every date',
+    mysql: 'reads the number at the start of the operand, or 0; an invalid date is earlier than every date',
   },
   errors: {
     says: 'Comparisons that the database does not support.',
     plain: 'none',
     postgres:
-      'answers 500 to text operators on other types, integers compared with non-integers or larger numbers, and JSON compared with invalid JSON',
+      'answers 500 to a text operator on an attribute of another type, to an integer compared with a fraction or a larger number, and to JSON compared with invalid JSON',
   },
   nul: {
     says: 'The character U+0000 in an operand or in `_q`.',
@@ -151,7 +154,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     mysql: 'answered with 500',
   },
   repeats: {
-    says: 'An attribute twice in `sort`, together with a path through a relation.',
+    says: 'A `sort` with two keys for one attribute, and with another key through a relation.',
     plain: 'sorts once',
     postgres: 'answered with 500',
     mariadb: 'answered with 500',
@@ -159,7 +162,8 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   },
   ties: {
     says: 'The order of linked entries with equal sort keys, and the locale that represents a document if filters leave several locales.',
-    plain: 'by id; without a sort, localizations and the locales of a document by locale',
+    plain:
+      'by id; if the query has no sort, localizations and the rows of a document are in the order of their locales',
     sqlite:
       'media and components in the order of their links; localizations by locale (reversed if `documentId:desc` is the first sort key), but by id if `publicationFilter` selects eight documents, or twelve if an index covers the query; the locales of a document by locale, even after a sort; the entries of a single type by locale if an index covers the query',
     postgres: 'by id',
@@ -169,9 +173,9 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   loose: {
     says: 'Linked entries with equal sort keys and without a fixed order. A check accepts any order of entries with equal sort keys.',
     plain: 'none',
-    postgres: 'localizations and the inverse sides of morph relations',
-    mariadb: 'all linked entries except those of a zone',
-    mysql: 'all linked entries except those of a zone',
+    postgres: 'the entries in localizations and in the inverse sides of morph relations',
+    mariadb: 'all linked entries except the components of a dynamic zone',
+    mysql: 'all linked entries except the components of a dynamic zone',
   },
 }
 

@@ -3,8 +3,8 @@ import { isList, isObject, type Json, member, parseJson } from '../../../util/js
 import type { Superset } from './database.ts'
 
 /**
- * The way to search a list for an item of the operand: The member `whole` searches the list itself, and `item` searches
- * each of its items.
+ * The way to search a list for an item of the operand. The value `whole` searches the list itself, and `item`
+ * searches each item of the list.
  */
 type Looks = 'whole' | 'item'
 

@@ -1,7 +1,7 @@
 /**
- * The decisions of a database: how it orders, compares, stores and returns values. The reference code asks for
- * decisions, and never for the name of the database. `PLAIN` is not a real database: it follows the guide, and has the
- * simplest behaviour where the guide says nothing.
+ * The decisions of a database: the ways in which it orders, compares, stores and returns values. The reference code
+ * asks for decisions, and never for the name of the database. `PLAIN` is not a real database: it follows the guide,
+ * and has the simplest behaviour where the guide says nothing.
  */
 import type { Json } from '../../../util/json.ts'
 import type { ScalarType } from '../../schema/schema.ts'
@@ -26,15 +26,15 @@ export interface Database {
   /** The order and equality of texts: in `sort`, in comparisons, and for the documentId in a path. */
   readonly collation: Collation
   /**
-   * Folds a text for `$contains`, `$startsWith`, `$endsWith` and their negations. Texts with equal results count as
-   * equal.
+   * Converts a text for comparison by `$contains`, `$startsWith`, `$endsWith` and their negations. Two texts with
+   * equal results count as equal.
    */
   readonly like: Fold
-  /** Folds letters for `$eqi`, `$containsi` and similar operators. */
+  /** Converts a text to lower case for comparison by `$eqi`, `$containsi` and similar operators. */
   readonly lower: Fold
-  /** Folds a text for `_q`. Texts with equal results count as equal. */
+  /** Converts a text for comparison by `_q`. Two texts with equal results count as equal. */
   readonly search: Fold
-  /** Converts a value to the text that text operators and `_q` read. */
+  /** Converts a value to the text that text operators and `_q` compare. */
   readonly text: (type: ColumnType, value: Json) => string
   /**
    * Converts a decimal to the number that the database stores, compares, searches and returns; null for no conversion.
@@ -46,11 +46,11 @@ export interface Database {
   readonly times: Rewrite | null
   /**
    * Converts the value of a JSON attribute to the value that the database returns; null for no conversion. The
-   * conversion changes only JSON values that are texts.
+   * conversion `strings` changes only JSON values that are texts.
    */
   readonly strings: Rewrite | null
   readonly json: JsonOrder
-  /** How the database evaluates the operator `$jsonSupersetOf`. */
+  /** The evaluation of the operator `$jsonSupersetOf` by the database. */
   readonly superset: Superset
   /** Converts a cast operand to the value that the database compares with numbers. */
   readonly operands: (type: ColumnType, operand: Comparable) => Comparable
@@ -59,28 +59,32 @@ export interface Database {
    * the operand.
    */
   readonly uncast: ReadLiteral
-  /** Returns whether the database fails at a comparison instead of answering it. */
+  /** Returns whether the database fails at a comparison with an error. */
   readonly errors: (comparison: OperatorOnColumn) => boolean
   /**
-   * How the database treats the character U+0000 in an operand. The value `ends` means that the searched text ends at
-   * this character.
+   * The effect of the character U+0000 in an operand: the database keeps it, ends the searched text before it, or
+   * fails.
    */
   readonly nul: 'kept' | 'ends' | 'fails'
-  /** The texts into which the database converts an object in place of a value. */
+  /** The texts into which the database converts an object that stands in place of a value. */
   readonly objects: ObjectTexts
-  /** When the database can count linked entries: always, or only if they are neither sorted nor populated (`alone`). */
+  /**
+   * The queries in which the database can count linked entries: always, or only if the query neither sorts nor
+   * populates them (`alone`).
+   */
   readonly counts: 'always' | 'alone'
-  /** Whether the database sorts or fails if a sort repeats a column and also leads through a relation. */
+  /** The behaviour of the database if a sort has two keys for one column and another key through a relation. */
   readonly repeats: 'sorted' | 'fails'
   /** The order of linked entries without a sort, and of linked entries with equal sort keys. */
   readonly ties: TieOrder
-  /** The kinds of links for which the database returns entries with equal sort keys in no specified order. */
+  /** The kinds of links whose linked entries with equal sort keys the database returns in no specified order. */
   readonly loose: readonly LinkKind[]
 }
 
 /**
- * The position of missing values in a sorted list. The value `low` puts them first in ascending order and last in descending order. The value
- * `high` puts missing values last in ascending order and first in descending order.
+ * The position of missing values in a sorted list. The value `low` puts missing values first in ascending order and
+ * last in descending order. The value `high` puts missing values last in ascending order and first in descending
+ * order.
  */
 export type NullOrder = 'low' | 'high'
 
@@ -88,16 +92,16 @@ export type NullOrder = 'low' | 'high'
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
 /**
- * Returns a derived form of a text for comparisons, such as its lower case. Two texts are equal if their derived forms
- * are equal.
+ * Returns a derived form of a text for comparisons, such as its lower case. Two texts count as equal if their derived
+ * forms are equal.
  */
 export type Fold = (text: string, type: ColumnType) => string
 export type Rewrite = (value: Json) => Json
-/** Reads an operand of a column; undefined if the database refuses the operand. */
+/** Reads the text of an operand as a value of a column; undefined if the database refuses the operand. */
 export type ReadLiteral = (type: ScalarType, text: string) => Comparable | undefined
 
 export interface Collation {
-  /** Compares two texts: negative, zero or positive. */
+  /** Compares two texts, and returns a negative number, zero or a positive number. */
   readonly compare: (a: string, b: string) => number
   /** Whether the collation treats only identical texts as equal. */
   readonly exact: boolean
@@ -105,35 +109,41 @@ export interface Collation {
 
 export interface JsonOrder {
   readonly read: (value: Json) => Comparable
-  /** Casts an operand to JSON; undefined if the operand is not JSON, so that no comparison is possible. */
+  /** Casts an operand to a JSON value that can be compared; undefined if the operand is not JSON. */
   readonly operand: (text: string) => Comparable | undefined
   readonly compare: (a: Comparable, b: Comparable) => number
 }
 
 export interface Superset {
   /**
-   * Returns whether the database supports an operand of `$jsonSupersetOf`. The value `refused` means 400, as in the
-   * guide.
+   * Returns whether the database supports an operand of `$jsonSupersetOf`. The result `refused` means status 400, as
+   * in the guide.
    */
   readonly takes: (type: ColumnType, operand: string | null) => 'yes' | 'refused' | 'fails'
-  /** Makes a test whether a value contains every part of the operand; the result is null if this is unknown. */
+  /**
+   * Makes a test whether a JSON value contains every part of the operand. The result of the test is null if the
+   * database cannot decide it.
+   */
   readonly holds: (operand: string | null) => (found: Json) => boolean | null
 }
 
-/** The texts into which the database converts the JSON of an object. */
+/** The texts into which the database converts an object that stands in place of a value. */
 export interface ObjectTexts {
-  /** Returns the text of an object that is the only operand; null if the database fails at such an operand. */
+  /** Converts the JSON of an object that is the only operand; null if the database fails at such an operand. */
   readonly alone: (json: string) => string | null
-  /** Returns the text of an object that is an item in a list of values. */
+  /** Converts the JSON of an object that is an item in a list of operands. */
   readonly listed: (json: string) => string
 }
 
 /** An operator on a column, with its operands. */
 export interface OperatorOnColumn {
   readonly type: ColumnType
-  /** The form of the compared value: `lowered` is the text in lower case, for operators that ignore case. */
+  /**
+   * The form in which the operator compares the value: `lowered` is the text in lower case, for operators that ignore
+   * case.
+   */
   readonly on: 'text' | 'lowered' | 'value' | 'list'
-  /** The operands of the query, in which a text replaces each object. */
+  /** The operands in the query, with a text in place of each object. */
   readonly operands: readonly string[]
   readonly isObject: boolean
 }
@@ -142,34 +152,39 @@ export interface OperatorOnColumn {
 export type Tie = 'id' | 'stored' | 'locale' | 'localeBackwards'
 export interface TieOrder {
   readonly sorted: { readonly [kind in TieKind]: Tie }
-  /** The order of localizations if the query has no sort. */
+  /** The order of the entries in `localizations` if the query has no sort. */
   readonly localizations: Tie
   /**
-   * The order of a document's rows. The order of a document's rows decides which row represents the document if filters
-   * leave several locales.
+   * The order of the rows of a document, which decides the row that represents the document if filters leave several
+   * locales.
    */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
   /**
-   * The order in which the database finds the entry of a single type: by id, or by reading an index (as for lists of
-   * older releases).
+   * The order in which the database finds the entries of a single type: by id, or as in lists of older releases,
+   * which may read an index.
    */
   readonly singles: 'id' | 'indexed'
   /**
-   * With `publicationFilter`, localizations are in the order of ids if the database reads the localizations of at least
-   * `rows` entries together. The member `indexed` is the number of entries for a query that an index covers.
+   * The number of entries from which localizations are in the order of ids in a query with `publicationFilter`. If an
+   * index covers the query, the number is `indexed`; otherwise the number is `rows`.
    */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }
-/** The order of a document's rows: by locale, which is the order of the index over documents, or by id. */
+/**
+ * The order of the rows of a document: by locale, which is the order of the database index over documents, or by id.
+ */
 type RowOrder = 'locale' | 'id'
 export type TieKind = 'localizations' | 'media' | 'component' | 'morphBy' | 'relation'
-/** The kinds of links between entries. */
+/** The kinds of links between entries, by which a database orders linked entries. */
 export type LinkKind = TieKind | 'morphTo'
 
 const itself: Fold = (text) => text
 const unicode: Fold = (text) => foldCase(text)
 
-/** Compares by storage class, as SQLite does: a text that is not a number is larger than every number. */
+/**
+ * Reads an operand as SQLite compares it: a text that is not a number stays a text, which is larger than every
+ * number.
+ */
 const asStored: ReadLiteral = (type, text) => {
   const whole = type === 'biginteger' ? SCALARS.biginteger.cast(text) : undefined
   return whole?.ok === true ? whole.value : (looseNumber(text) ?? text)

@@ -1,4 +1,4 @@
-/** The databases by name; each has its own file. */
+/** The databases by name. Each database has its own file. */
 import { type Database, DECISIONS, type Decision, PLAIN } from './database.ts'
 import { MARIADB } from './mariadb.ts'
 import { MYSQL } from './mysql.ts'
@@ -21,7 +21,7 @@ export function isDatabaseName(name: string): name is DatabaseName {
   return Object.hasOwn(DATABASES, name)
 }
 
-/** The databases whose decisions follow their documentation, because no server on these databases was recorded. */
+/** The databases for which no server was recorded, so that their decisions follow the manual of the database. */
 export const UNMEASURED: readonly DatabaseName[] = ['mysql']
 
 /** Returns the decisions in which a database departs from the guide. */

@@ -1,11 +1,11 @@
-/** Compares JSON as a database with a JSON type does: by content, regardless of key order and blanks. */
+/** Compares JSON values like a database with a JSON type: by content, regardless of key order and blanks. */
 
 import { byteLength } from '../../../util/bytes.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
 import { type Comparable, compareText } from '../../values.ts'
 import type { Superset } from './database.ts'
 
-/** The kinds of JSON values in their sort order. An empty list at the top level comes before every other value. */
+/** The kinds of JSON values in sort order. An empty list at the top level comes before every other value. */
 const RANKS = ['null', 'string', 'number', 'boolean', 'list', 'object'] as const
 type JsonbKind = (typeof RANKS)[number]
 
@@ -33,7 +33,10 @@ const keyOrder = (a: string, b: string): number => byteLength(a) - byteLength(b)
 export const sortedMembers = (value: JsonObject): readonly (readonly [string, Json])[] =>
   Object.entries(value).sort(([a], [b]) => keyOrder(a, b))
 
-/** Compares two JSON values by kind, then by length, then part by part. The parameter `order` compares texts. */
+/**
+ * Compares two JSON values by kind, then by length, then part by part. The parameter `order` is the function that
+ * compares texts.
+ */
 export function compareJson(a: Comparable, b: Comparable, order: (a: string, b: string) => number): number {
   if (typeof a === 'bigint' || typeof b === 'bigint') return 0
   if (isEmptyList(a) !== isEmptyList(b)) return isEmptyList(a) ? -1 : 1
@@ -59,7 +62,7 @@ export function compareJson(a: Comparable, b: Comparable, order: (a: string, b: 
 
 const isEmptyList = (value: Json): boolean => isList(value) && value.length === 0
 
-/** Pushes pairs of parts on a stack, the last pair first, because the stack is read from its end. */
+/** Pushes pairs of parts on a stack, the last pair first, so that the first pair is popped first. */
 function pushPairs(left: [Json, Json][], ones: readonly Json[], others: readonly Json[]): void {
   for (let at = ones.length - 1; at >= 0; at--) left.push([ones[at] ?? null, others[at] ?? null])
 }
@@ -75,7 +78,7 @@ function compareScalars(one: Json, other: Json, order: (a: string, b: string) =>
  */
 export function jsonbText(value: Json): string {
   const parts: string[] = []
-  /** The parts that are still to be written, in reverse order: finished texts and unwritten values. */
+  /** The remaining parts of the JSON text, in reverse order: finished texts, and values that are not written yet. */
   const left: (string | { readonly value: Json })[] = [{ value }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (typeof next === 'string') parts.push(next)
@@ -116,15 +119,15 @@ function open(
     left.push({ value }, `${at > 0 ? ', ' : ''}${label}`)
 }
 
-/** Tests whether a value contains the operand, as PostgreSQL does. */
+/** Makes a test whether a JSON value contains the operand, according to the operator `@>` of PostgreSQL. */
 export const supersetHolds: Superset['holds'] = (operand) => {
   const wanted = operand === null ? undefined : parseJson(operand)
   return (found) => (wanted === undefined ? null : holdsTop(found, wanted))
 }
 
 /**
- * Returns whether a value contains the operand at the top level. A list also contains a single value that equals one of
- * its items.
+ * Returns whether a JSON value contains the operand at the top level. At the top level, a list also contains a single
+ * value that equals one of its items.
  */
 function holdsTop(found: Json, wanted: Json): boolean {
   if (isList(found) && !isList(wanted) && !isObject(wanted)) return found.includes(wanted)
@@ -137,9 +140,10 @@ interface JsonbPair {
 }
 
 /**
- * Returns whether a value contains every part of the operand. Each member must have the same name, and each item may be
- * in any item. The members of objects are compared without recursion. An item may match one of several items, which
- * needs recursion up to a depth of MAX_ITEM_DEPTH.
+ * Returns whether a JSON value contains every part of the operand. Each member of an object in the operand must be
+ * contained in the member of the same name. Each list item of the operand may be contained in any item. The function
+ * compares the members of objects without recursion. The function compares list items by recursion, up to a depth of
+ * MAX_ITEM_DEPTH.
  */
 function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
   const left: JsonbPair[] = [{ value, wanted }]
@@ -156,5 +160,5 @@ function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
   return true
 }
 
-/** The maximum depth of a value in a dataset. */
+/** The maximum nesting depth of a JSON value in a dataset. */
 const MAX_ITEM_DEPTH = 1_000

@@ -1,11 +1,11 @@
 /**
- * Reads operands that the real server does not cast, as a database reads a literal of a column's type. Dates and times
- * are read in the forms of ISO 8601; PostgreSQL alone reads more forms, such as `Feb 29 2024`.
+ * Reads operands that the real server does not cast, as a database reads a literal of the type of a column. Dates and
+ * times are read in the forms of ISO 8601. PostgreSQL itself also reads other forms, such as `Feb 29 2024`.
  */
 import { looseNumber, SCALARS } from '../../values.ts'
 import type { ReadLiteral } from './database.ts'
 
-/** PostgreSQL refuses a literal that its type cannot hold. */
+/** Reads a literal like PostgreSQL, which refuses a literal that the type of the column cannot hold. */
 export const asTyped: ReadLiteral = (type, text) => {
   switch (type) {
     case 'boolean':
@@ -29,7 +29,10 @@ export const asTyped: ReadLiteral = (type, text) => {
   }
 }
 
-/** MariaDB reads the number at the start of a text, and replaces an invalid date or time by the lowest value. */
+/**
+ * Reads a literal like MariaDB. For numbers, MariaDB reads the number at the start of the text. MariaDB reads an
+ * invalid date or time as the lowest value.
+ */
 export const asConverted: ReadLiteral = (type, text) => {
   switch (type) {
     case 'boolean':
@@ -54,7 +57,7 @@ export const asConverted: ReadLiteral = (type, text) => {
 const TRUE = ['true', 'yes', 'on', '1']
 const FALSE = ['false', 'no', 'off', '0']
 
-/** Reads a boolean: a word, or the start of a word that no other word shares. */
+/** Reads a boolean literal: a word such as `true`, or a prefix that only one of the words has. */
 function booleanOf(word: string): number | undefined {
   const startsOne = (words: readonly string[]): boolean =>
     words.some((one) => one.startsWith(word) && (one[0] !== 'o' || word.length > 1))
@@ -71,7 +74,10 @@ function wholeOf(text: string, bits: number): bigint | undefined {
     : undefined
 }
 
-/** Reads a real number. NaN is larger than every number, and so counts as infinity, which no column holds. */
+/**
+ * Reads a literal of a real number. PostgreSQL orders NaN after every number, so NaN is read as infinity, which no
+ * column contains.
+ */
 function realOf(text: string): number | undefined {
   const special = SPECIAL.exec(text)
   if (special !== null) return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
@@ -85,13 +91,19 @@ const CLOCK = /^(\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$
 const HOURS_AND_MINUTES = /^(\d\d)(\d\d)(\d\d)?$/
 const SECONDS = /^(\d\d)??(\d\d)??(\d\d)$/
 
-/** Reads a date in the form `2024-02-29`. If a time follows the date, the text is later than the date. */
+/**
+ * Reads a date literal in the form `2024-02-29`. A date literal with a time after the date is later than the same
+ * date without a time.
+ */
 function dayAndClock(text: string): string | undefined {
   const found = calendarDay(text)
   return found === undefined ? undefined : `${found.day}${found.clock ?? ''}`
 }
 
-/** Reads an instant. The column has no time zone, so the database ignores a time zone in the text. */
+/**
+ * Reads a literal of a date and time. Columns of dates and times have no time zone, so the database ignores a time
+ * zone in the literal.
+ */
 function instantOf(text: string): number | undefined {
   const found = calendarDay(text)
   if (found === undefined) return undefined
@@ -107,7 +119,7 @@ function calendarDay(text: string): { readonly day: string; readonly clock?: str
   return cast.ok ? { day: String(cast.value), ...(clock === undefined ? {} : { clock }) } : undefined
 }
 
-/** Reads a time in the form `12:30:00.000`; a text without colons has the digits that `digits` matches. */
+/** Reads a time literal in the form `12:30:00.000`. A time literal without colons must match the pattern `digits`. */
 function timeOf(text: string, digits: RegExp): string | undefined {
   const parts = CLOCK.exec(text.trim()) ?? digits.exec(text.trim())
   if (parts === null) return undefined
@@ -116,7 +128,7 @@ function timeOf(text: string, digits: RegExp): string | undefined {
   return cast.ok ? String(cast.value) : undefined
 }
 
-/** Reads the number at the start of a text, or 0. */
+/** Returns the number at the start of a text, or 0 if the text does not start with a number. */
 export const numberAtStart = (text: string): number => Number(NUMBER_AT_START.exec(text)?.[0] ?? 0)
 
 const NUMBER_AT_START = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/i

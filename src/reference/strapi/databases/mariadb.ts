@@ -8,7 +8,7 @@ import { asConverted, numberAtStart } from './literals.ts'
 import { toHundredths } from './postgres.ts'
 import { parsedAgain } from './sqlite.ts'
 
-/** Returns whether a column holds JSON. The database stores JSON as text, and compares it byte by byte. */
+/** Returns whether a column contains JSON. MariaDB stores JSON as text, and compares it byte by byte. */
 const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documentId' && JSON_TYPES.has(type)
 const alike: Fold = (text, type) => (isJson(type) ? text : weighed(text))
 
@@ -63,11 +63,13 @@ export function castText(type: ColumnType, value: Json): string {
   }
 }
 
-/** Formats an instant as `2024-02-29 12:00:00.500000`. */
+/** Formats a date and time as MariaDB prints it: `2024-02-29 12:00:00.500000`. */
 const instantText = (time: number): string =>
   new Date(time).toISOString().replace('T', ' ').replace('Z', '000')
 
-/** Formats a number with its shortest digits; very small and very large numbers have an exponent. */
+/**
+ * Formats a number like MariaDB, with as few digits as possible. Very small and very large numbers have an exponent.
+ */
 export function floatText(value: number): string {
   const [digits = '', exponent = '0'] = value.toExponential().split('e')
   const power = Number(exponent)

@@ -1,7 +1,7 @@
 /**
  * The decisions of MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci. The decisions follow the
- * documentation of MySQL, because no server on MySQL was recorded. If no documentation states a decision, it equals the
- * decision of MariaDB.
+ * documentation of MySQL, because no server on MySQL was recorded. For behaviour that the documentation does not
+ * describe, MySQL has the decision of MariaDB.
  */
 
 import { parseJson } from '../../../util/json.ts'
@@ -14,10 +14,10 @@ import { castText, MARIADB } from './mariadb.ts'
 
 const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documentId' && JSON_TYPES.has(type)
 
-/** Compares texts in the Unicode order, which ignores case and marks, but counts blanks at the end. */
+/** Compares texts in the Unicode order, which ignores case and accents, but not blanks at the end. */
 const compareLetters = inLanguage('en', { sensitivity: 'base' })
 
-/** Folds a text for LIKE, which compares texts character by character, without the collation. */
+/** Converts a text for LIKE, which compares texts character by character instead of as whole texts. */
 const alike: Fold = (text, type) =>
   isJson(type)
     ? text

@@ -57,13 +57,13 @@ export const POSTGRES = withLanguage({ compare: compareGlibc, exact: true }, low
 
 const compareWords = inLanguage('en-US')
 const icu: Collation = { compare: (a, b) => compareWords(a, b) || compareText(a, b), exact: true }
-/** Defines PostgreSQL with the collation en-US of ICU. */
+/** PostgreSQL with the collation en-US of ICU. */
 export const POSTGRES_ICU = withLanguage(icu, (text) => text.toLowerCase())
 
 /** PostgreSQL with the collation C.UTF-8 of the Alpine image, which orders texts by code point. */
 export const POSTGRES_C = withLanguage(PLAIN.collation, lowerEach)
 
-/** Converts each letter to lower case separately, so that one letter never becomes two. */
+/** Converts each letter to lower case separately, so that one letter never becomes two letters. */
 function lowerEach(text: string): string {
   return text.replace(/\p{Lu}|\p{Lt}|\p{So}|\p{Nl}/gu, (letter) => {
     const lower = letter.toLowerCase()
@@ -93,11 +93,11 @@ function castText(type: ColumnType, value: Json): string {
   }
 }
 
-/** Formats an instant as `2024-02-29 12:00:00.5`. */
+/** Formats a date and time as PostgreSQL prints it: `2024-02-29 12:00:00.5`. */
 const instantText = (time: number): string =>
   withoutZeros(new Date(time).toISOString().replace('T', ' ').replace('Z', ''))
 
-/** Formats a number with its shortest digits; small and large numbers have an exponent. */
+/** Formats a number like PostgreSQL, with as few digits as possible. Small and large numbers have an exponent. */
 function floatText(value: number): string {
   const [digits = '', exponent = '0'] = value.toExponential().split('e')
   const power = Number(exponent)
@@ -105,7 +105,7 @@ function floatText(value: number): string {
   return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
 }
 
-/** Drops the zeros at the end of a time: `10:20:30.000` → `10:20:30`, `10:20:30.500` → `10:20:30.5`. */
+/** Removes the zeros at the end of a time: `10:20:30.000` → `10:20:30`, `10:20:30.500` → `10:20:30.5`. */
 function withoutZeros(text: string): string {
   if (!text.includes('.')) return text
   let end = text.length
@@ -113,10 +113,13 @@ function withoutZeros(text: string): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
-/** The size from which a decimal is not rounded to hundredths. */
+/** The size from which a decimal number is not rounded to hundredths. */
 const WITHOUT_HUNDREDTHS = 1e15
 
-/** Rounds a number to hundredths. A half, seen in the decimal digits, is rounded away from zero. */
+/**
+ * Rounds a number to hundredths. A number that lies exactly between two hundredths in its decimal digits is rounded
+ * away from zero.
+ */
 export function toHundredths(value: number): number {
   if (Math.abs(value) >= WITHOUT_HUNDREDTHS) return value
   const [digits = '0', exponent = '0'] = String(Math.abs(value)).split('e')
@@ -125,8 +128,8 @@ export function toHundredths(value: number): number {
 }
 
 /**
- * Parses a JSON value that is a text a second time, because the server parses JSON twice. A text that is not JSON keeps
- * its quotes.
+ * Parses a JSON value that is a text as JSON again, because the server parses JSON twice. A text that is not JSON
+ * keeps its quotes.
  */
 function parsedTwice(value: Json): Json {
   if (typeof value !== 'string') return value
@@ -146,7 +149,7 @@ function isRefused({ type, on, operands, isObject }: OperatorOnColumn): boolean 
   return operands.some((operand) => !isOfType(type, operand))
 }
 
-/** The first instant that PostgreSQL stores, in 4713 BC. */
+/** The earliest date and time that PostgreSQL stores, in 4713 BC, in epoch milliseconds. */
 const FIRST_INSTANT = Date.UTC(-4713, 10, 24)
 
 function isOfType(type: ColumnType, operand: string): boolean {
@@ -173,6 +176,6 @@ function isOfType(type: ColumnType, operand: string): boolean {
 
 const fits = (value: number | bigint, bits: number): boolean => value >= -(2 ** bits) && value < 2 ** bits
 
-/** Returns whether a text is JSON, and contains no character U+0000. */
+/** Returns whether PostgreSQL accepts a text as JSON, which must contain no character U+0000. */
 const isJsonb = (text: string): boolean =>
   parseJson(text) !== undefined && !text.replaceAll('\\\\', '').includes('\\u0000')

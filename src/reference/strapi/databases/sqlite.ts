@@ -30,8 +30,8 @@ export const SQLITE: Database = {
 }
 
 /**
- * Returns the text of a stored value. SQLite stores instants as epoch milliseconds, booleans as 0 and 1, and reals with
- * a point.
+ * Returns the text of a value as SQLite stores it. SQLite stores dates with a time as epoch milliseconds, booleans as
+ * 0 and 1, and real numbers with a decimal point.
  */
 function storedText(type: ColumnType, value: Json): string {
   switch (type) {
@@ -73,8 +73,8 @@ function withoutLastZeros(digits: string): string {
 type Digits = readonly [digits: string, exponent: number]
 
 /**
- * Returns the digits that SQLite prints: seventeen digits, rounded twice, or fourteen digits if these denote the same
- * number.
+ * Returns the digits that SQLite prints for a number: seventeen digits, rounded twice, or fourteen digits if these
+ * denote the same number.
  */
 function significant(value: number): Digits {
   const [eighteen, exponent] = digitsOf(value.toExponential(17))
@@ -89,7 +89,10 @@ function digitsOf(exponential: string): Digits {
   return [mantissa.replace('.', ''), Number(exponent)]
 }
 
-/** Parses a JSON value that is a text a second time, and a text inside the result a third time. */
+/**
+ * Parses a JSON value that is a text as JSON again, as the server does on SQLite. If the result is a text again, this
+ * text is parsed once more.
+ */
 export function parsedAgain(value: Json): Json {
   if (typeof value !== 'string') return value
   const parsed = parseJson(value)

@@ -1,6 +1,6 @@
 /**
- * Prints dotted populate paths in a message. The real server merges the paths into a tree, removes hidden names, and
- * prints the rest as paths.
+ * Converts dotted populate paths to the form that an error message prints. The real server merges the paths into a
+ * tree, removes hidden names, and prints the remaining paths.
  */
 import { findableTypes, isOpen, type Viewer } from '../../access.ts'
 import { isText, type Raw } from '../../parse/url.ts'
@@ -19,7 +19,8 @@ interface Tree {
 }
 
 /**
- * The maximum number of names in a path that a message prints as nested objects. A longer path is printed unchanged.
+ * The maximum number of names in a path that a message prints as nested objects. A message prints a path with more
+ * names unchanged.
  */
 const MOST_NAMES = 100
 
@@ -41,8 +42,8 @@ export function understoodPaths(
 }
 
 /**
- * Merges paths into a tree of names. If a name occurs in several paths, the last path decides whether a path ends at
- * the name.
+ * Merges dotted paths into a tree of names. If a name occurs in several paths, the last path decides whether a path
+ * ends at the name.
  */
 function treeOf(paths: readonly (readonly string[])[]): Tree {
   const root: Tree = { below: new Map() }
@@ -60,8 +61,8 @@ function treeOf(paths: readonly (readonly string[])[]): Tree {
 }
 
 /**
- * Removes the names that the role may not see. Returns whether a path ends at a morph relation, which a message cannot
- * print as a path.
+ * Removes the attribute names that the role may not see from a tree of names. Returns whether a path ends at a morph
+ * relation, which a message cannot print as a path.
  */
 function closed(root: Tree, model: Model, viewer: Viewer): boolean {
   const open: { readonly tree: Tree; readonly model: Model }[] = [{ tree: root, model }]
@@ -98,7 +99,8 @@ function asPaths(root: Tree): readonly string[] {
 }
 
 /**
- * Converts a tree of names to nested objects. The recursion is as deep as the longest path, whose length is limited.
+ * Converts a tree of names to nested objects. The function is recursive; the limit on the names in a path bounds the
+ * recursion depth.
  */
 const asObject = ({ below }: Tree, viewer: Viewer): Understood =>
   Object.fromEntries(

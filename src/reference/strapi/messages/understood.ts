@@ -1,6 +1,6 @@
 /**
- * Prints the options of a morph relation in a message. The real server prints the options of a morph relation in a
- * partly parsed form. A star is expanded, hidden names are removed, and lists of names are split.
+ * Converts the populate options of a morph relation to the form that an error message prints. The real server prints
+ * the options in a partly parsed form: a star is expanded, hidden names are removed, and lists of names are split.
  */
 import { findableTypes, isOpen, openAttributes, type Viewer } from '../../access.ts'
 import { isList, isMap, isText, type Raw, type RawMap } from '../../parse/url.ts'
@@ -37,8 +37,8 @@ function kinds(on: RawMap, viewer: Viewer): Understood {
 }
 
 /**
- * Returns the options of a populated attribute in the form that a message prints. The recursion is as deep as the
- * nested brackets, whose depth is limited.
+ * Returns the options of a populated attribute in the form that a message prints. The limit on nested brackets bounds
+ * the recursion depth.
  */
 const options = (raw: RawMap, model: Model, isRelation: boolean, viewer: Viewer): Understood =>
   Object.fromEntries(
@@ -94,8 +94,8 @@ function attributes(raw: RawMap, model: Model, viewer: Viewer): Understood {
 }
 
 /**
- * Splits and trims a list of names in `fields`, as a message prints the list. For a relation, the printed list also
- * contains documentId.
+ * Splits and trims a list of names in `fields`, as a message prints the list. For a relation, the printed list of
+ * `fields` also contains documentId.
  */
 function fields(raw: Raw, isRelation: boolean): Understood {
   const names = isText(raw) ? splitFields(raw) : isList(raw) ? fieldsOfList(raw) : raw
@@ -107,7 +107,7 @@ function fields(raw: Raw, isRelation: boolean): Understood {
 const splitFields = (text: string): string | readonly string[] =>
   text.includes(',') ? text.split(',').map((name) => name.trim()) : text.trim()
 
-/** Splits each text of a `fields` list if every item is a text; otherwise only drops missing items. */
+/** Splits each text of a `fields` list if every item is a text; otherwise only removes missing items. */
 const fieldsOfList = (list: readonly Raw[]): readonly Understood[] =>
   list.every(isText) ? list.filter(isText).map(splitFields) : list.filter((item) => item !== null)
 

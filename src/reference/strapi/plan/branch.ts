@@ -1,4 +1,4 @@
-/** Departures in the linked entries that a populate shows, and in populated attributes without entries. */
+/** Departures in the linked entries that `populate` shows, and in populated attributes without entries. */
 import { findableTypes, type Viewer } from '../../access.ts'
 import type { PopulateOptions } from '../../parse/syntax.ts'
 import {
@@ -15,7 +15,7 @@ import type { PlaceContext } from '../../plan/step.ts'
 import type { PopulatableAttribute } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
 
-/** Plans a populated attribute without departures. */
+/** The departures of a populated attribute that follows the documentation: none. */
 export const AS_DOCUMENTED: PopulatedAsReal = {
   seesPrivate: false,
   alwaysEmpty: false,
@@ -24,8 +24,8 @@ export const AS_DOCUMENTED: PopulatedAsReal = {
 }
 
 /**
- * Returns the departures of a populated attribute; null if there are none. For example, `related` of a file also lists
- * entries that use the file in a private attribute (case quirks.related-private).
+ * Returns the departures in the plan of a populated attribute; null if there are none. For example, `related` of a
+ * file also lists entries that use the file in a private attribute (case quirks.related-private).
  */
 export function populatedAsReal(
   attribute: PopulatableAttribute,
@@ -36,15 +36,16 @@ export function populatedAsReal(
   return seesPrivate || before !== null ? { ...AS_DOCUMENTED, seesPrivate, before } : null
 }
 
-/** Makes a populated attribute that is always shown empty. */
+/** Returns the plan of a populated attribute that the answer always shows as empty. */
 export const alwaysEmpty = (item: Populated): Populated => ({
   ...item,
   asReal: { ...AS_DOCUMENTED, ...item.asReal, alwaysEmpty: true },
 })
 
 /**
- * Plans a morph relation that a comma list names. The real server reads all links, and then removes the links that the
- * role may not see. If no link remains, the answer omits the morph relation (case quirks.comma-morph-absent).
+ * Plans a morph relation that a comma list in `populate` names. The real server reads all links, and then removes the
+ * links that the role may not see. If no link remains, the answer omits the morph relation (case
+ * quirks.comma-morph-absent).
  */
 export function afterRemoval(item: Populated, rows: RowFilter, { has }: HasDepartures): Populated {
   const isMorph = item.attribute.kind === 'morphTo' && has('comma-morph-absent')
@@ -52,8 +53,9 @@ export function afterRemoval(item: Populated, rows: RowFilter, { has }: HasDepar
 }
 
 /**
- * Returns the departures of a branch; null if there are none. The real server omits localizations that are on the same
- * page (recordings: locale-038, locale-089, locale-107), and counts joined rows (case: quirks.count-joined-rows).
+ * Returns the departures in the branch of a populated attribute; null if there are none. The real server omits
+ * localizations that are on the same page (recordings: locale-038, locale-089, locale-107), and counts joined rows
+ * (case: quirks.count-joined-rows).
  */
 export function branchAsReal(
   attribute: PopulatableAttribute,
@@ -66,8 +68,8 @@ export function branchAsReal(
 }
 
 /**
- * Returns whether sorted entries with equal sort keys keep the order of their links. Before 5.46.1, such entries kept
- * the order of their links (recordings nested-009, nested-010, findone-032).
+ * Returns whether populated entries with equal sort keys keep the stored order of their links, as in releases before
+ * 5.46.1 (recordings nested-009, nested-010, findone-032).
  */
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')
 
@@ -80,37 +82,37 @@ export const placeOfMorph = (place: PlaceContext): PlaceContext =>
   place.has('morph-draft-leak') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * Returns the context for planning a type under `on` and the levels below. Before 5.15.1, the real server did not
+ * Returns the context for planning a type under `on` and the levels below. Before 5.15.1, the real server does not
  * filter the entries under `on` by status (recordings zone-066, zone-067, status-053).
  */
 export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * Returns the context for planning a content type under `on` without options. Below `on`, no release filters the
- * entries of a content type by status.
+ * Returns the context for planning a content type under `on` without options. No release filters the entries of a
+ * type under `on` without options by status.
  */
 export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)
 
 /**
- * Returns how an older release shows an attribute without entries, and the type of an entry; null if the release equals
- * the newest release.
+ * Returns the form in which an older release shows an attribute without entries and the type of an entry; null if the
+ * release shows both like the newest release.
  */
 function populatedBefore(attribute: PopulatableAttribute, context: PlanContext): PopulatedBefore | null {
   const { has } = context
   const isToOneMorph = attribute.kind === 'morphTo' && !attribute.many
   const empty = emptyBefore(attribute, context)
-  // Before 5.45.0, entries of a to-one morph relation had no `__type`.
+  // In releases before 5.45.0, entries of a to-one morph relation have no `__type`.
   const untagged = isToOneMorph && has('morphToOne-__type')
-  // Before 5.23.2, an unset to-one morph relation caused a 500.
+  // Releases before 5.23.2 answer 500 if a to-one morph relation is empty.
   const failsIfUnset = isToOneMorph && has('null-morphToOne-500') ? unsetMorph(context) : null
   return empty === 'list' && !untagged && failsIfUnset === null ? null : { empty, untagged, failsIfUnset }
 }
 
 /**
  * Returns the fault of a to-one morph relation without a link. A link to an entry that the role may not see counts as
- * no link. With the quirk `nested-filter-no-perm`, links to hidden entries count too.
+ * no link. With the quirk `nested-filter-no-perm`, links to entries that the role may not see count too.
  */
 const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
   fault: UNSET_MORPH,
@@ -118,9 +120,9 @@ const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUn
 })
 
 /**
- * Returns how an older release shows an attribute without entries. Before 5.51.1, an empty list of files or of the
- * inverse side of a morph relation was null (recordings: populate-001, media-051). Before 5.4.0, a morph relation
- * without visible entries was absent.
+ * Returns the form in which a release shows an attribute without entries. Before 5.51.1, an empty list of files or of
+ * the inverse side of a morph relation is null (recordings: populate-001, media-051). Before 5.4.0, a morph relation
+ * without visible entries is absent.
  */
 function emptyBefore(attribute: PopulatableAttribute, { has }: HasDepartures): PopulatedBefore['empty'] {
   const { kind } = attribute

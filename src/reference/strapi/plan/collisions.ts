@@ -1,11 +1,12 @@
-/** Finds groups of conditions (`$and`, `$or`) that the real server loses. */
+/** Finds groups of conditions (`$and`, `$or`) in `filters` that the real server does not apply. */
 import { ALWAYS, type Condition } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'
 
 /**
- * Removes the groups of conditions that the real server loses. The real server merges the conditions on a relation into
- * those on the entry itself. The merged object has only one `$or` and one `$and`. Of several groups of one operator,
- * only the last group applies (case quirks.relation-group-collision).
+ * Removes the groups of conditions that the real server does not apply. The real server merges the conditions on a
+ * relation into the object of conditions on the entry itself. The merged object of conditions has only one `$or` and
+ * one `$and`. Of several `$or` groups or several `$and` groups, only the last group applies (case
+ * quirks.relation-group-collision).
  */
 export function withoutCollisions(object: Condition, { has }: HasDepartures): Condition {
   if (!has('relation-group-collision')) return object

@@ -1,4 +1,4 @@
-/** How the real server interprets filters. */
+/** Departures in the meaning of `filters`. */
 import * as names from '../../names/filters.ts'
 import type { FilterSyntax } from '../../parse/syntax.ts'
 import type { Model, Schema } from '../../schema/schema.ts'
@@ -6,8 +6,8 @@ import type { HasDepartures } from '../changes.ts'
 import { appliedBefore } from '../releases/names.ts'
 
 /**
- * Returns the part of the filters that the real server applies. The real server removes unknown names, and operators
- * whose operand is an object of unknown names (recordings filter-types-313, qs-087, qs-088).
+ * Returns the part of `filters` that the profile applies. The real server removes unknown names, and operators whose
+ * operand is an object of unknown names (recordings filter-types-313, qs-087, qs-088).
  */
 export function appliedFilters(
   written: FilterSyntax,
@@ -18,8 +18,9 @@ export function appliedFilters(
 }
 
 /**
- * Returns whether `filters` as a list matches no row. The real server fails at most lists in place of `filters`. The
- * real server reads a list of empty lists as a condition that no row meets (recordings filters-245, filters-246).
+ * Returns whether `filters` is a list that matches no row. The real server fails at most queries in which `filters`
+ * is a list. To the real server, a list of empty lists is a filter that no row matches (recordings filters-245,
+ * filters-246).
  */
 export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boolean =>
   has('root-filter-array-500') && names.findsNothing(filters)

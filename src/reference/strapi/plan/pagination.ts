@@ -1,4 +1,4 @@
-/** Divides a list into pages as the real server does. */
+/** Departures in the pages of a list. */
 import { overridesLocale } from '../../names/filters.ts'
 import { asNumber, isByPage, type PageSizes, sizeOf, type Window, windowOf } from '../../parse/pagination.ts'
 import type { PaginationSyntax, QuerySyntax } from '../../parse/syntax.ts'
@@ -8,9 +8,9 @@ import type { ContentType, Schema } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
 
 /**
- * Returns the index of the first entry of a page, and the number of entries. Before 5.51.2, the default `pageSize` was
- * 1. The first entry was computed from the requested page size, without its maximum (recordings pagination-005,
- * pagination-006, pagination-068).
+ * Returns the index of the first entry of a page, and the number of entries. Before 5.51.2, a page has one entry if
+ * the query has no `pageSize`. The index of the first entry depends on the requested page size, even if the size
+ * exceeds the maximum (recordings pagination-005, pagination-006, pagination-068).
  */
 export function windowIn(syntax: PaginationSyntax, sizes: PageSizes, { has }: HasDepartures): Window {
   if (!has('page-without-pagesize') || !isByPage(syntax)) return windowOf(syntax, sizes)
@@ -25,7 +25,7 @@ interface PagingContext extends HasDepartures {
   readonly late: { readonly has: (part: LateFault) => boolean }
 }
 
-/** Returns the departures of the page of a list; null if there are none. */
+/** Returns the departures of the plan for the page of a list; null if there are none. */
 export function pageAsReal(
   from: number,
   syntax: QuerySyntax,
@@ -40,16 +40,16 @@ export function pageAsReal(
 }
 
 /**
- * Returns the number of entries that the real server skips. The real server prints a huge number and parses its digits
- * again, so 2.5e21 becomes 2. The validation refuses huge numbers unless the profile has the quirk (cases
- * quirks.huge-offset, quirks.huge-offset-2).
+ * Returns the number of entries that the real server skips. The server converts a huge number to text and parses the
+ * first digits of this text: 2.5e21 becomes 2. Only a profile with the quirk `huge-offset` accepts huge numbers
+ * (cases quirks.huge-offset, quirks.huge-offset-2).
  */
 const skipped = (from: number): number =>
   from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)
 
 /**
- * Returns whether the total of `locale=*` is 0. Before 5.30.1, the total of `locale=*` counted the entries of a locale
- * named `*`, of which there are none (recordings locale-005, locale-024, locale-026).
+ * Returns whether the total of a list with `locale=*` is 0. Before 5.30.1, the real server counts the entries of a
+ * locale named `*`, of which there are none (recordings locale-005, locale-024, locale-026).
  */
 const isTotalLost = ({ locale, filters }: QuerySyntax, type: ContentType, context: PagingContext): boolean =>
   context.has('locale-star-total') &&

@@ -1,11 +1,11 @@
-/** Implements text operators of releases before 5.51.2, in which `%` and `_` in an operand were wildcards of SQL. */
+/** Implements text operators of releases before 5.51.2, in which `%` and `_` in an operand are wildcards of SQL. */
 import type { OperatorRecord } from '../../operators/record.ts'
 import { likeMatcher } from '../../plan/like.ts'
 import type { HasDepartures } from '../changes.ts'
 
 type TextRecord = Extract<OperatorRecord, { readonly takes: 'text' }>
 
-/** Makes the LIKE pattern for an operand, by the part of the value that the operator compares. */
+/** The functions that make the LIKE pattern for an operand, by the part of the value that the operator compares. */
 const PATTERNS: { readonly [at in TextRecord['at']]: (operand: string) => string } = {
   whole: (operand) => operand,
   start: (operand) => `${operand}%`,
@@ -13,7 +13,7 @@ const PATTERNS: { readonly [at in TextRecord['at']]: (operand: string) => string
   anywhere: (operand) => `%${operand}%`,
 }
 
-/** Returns the number of steps that testing a pattern takes for each part of a value. */
+/** Returns the number of steps that the test of a LIKE pattern takes for each part of a value. */
 export function patternCost(
   { takes }: OperatorRecord,
   [operand]: readonly (string | null)[],
@@ -23,7 +23,7 @@ export function patternCost(
   return Math.ceil((operand ?? '').length / LOOK)
 }
 
-/** The number of characters of a pattern that one step compares. */
+/** The number of characters of a LIKE pattern that one step compares. */
 const LOOK = 32
 
 /**

@@ -1,4 +1,4 @@
-/** How the real server interprets `populate`. */
+/** Departures in the meaning of `populate`. */
 import { mayFollow } from '../../access.ts'
 import { listBeside } from '../../names/beside.ts'
 import { attributesOf, followedClauses, namesOf } from '../../names/paths.ts'
@@ -19,7 +19,7 @@ import { placeOfMorph } from './branch.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 type OnOption = Extract<PopulateOption, { key: 'on' }>
-/** A level of populate in the object form: its entries, and the populate list at the same level. */
+/** A populate level in the object form: the members of the object, and the populate list at the same level. */
 interface ObjectLevel {
   readonly list: PathsSyntax
   readonly entries: readonly PopulateEntry[]
@@ -28,8 +28,9 @@ interface ObjectLevel {
 const NO_LIST: PathsSyntax = { kind: 'paths', clauses: [], form: 'list' }
 
 /**
- * Splits a level that mixes a list and an object. The guide shows an example with a list and an object together. A
- * literal reading accepts both, and the real server does not (cases quirks.list-beside-object).
+ * Splits a populate level that mixes a list and an object. The guide shows an example of a level with both a list and
+ * an object. A literal reading of the guide accepts the list and the object, but the real server ignores the list
+ * (cases quirks.list-beside-object).
  */
 export const separated = (entries: readonly PopulateEntry[], { has }: HasDepartures): ObjectLevel =>
   (has('list-beside-object') ? listBeside(entries) : undefined) ?? { list: NO_LIST, entries }
@@ -47,15 +48,16 @@ export const countedClauses = (
   })
 
 /**
- * Returns whether a populate path takes effect. The real server drops a path if the role may not follow all of its
- * names. The real server checks a comma list only up to the first comma (recordings permissions-101, permissions-338).
+ * Returns whether a populate path takes effect. The real server ignores a path if the role may not follow all of its
+ * names. In a comma list, the server checks only the text up to the first comma (recordings permissions-101,
+ * permissions-338).
  */
 const isWholeOpen = (attributes: readonly Attribute[], { role, has }: PlanContext): boolean =>
   !has('dotted-leaf-drops-path') || attributes.every((attribute) => mayFollow(role, attribute))
 
 /**
- * Returns whether a dot follows a morph relation. The real server takes the rest of the text for options without `on`,
- * and drops the text (case quirks.populate-empty-names.morph).
+ * Returns whether a dot follows a morph relation in a populate text. The real server takes the text after the dot for
+ * options without `on`, and ignores the whole text (case quirks.populate-empty-names.morph).
  */
 const leadsThroughMorph = (
   attributes: readonly Attribute[],
@@ -65,8 +67,8 @@ const leadsThroughMorph = (
   has('morph-options-dropped') && attributes.slice(0, names.length - 1).some(({ kind }) => kind === 'morphTo')
 
 /**
- * Returns the dotted paths in a text. The real server drops the dots at the start of the whole text. The real server
- * keeps all other empty names, and the spaces beside dots. After a name that is empty or has spaces, the real server
+ * Returns the dotted paths in a populate text. The real server removes the dots at the start of the whole text, but
+ * keeps all other empty names, and the spaces beside dots. After an empty name or a name with spaces, the server
  * ignores the rest of the path (cases quirks.populate-empty-names.*).
  */
 export const pathsIn = ({ text, paths }: PopulateClause, { has }: HasDepartures): PopulateClause['paths'] =>
@@ -75,8 +77,8 @@ export const pathsIn = ({ text, paths }: PopulateClause, { has }: HasDepartures)
 const verbatim = (path: string): readonly string[] => path.trim().split('.')
 
 /**
- * Returns whether the value of a populated attribute means `true`. The real server accepts `*` and words of the query
- * language, and before 5.2.0 any text (recordings populate-033, populate-159, components-005).
+ * Returns whether the value of a populated attribute means `true`. The real server also reads `*` and words of the
+ * query language as `true`, and before 5.2.0 any text (recordings populate-033, populate-159, components-005).
  */
 export const standsForTrue = (value: PopulateValue, context: HasDepartures): boolean =>
   value.kind === 'star' ||
@@ -108,17 +110,16 @@ export const asksForCount = (
 ): boolean => booleanText(count) === true && !ignoresShortTrue(attribute, count, context)
 
 /**
- * Returns whether the answer contains the number that `count` requests. The real server does not count zones
- * (recordings: locale-043, nested-page-012). Before 5.53.0, it did not count morph relations.
+ * Returns whether the answer contains the number that `count` requests. The real server does not count the entries of
+ * dynamic zones (recordings: locale-043, nested-page-012), and before 5.53.0 not those of morph relations.
  */
 export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): boolean =>
   kind === 'morphTo' ? !has('morph-populate-count') : !has('count-ignored')
 
 /**
  * Returns whether the answer omits a morph relation because of its options. The real server omits a morph relation if
- * the role may see no type under `on`. The real server also omits a morph relation with only options other than `on`
- * and `count`. Before 5.53.0, the real server omitted no morph relation (recordings permissions-276, permissions-281,
- * permissions-306).
+ * the role may see no type under `on`, or if its options include neither `on` nor `count`. Releases before 5.53.0
+ * omit no morph relation for these reasons (recordings permissions-276, permissions-281, permissions-306).
  */
 export function isLeftOut(
   { kind }: MorphAttribute,
@@ -133,8 +134,8 @@ export function isLeftOut(
 }
 
 /**
- * Returns the context for planning the entries of a morph relation or zone with options. The context includes drafts if
- * all links of the morph relation or zone count.
+ * Returns the context for planning the entries of a morph relation or zone with options. The planning context
+ * includes drafts if the answer shows the number of all links.
  */
 export const placeOfCount = (
   attribute: MorphAttribute,
@@ -143,15 +144,15 @@ export const placeOfCount = (
 ): PlaceContext => (countsAllLinks(attribute, isCounted, place) ? placeOfMorph(place) : place)
 
 /**
- * Returns whether all links of an attribute count, including links to drafts. The real server counts the links of a
- * morph relation without reading the linked entries.
+ * Returns whether `count` includes all links of an attribute, even links to drafts. The real server counts the links
+ * of a morph relation without reading the linked entries.
  */
 const countsAllLinks = ({ kind }: MorphAttribute, isCounted: boolean, { has }: HasDepartures): boolean =>
   isCounted && kind === 'morphTo' && has('morph-draft-leak')
 
 /**
- * Restricts a morph relation or zone to the types that the answer shows. The parameter `documented` has the types that
- * `on` lists. The parameter `all` has all types, as without `on`.
+ * Restricts a morph relation or zone to the types that the answer shows. The parameter `documented` is the plan with
+ * the types that `on` lists. The parameter `all` is the plan with all types, as without `on`.
  */
 export function shownKinds(
   documented: Populated,
@@ -167,8 +168,8 @@ export function shownKinds(
     return { ...documented, branches: new Map(listed) }
   }
   const isZone = attribute.kind === 'zone'
-  // Before 5.53.0, `on` of a to-one morph relation did not exclude other types, and `count` had no effect on morph
-  // relations.
+  // In releases before 5.53.0, `on` of a to-one morph relation does not exclude other types, and `count` has no
+  // effect on morph relations.
   if (!isZone && !attribute.many && kinds !== undefined && has('morph-populate-star-and-permission'))
     return { ...all, branches: new Map([...all.branches, ...kinds]) }
   if (!isZone || documented.branches === all.branches || !has('zone-unlisted-bare')) return documented

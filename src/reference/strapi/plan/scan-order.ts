@@ -1,6 +1,6 @@
 /**
- * Determines the order in which a database returns rows with equal sort keys. In older releases, lists are in the order
- * in which the database reads rows.
+ * Determines the order of rows with equal sort keys. For lists, only older releases leave this order to the database,
+ * which returns the rows in the order of reading.
  */
 import { comparisonOf, isTestOperator, OPERATORS } from '../../operators/operators.ts'
 import type { FieldsSyntax, QuerySyntax } from '../../parse/syntax.ts'
@@ -20,7 +20,7 @@ import { ADDED_NAMES } from '../../schema/added.ts'
 import type { Attribute, Column, ContentType, PopulatableAttribute, ScalarType } from '../../schema/schema.ts'
 import { knowsPublishedVersion } from '../names.ts'
 
-/** The facts about a query by which the database chooses how to read rows. */
+/** The facts about a query by which the database chooses a way to read rows. */
 interface ListQuery {
   readonly syntax: QuerySyntax
   readonly type: ContentType
@@ -33,9 +33,9 @@ interface ListQuery {
 }
 
 /**
- * Returns the order in which the database reads the rows of a query. The database reads the rows by id (the order of
- * the table), or by the index over documents, locales and publication. The database reads the index if a condition can
- * use the index, or if the index contains every column of the query.
+ * Returns the order in which the database reads the rows of a query: by id, which is the order of the table, or by
+ * the index over documents, locales and publication. The database reads the index over documents if a condition can
+ * use it, or if it contains every column of the query.
  */
 export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
   const { target, sort } = query
@@ -78,7 +78,7 @@ function orderOfRows(query: ListQuery, has: PlanContext['has']): QueryPlan['ties
   return isLookedUp(where) || isCovered(query, root) ? 'documentId' : 'id'
 }
 
-/** Returns whether a row passes only if its value equals an operand, as with `$eq` and `$in`. */
+/** Returns whether a row passes a test only if its value equals an operand, as for `$eq` and `$in`. */
 function isExact({ operator }: Test): boolean {
   if (!isTestOperator(operator)) return false
   const record = OPERATORS[operator]
@@ -92,8 +92,8 @@ const neededTests = (where: Condition): readonly Test[] =>
   where.kind === 'test' ? [where] : where.kind === 'all' ? where.of.flatMap(neededTests) : []
 
 /**
- * Returns whether the condition restricts the documentId of every row. The database can then look up the documentId in
- * the index.
+ * Returns whether a condition restricts the documentId of every row, so that the database can look up the documentId
+ * in an index.
  */
 function isLookedUp(where: Condition): boolean {
   switch (where.kind) {
@@ -111,7 +111,7 @@ function isLookedUp(where: Condition): boolean {
   }
 }
 
-/** The tests of a condition on the row itself, and the attributes whose linked rows the condition tests. */
+/** The tests in a condition on the row itself, and the attributes whose linked rows the condition tests. */
 interface Root {
   readonly tests: readonly Test[]
   readonly links: readonly PopulatableAttribute[]
@@ -134,9 +134,9 @@ function rootOf(where: Condition): Root {
 }
 
 /**
- * Returns whether a query with a join reads the index over documents. In a join, the database mostly finds rows by the
- * join column. For a sorted list, the server reads the rows of a subquery by their ids (measured on 5.23.6). The
- * database scans the index only if the index is smaller than the table.
+ * Returns whether the database reads the index over documents for a query with a join. In a join, the database mostly
+ * finds rows by the join column. For a sorted list, the server reads the rows of a subquery by their ids (measured on
+ * 5.23.6). The database scans the index only if the index is smaller than the table.
  */
 function isReadThroughIndex(query: ListQuery, { tests, links }: Root): boolean {
   const { syntax, type, target, locale, rows, where, sort } = query
@@ -166,8 +166,8 @@ const isCovered = ({ syntax, type, populate }: ListQuery, { tests }: Root): bool
   !populate.some(({ attribute }) => isInRow(attribute))
 
 /**
- * The types of columns that SQLite declares as `varchar(255)` or `text`. SQLite counts a column of any other type as
- * one integer.
+ * The types of columns that SQLite declares as `varchar(255)` or `text`. In its estimate of widths, SQLite counts a
+ * column of any other type as one integer.
  */
 const TEXTS: Readonly<Partial<Record<ScalarType, number>>> = {
   ...{ string: 64, enumeration: 64, email: 64, password: 64, uid: 64 },
@@ -175,8 +175,8 @@ const TEXTS: Readonly<Partial<Record<ScalarType, number>>> = {
 }
 
 /**
- * Returns the width of the columns of an attribute in integers, as SQLite estimates it. A link in the row also has a
- * column for the name of its type.
+ * Returns the estimate of SQLite for the width of the columns of an attribute, in integers. A morph link in the row
+ * also has a column for the name of its type.
  */
 function widthOf(attribute: Attribute): number {
   if (attribute.kind === 'morphTo') return attribute.many ? 0 : 65
@@ -185,8 +185,8 @@ function widthOf(attribute: Attribute): number {
 }
 
 /**
- * The width of a table above which its estimated size exceeds the size of the index over documents. SQLite rounds the
- * estimate for the index.
+ * The width of a table row above which the estimated size of the table exceeds the size of the index over documents.
+ * SQLite rounds its estimate for the size of the index.
  */
 const WIDER = 10
 

@@ -18,10 +18,10 @@ import type { HasDepartures } from '../changes.ts'
 import type { Database } from '../databases/database.ts'
 import { alwaysEmpty } from './branch.ts'
 
-/** Plans a selection in the way that the guide describes. */
+/** The members of a selection that follow the guide, without departures. */
 type Documented = Pick<Selection, 'model' | 'scalars' | 'populate'>
 
-/** The conditions and the sort by which the query finds the rows of a selection. */
+/** The conditions and the sort that find the rows of a selection. */
 interface RowQuery {
   readonly where: Condition
   readonly sort: readonly SortStep[]
@@ -66,7 +66,8 @@ export function selectionInside(
 }
 
 /**
- * Returns the selection for entries without options, which show exactly these scalars and these populated attributes.
+ * Returns the selection for entries without options, which show exactly the scalars and the populated attributes in
+ * the arguments.
  */
 export const plainSelection = (
   { model, scalars, populate }: Documented,
@@ -74,9 +75,9 @@ export const plainSelection = (
 ): Selection => ({ model, scalars, populate, asReal: selectionAsReal(scalars, model, null, context) })
 
 /**
- * Returns the populated attribute, which is always empty if the real server loses its links. With `fields`, the inverse
- * side of a to-one morph relation loses the columns that hold the link. The real server then finds no entry (case
- * quirks.morphmany-fields-empty).
+ * Returns the plan of a populated attribute, which is always empty if the real server loses its links. With the
+ * option `fields`, the real server does not read the columns with the links of the inverse side of a to-one morph
+ * relation. Therefore, the server finds no linked entry (case quirks.morphmany-fields-empty).
  */
 export function withoutLostLink(
   item: Populated,
@@ -108,8 +109,8 @@ function goesThrough(condition: Condition): boolean {
 }
 
 /**
- * Returns the sort keys that an answer shows although `fields` omits them. The real server selects the sort columns
- * too, to remove duplicates of a join (recordings fields-096, nested-019, nested-046).
+ * Returns the sort attributes that an answer shows although `fields` omits them. The real server selects the sort
+ * columns too, to remove duplicates of a join (recordings fields-096, nested-019, nested-046).
  */
 function leakedAtRoot(
   keys: SortSyntax,
@@ -125,8 +126,8 @@ function leakedAtRoot(
 }
 
 /**
- * Returns the sort keys that a populated attribute shows although `fields` omits them. The database then reads the
- * attribute through a join.
+ * Returns the sort attributes that populated entries show although `fields` omits them, because the database reads
+ * the entries by a join.
  */
 function leakedInside(
   attribute: PopulatableAttribute,
@@ -148,9 +149,10 @@ function leakedInside(
 }
 
 /**
- * Returns the attribute `order` of a component, if an answer shows the position of the component under this name. If
- * `fields` omits `order`, the answer shows the position as `order`, because the link table also has a column `order`.
- * No dataset of the recordings has an attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
+ * Returns the attribute name `order` of a component if an answer shows the position of the component under this name;
+ * otherwise null. If `fields` omits `order`, the answer shows the position as `order`, because the link table also
+ * has a column `order`. No dataset of the recordings has an attribute `order` in a component, but a dataset in
+ * test/quirks.test.ts has one.
  */
 function positionOf(
   attribute: PopulatableAttribute,
@@ -173,8 +175,9 @@ function positionOf(
 }
 
 /**
- * Returns the populated attribute. With `fields` on the entry, a to-one morph relation loses its columns. The real
- * server then finds no link, and the attribute is empty (recordings permissions-298, permissions-299, permissions-300).
+ * Returns the plan of a populated attribute, which is always empty for a to-one morph relation of an entry with
+ * `fields`. For an entry with `fields`, the real server does not read the columns of the relation, and finds no link
+ * (recordings permissions-298, permissions-299, permissions-300).
  */
 function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
   const { attribute } = item
@@ -182,7 +185,7 @@ function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
   return isLost ? alwaysEmpty(item) : item
 }
 
-/** Returns the departures of a selection; null if there are none. */
+/** Returns the departures in the members of an entry; null if there are none. */
 function selectionAsReal(
   scalars: readonly string[],
   model: Model,

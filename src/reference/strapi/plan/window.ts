@@ -1,4 +1,4 @@
-/** Departures in the rows that a query reads: cohorts, locales and `_q`. */
+/** Departures in the rows that a query reads, by cohorts (`publicationFilter`) and `_q`. */
 import type { QuerySyntax } from '../../parse/syntax.ts'
 import type { RowFilter } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'
@@ -20,15 +20,15 @@ export const knownCohorts = (
 })
 
 /**
- * Returns the rows that populated relations show. The real server applies the cohort that the query selects for the
- * list to every populated relation too (case quirks.pubfilter-cascades).
+ * Returns the condition on rows that populated relations show. The real server applies `publicationFilter` of a list
+ * to every populated relation too (case quirks.pubfilter-cascades).
  */
 export const rowsBelow = (rows: RowFilter, { has }: HasDepartures): RowFilter =>
   has('pubfilter-cascades') ? rows : { ...rows, publication: null }
 
 /**
- * Returns whether `_` in `_q` matches any character. The real server does not escape this character (recording
- * search-023).
+ * Returns whether `_` in `_q` matches any character. The real server does not escape `_` in the searched text
+ * (recording search-023).
  */
 export const takesSearchWildcard = ({ has }: HasDepartures): boolean => has('search-underscore')
 

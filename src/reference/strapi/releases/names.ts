@@ -1,5 +1,5 @@
 /**
- * Interprets filters on scalar attributes as older releases do. The check and the plan both use the functions of this
+ * Departures of older releases in filters on scalar attributes. Both the check and the plan use the functions of this
  * file.
  */
 
@@ -14,20 +14,20 @@ import type { Departure } from '../changes.ts'
 interface NameReader {
   readonly has: (departure: Departure) => boolean
   readonly schema: Schema
-  /** Whether members of filters that become empty are removed too. */
+  /** Whether the members of `filters` that become empty are removed too. */
   readonly dropsEmpty?: true
 }
 
 /**
- * Returns the filters that the release checks. Before 5.42.0, the server dropped unknown names below a scalar
- * attribute, but checked all other names (recordings filters-267, filters-268).
+ * Returns the filters that the release checks. Before 5.42.0, the server removes unknown names below a scalar
+ * attribute, but checks all other names (recordings filters-267, filters-268).
  */
 export const filtersBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
   reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
 
 /**
- * Returns the filters that the release applies: those of `filtersBefore`, without the members that became empty when
- * unknown names were dropped.
+ * Returns the filters that the release applies: the result of `filtersBefore`, without the members that became empty
+ * when unknown names were removed.
  */
 export const appliedBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
   filtersBefore(syntax, model, { ...reader, dropsEmpty: true })
@@ -60,8 +60,8 @@ const isEmpty = (syntax: FilterSyntax): boolean =>
   (syntax.kind === 'list' && syntax.items.length === 0)
 
 /**
- * Drops unknown names from a member of `filters`. Returns a list with the member; the list is empty if nothing of the
- * member remains.
+ * Removes unknown names from a member of `filters`. Returns a list with the remaining member; the list is empty if
+ * nothing of the member remains.
  */
 function kept(
   { key, value }: FilterEntry,
@@ -78,7 +78,7 @@ function kept(
 }
 
 /**
- * Casts an operand to a value of a column as the release does. Before 5.48.0, an empty text counted as the number 0
+ * Casts an operand to a value of a column as the release does. Before 5.48.0, an empty text counts as the number 0
  * (recordings filter-types-048, filter-types-056).
  */
 export function castBefore(type: ScalarType, text: string, has: NameReader['has']): Cast {

@@ -1,19 +1,28 @@
-/** Rewrites a query string. The current version of qs then parses it like the qs version of an older release. */
+/**
+ * Rewrites a query string, so that the current version of the library qs parses it like the qs version of an older
+ * release.
+ */
 
-/** The differences of an older version of qs. */
+/** The differences of an older version of the library qs. */
 export interface SplittingBefore {
-  /** True if an unclosed bracket becomes a character of the name, or is dropped at the end of a name. */
+  /** True if an unclosed bracket becomes a character of the parameter name, or is removed at the end of a name. */
   readonly dropsOpenBrackets?: boolean
   /**
-   * True if index 100 still belongs to a list, and if a value after an object of the same name becomes a key of the
-   * object.
+   * True if the index 100 still belongs to a list. In these versions of qs, a value after an object of the same name
+   * also becomes a key of this object.
    */
   readonly mergesValues?: boolean
-  /** True if the limit applies only to explicit indexes. Then `[]` and repeated names make lists of any length. */
+  /**
+   * True if the limit on list items applies only to explicit indexes. In these versions of qs, `[]` and repeated
+   * names make lists of any length.
+   */
   readonly listsWithoutLimit?: boolean
 }
 
-/** A rewritten query string for qs, the maximum list length for qs, and parameters whose names qs must not split. */
+/**
+ * The input for the library qs: a rewritten query string, the maximum list length, and the parameters whose names qs
+ * must not split.
+ */
 export interface Rewritten {
   readonly text: string
   readonly arrayLimit: number
@@ -41,7 +50,7 @@ function split(part: string): { readonly name: string; readonly rest: string } {
 const decoded = (text: string): string => text.replaceAll(/%5b/gi, '[').replaceAll(/%5d/gi, ']')
 
 /**
- * Drops unclosed brackets: `a[b][c=1` becomes `a[b]=1`. The names in `a[c=1` and `a[[b]]=1` contain a bracket as a
+ * Removes unclosed brackets: `a[b][c=1` becomes `a[b]=1`. The names in `a[c=1` and `a[[b]]=1` contain a bracket as a
  * character, so qs must not split them.
  */
 function closed(part: string, literal: [string, string | null][]): string[] {
@@ -55,7 +64,7 @@ function closed(part: string, literal: [string, string | null][]): string[] {
   return []
 }
 
-/** Rewrites `a[b]=1&a=c` as `a[b]=1&a[c]=true`, unless the brackets make a list. */
+/** Rewrites the parameters `a[b]=1&a=c` as `a[b]=1&a[c]=true`, unless the brackets make a list. */
 function merged(parts: readonly string[], limit: number): string[] {
   const objects = new Set<string>()
   return parts.map((part) => {

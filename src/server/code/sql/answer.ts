@@ -1,14 +1,20 @@
-/** Answers a thread's question for the tables of a statement, from the graph of the request. */
+/**
+ * Answers the request of a thread for the tables that an SQL statement of project code reads. The tables have the data
+ * of the graph of the HTTP request.
+ */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import type { ServiceResult } from '../../../sources/runner/protocol.ts'
 import type { TablesCall } from '../../../sources/runner/tables-call.ts'
 import type { Json } from '../../../util/json.ts'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
 
-/** The maximum number of values in the tables of one answer, because the thread copies them. */
+/**
+ * The maximum number of values in the tables of one answer. The number is limited because the thread gets a copy of
+ * all values.
+ */
 const MOST_VALUES = 5_000_000
 
-/** A graph with its number and its tables. The number is different for each graph. */
+/** A graph with its number and its tables. Each graph has a different number. */
 interface Numbered {
   readonly version: number
   readonly catalogue: Catalogue
@@ -17,7 +23,7 @@ interface Numbered {
 const graphs = new WeakMap<Graph, Numbered>()
 let versions = 0
 
-/** Returns the tables whose names a statement contains, without those that the thread already has. */
+/** Returns the tables whose names an SQL statement contains, without the tables that the thread already has. */
 export function tablesFor(graph: Graph, { collections, words, has }: TablesCall): ServiceResult {
   const known = graphs.get(graph) ?? { version: ++versions, catalogue: catalogueOf(graph, collections) }
   graphs.set(graph, known)

@@ -1,4 +1,7 @@
-/** Names all tables of Strapi's SQLite database for a graph. A table is made only when a statement reads it. */
+/**
+ * Makes the tables that Strapi's SQLite database would have for a graph. Each table is made only when an SQL statement
+ * reads the table.
+ */
 import type { ComponentNode, Graph, Node, Row } from '../../../reference/graph/graph.ts'
 import type { Attribute, Model, RelationAttribute, Uid } from '../../../reference/schema/schema.ts'
 import { FILE_UID } from '../../../reference/schema/schema.ts'
@@ -18,14 +21,19 @@ import { idColumnOfNode, ownColumns, type SqlColumn, SYSTEM_COLUMNS } from './co
 export interface SqlTable {
   /** The columns with their SQL types. */
   readonly columns: readonly (readonly [name: string, type: string])[]
-  /** The columns of each index. The indexes decide the order of the rows if a statement does not. */
+  /**
+   * The columns of each database index. The indexes determine the order of the rows if an SQL statement has no `ORDER
+   * BY`.
+   */
   readonly indexes: readonly (readonly string[])[]
   readonly rows: readonly (readonly Json[])[]
 }
 
 export type Catalogue = ReadonlyMap<string, () => SqlTable>
 
-/** Returns the tables of a graph by name. `collections` holds the `collectionName` of each type and component. */
+/**
+ * Returns the SQL tables of a graph by name. `collections` contains the `collectionName` of each type and component.
+ */
 export function catalogueOf(graph: Graph, collections: Readonly<Record<Uid, string>>): Catalogue {
   const catalogue = new Map<string, () => SqlTable>()
   const nodesOf = nodesIn(graph)
@@ -101,7 +109,7 @@ const integer = (name: string) => [name, 'integer'] as const
 const text = (name: string) => [name, 'varchar(255)'] as const
 const float = (name: string) => [name, 'float'] as const
 
-/** Numbers the rows of a table whose ids no graph holds. */
+/** Adds an id to each row of a table whose ids the graph does not contain, such as a table of links. */
 const numbered = (rows: readonly (readonly Json[])[]): readonly (readonly Json[])[] =>
   rows.map((row, at) => [at + 1, ...row])
 
@@ -110,7 +118,7 @@ interface LinkTable {
   readonly make: () => SqlTable
 }
 
-/** Returns the table of an attribute's links; undefined if the attribute has no table of its own. */
+/** Returns the table that stores the links of an attribute; undefined if the attribute has no such table. */
 function linkTableOf(
   attribute: Attribute,
   owner: Model,
@@ -204,7 +212,7 @@ function partLinks({ attributes }: Model, owners: readonly Node[]): SqlTable {
   }
 }
 
-/** Makes the table that links files to the rows and components that show them. */
+/** Makes the table that links uploaded files to the rows and components that use the files. */
 function fileLinks({ schema }: Graph, nodesOf: (uid: Uid) => readonly Node[]): SqlTable {
   const rows: Json[][] = []
   for (const { uid, attributes } of [...schema.contentTypes.values(), ...schema.components.values()])

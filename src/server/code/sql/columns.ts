@@ -6,12 +6,12 @@ import type { Json } from '../../../util/json.ts'
 
 export interface SqlColumn<N extends Node = Node> {
   readonly name: string
-  /** The SQL type, which decides how SQLite compares and returns the values. */
+  /** The SQL type of the column, which determines how SQLite compares and returns the values. */
   readonly type: string
   readonly cellOf: (node: N) => Json
 }
 
-/** The SQL types of the attribute types that are not `varchar(255)`. */
+/** The SQL types by attribute type; all other attribute types have the SQL type `varchar(255)`. */
 const TYPES: Partial<Record<ScalarType, string>> = {
   text: 'text',
   richtext: 'text',
@@ -48,12 +48,12 @@ export function cellOf(type: ScalarType, value: Json | undefined): Json {
   }
 }
 
-/** The attributes of every content type that stand after its own columns. */
+/** The attributes of every content type whose columns come after the columns of the schema. */
 const SYSTEM = ['createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy', 'locale']
 
 export const idColumnOfNode: SqlColumn = { name: 'id', type: 'integer primary key', cellOf: ({ id }) => id }
 
-/** Returns the columns of the attributes that the schema of a type or component states. */
+/** Returns the columns of the attributes that the schema of a content type or component defines. */
 export const ownColumns = ({ attributes }: Model): readonly SqlColumn[] =>
   [...attributes.values()].flatMap((attribute): readonly SqlColumn[] => {
     const { kind, name } = attribute

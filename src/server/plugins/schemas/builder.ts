@@ -1,4 +1,4 @@
-/** `/content-type-builder`: returns schemas in the format of Strapi's schema files. */
+/** Answers `/content-type-builder` with schemas in the format of Strapi's schema files. */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { schemasOf } from '../../../reference/load/build.ts'
@@ -11,7 +11,7 @@ import { USER_SCHEMA } from '../users/user-schema.ts'
 
 const KINDS = ['singleType', 'collectionType']
 
-/** Lists the types that a frontend may request: the project's content types and the user type. */
+/** Answers with the types that a frontend may request: the content types of the project, and the user type. */
 export const getContentTypes: Endpoint = ({ context, search }) => {
   const { kind } = parseQueryString(search, () => undefined)
   if (kind !== undefined && kind !== '' && !KINDS.some((one) => one === kind)) {

@@ -27,7 +27,7 @@ export function typedClientLayer(world: Pick<ServedWorld, 'graph'>, now: () => n
     const { graph } = world
     const asked = askedOf(splitTarget(url).path, graph.settings.prefix)
     if (asked === undefined) return undefined
-    // The schemas are cached per graph, so that repeated requests are cheap.
+    // Caches the schemas of the current graph, so that repeated requests are fast.
     known = known?.graph === graph ? known : knownOf(graph)
     const { schema, hash } = known
     const mark = { hash, generatedAt: new Date(now()).toISOString() }
@@ -61,14 +61,17 @@ function knownOf(graph: Graph): KnownSchemas {
   return { graph, schema, hash: hashOf({ schema, endpoints: PLUGIN_ENDPOINTS, extraTypes: [] }) }
 }
 
-/** Finds the endpoint of a path. Ignores case and a trailing slash, as the server does for every path. */
+/**
+ * Finds the endpoint of a path. The search ignores letter case and a trailing slash of the path, as the server does
+ * for every path.
+ */
 function askedOf(path: string, prefix: string): (typeof PATHS)[number] | undefined {
   if (!OWN.test(path)) return undefined
   const [given, place] = [path.toLowerCase(), `${prefix}${PLUGIN}`.toLowerCase()]
   return PATHS.find((one) => given === `${place}${one}` || given === `${place}${one}/`)
 }
 
-/** Returns the SHA-256 hash of the schemas, whose keys are sorted first. */
+/** Returns the SHA-256 hash of the schemas. The keys of the schemas are sorted before hashing. */
 function hashOf(value: JsonObject): string {
   const sorted = (_name: string, one: Json): Json =>
     isObject(one)

@@ -58,7 +58,9 @@ function infoOf(json: Json, names: readonly string[]): JsonObject {
 
 const SYSTEM = new Set(['createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy'])
 
-/** Returns the visible attributes, which are neither private nor relations to Strapi's own types. */
+/**
+ * Returns the visible attributes of a schema. Private attributes and relations to Strapi's own types are not visible.
+ */
 function attributesOf(json: Json): JsonObject {
   const visible = Object.entries(objectAt(json, 'attributes')).filter(
     ([name, attribute]) => !SYSTEM.has(name) && isObject(attribute) && isVisible(attribute),

@@ -3,7 +3,7 @@
  * stay unchanged.
  */
 
-/** The formats that the real server compresses. */
+/** The picture formats that the real server compresses. */
 const FORMATS: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp', 'tiff'])
 /** The default quality of the real server, in percent. */
 const QUALITY = 80
@@ -21,7 +21,7 @@ type OpenPicture = (
   options: { readonly animated: boolean; readonly limitInputPixels: number },
 ) => Picture
 
-/** Compresses a picture. Never rejects: invalid pictures stay unchanged. */
+/** Compresses a picture. The promise never rejects: the function returns an invalid picture unchanged. */
 export async function compressed(bytes: Uint8Array): Promise<Uint8Array> {
   opening ??= opener()
   const open = await opening

@@ -1,4 +1,4 @@
-/** `/upload/files`: lists the media library without the envelope `data` and without pagination. */
+/** Answers `/upload/files` with the list of uploaded files, without the envelope `data` and without pagination. */
 import type { Entry } from '../../../reference/evaluate/populate.ts'
 import { respond } from '../../../reference/respond/respond.ts'
 import { FILE_UID } from '../../../reference/schema/schema.ts'

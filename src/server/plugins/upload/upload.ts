@@ -1,5 +1,6 @@
 /**
- * `/upload`: uploads, changes and deletes files. Stores the files in memory, and makes no smaller formats of a picture.
+ * Answers `/upload`, which uploads, changes and deletes files. The mock stores uploaded files in memory, and makes no
+ * smaller formats of a picture.
  */
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
@@ -91,7 +92,7 @@ function added(
 const noRoom = (): PluginResponse =>
   failed(413, 'PayloadTooLargeError', 'There is no room for more files. DELETE some, or reset the world')
 
-/** Returns the file name below `/uploads/`. */
+/** Returns the file name of a media row below `/uploads/`. */
 const storedName = (row: JsonObject | undefined): string => `${String(row?.['hash'])}${String(row?.['ext'])}`
 
 function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
@@ -112,8 +113,8 @@ const storedBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
   type?.startsWith('image/') ? compressed(bytes) : bytes
 
 /**
- * Returns the attributes that depend on the content of a file: its type, its size in kilobytes and, for a picture, its
- * width and height in pixels.
+ * Returns the attributes that depend on the content of a file: the type, the size in kilobytes, and the width and
+ * height of a picture.
  */
 function contentOf({ bytes, type }: FormPart): JsonObject {
   const mime = type ?? 'application/octet-stream'
@@ -126,7 +127,7 @@ function pixelsOf(bytes: Uint8Array): { readonly width?: number; readonly height
     const { width, height } = imageSize(bytes)
     return { width, height }
   } catch {
-    // The client chooses the content type, so a file of type `image/…` may contain no picture.
+    // The client chooses the content type of a file, so a file of the type `image/…` may contain no picture.
     return {}
   }
 }

@@ -1,7 +1,7 @@
-/** Stores uploaded files in memory. */
+/** The store of uploaded files in memory. */
 import { type FindFile, filesOf } from '../../stored.ts'
 
-/** The maximum total size of all files, in bytes. */
+/** The maximum total size of all uploaded files, in bytes. */
 const MOST = 256 * 1024 * 1024
 
 export class Uploaded {
@@ -19,7 +19,7 @@ export class Uploaded {
     this.#most = most
   }
 
-  /** Stores a file under its name; returns false if the maximum total size would be exceeded. */
+  /** Stores a file under its name; returns false if all files together would exceed the maximum total size. */
   keep(name: string, bytes: Uint8Array): boolean {
     const before = this.#files.get(name)?.length ?? 0
     if (this.#held - before + bytes.length > this.#most) return false

@@ -1,4 +1,4 @@
-/** `/users`: creates, changes and deletes accounts for callers who have the permission. */
+/** Answers `/users`: creates, changes and deletes user accounts for callers who have the permission. */
 
 import type { Row } from '../../../reference/graph/graph.ts'
 import { ROLE_UID, USER_UID } from '../../../reference/schema/schema.ts'
@@ -60,7 +60,7 @@ type CheckedAccount =
   | { readonly ok: true; readonly data: JsonObject }
   | { readonly ok: false; readonly answer: PluginResponse }
 
-/** Validates a body: returns its valid members, or its errors. */
+/** Validates the body of a request to `/users`: returns the valid members of the body, or its errors. */
 function checked(body: Json | undefined, shape: Shape): CheckedAccount {
   const written = body ?? null
   const value = castTo(shape, written)

@@ -1,6 +1,6 @@
 /**
- * `/auth`: logs users in, registers them, and resets or changes passwords. Prints mails to the terminal instead of
- * sending them.
+ * Answers `/auth`: logs users in, and resets or changes passwords. The mock sends no mails; it prints their content to
+ * the terminal.
  */
 import type { Row } from '../../../reference/graph/graph.ts'
 import { parseQueryString } from '../../../reference/parse/url.ts'

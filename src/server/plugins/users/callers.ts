@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * A caller, or the reason why a request has no valid caller. The value `unknown` means that the token is invalid; The
- * value `locked` means that the token belongs to a user who is blocked, unconfirmed or deleted.
+ * A caller, or the reason why a request has no valid caller. The reason `unknown` means that the token of the request
+ * is invalid. The reason `locked` means that the token belongs to a user who is blocked, unconfirmed or deleted.
  */
 export type KnownCaller = Caller | 'unknown' | 'locked'
 
@@ -25,11 +25,11 @@ export interface CallerOptions {
   /** Returns the role of a token that the dataset does not list. */
   readonly roleOfToken?: RoleOfToken | undefined
   /**
-   * If `admit` is set and the dataset lists no tokens, an unknown token gets a role that reads everything. Is called
-   * once for each unknown token.
+   * If `admit` is set and the dataset lists no tokens, an unknown token gets a role that reads everything. The server
+   * calls `admit` once for each unknown token.
    */
   readonly admit?: ((token: string) => void) | undefined
-  /** Returns the role of a token that the code of the project made. */
+  /** Returns the role of an API token that the code of the project made. */
   readonly roleOfMade?: ((token: string, now: number) => Role | undefined) | undefined
   /** Returns the current time in milliseconds. */
   readonly now?: (() => number) | undefined
@@ -38,14 +38,14 @@ export interface CallerOptions {
 const READER = '(unknown token)'
 
 /**
- * Returns whether the dataset lists tokens. A list of tokens is complete, so every other token is refused, as a real
- * server does.
+ * Returns whether the dataset lists API tokens. If so, the list is complete, and the server refuses every other token,
+ * as a real server does.
  */
 export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 
 /**
- * Returns the role of an unknown token that the server accepts. The role of an unknown token may read everything, and
- * otherwise has the permissions of the public.
+ * Returns the role of an unknown API token that the server accepts. The role of an unknown API token may read
+ * everything, and otherwise has the permissions of the public role.
  */
 export function readerRole({ roles, publicRole }: Access): Role {
   const open = roles.get(publicRole)
@@ -56,10 +56,16 @@ export function readerRole({ roles, publicRole }: Access): Role {
   return role
 }
 
-/** Caches the reader role per public role, because answers are cached per role object. */
+/**
+ * The cached reader roles, one for each public role. Caching the roles is necessary, because the server caches answers
+ * per role object.
+ */
 const readers = new WeakMap<Role, Role>()
 
-/** The maximum number of remembered tokens. The server remembers tokens to report each token only once. */
+/**
+ * The maximum number of unknown API tokens that the server remembers. The server remembers them to report each token
+ * only once.
+ */
 const MOST_REPORTED = 1_000
 
 export class Callers {
@@ -75,8 +81,8 @@ export class Callers {
   }
 
   /**
-   * Identifies the caller of a request. The value `unknown` means that the token is invalid, or that the dataset has no
-   * public role.
+   * Identifies the caller of a request. The result `unknown` means that the token of the request is invalid, or that
+   * the dataset has no public role.
    */
   who({ headers }: ApiRequest, graph: Graph): KnownCaller {
     const { access } = graph
@@ -91,7 +97,7 @@ export class Callers {
     return this.userOf(token, graph) ?? this.program(token, graph)
   }
 
-  /** Returns the role of a token that the dataset does not list, for the content API. */
+  /** Returns the role of a token that the dataset does not list. The content API calls this method. */
   roleOf(token: string, graph: Graph): Role | undefined {
     const known = this.userOf(token, graph) ?? this.program(token, graph)
     return typeof known === 'string' ? undefined : known.role
@@ -106,7 +112,10 @@ export class Callers {
     return this.options.now?.() ?? Date.now()
   }
 
-  /** Returns the user of a JWT; `locked` if the user may not log in; undefined if the token is not a valid JWT. */
+  /**
+   * Returns the user to whom a JWT belongs; `locked` if the user may not log in; undefined if the token is not a valid
+   * JWT.
+   */
   private userOf(token: string, graph: Graph): KnownCaller | undefined {
     const known = userOfJwt(token, this.secret, this.now(), this.accounts.ownSecret)
     if (known === undefined) return undefined

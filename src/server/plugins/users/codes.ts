@@ -13,7 +13,7 @@ export class Codes {
   /** The codes of the dataset that were already used. */
   private readonly used = new Set<string>()
 
-  /** Removes all issued codes, and forgets which codes were used. */
+  /** Removes all issued codes, and clears the record of used codes. */
   clear(): void {
     this.issued.clear()
     this.used.clear()
@@ -28,7 +28,7 @@ export class Codes {
     return code
   }
 
-  /** Finds the user who has the given code. */
+  /** Finds the user to whom a code belongs. */
   find(kind: CodeKind, code: string, graph: Graph): Row | undefined {
     const table = userTable(graph)
     const issued = this.issued.get(code)

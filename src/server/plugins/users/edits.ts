@@ -1,4 +1,4 @@
-/** Edits the rows of users. Each edit of users changes the world, and is validated like a dataset. */
+/** Edits the rows of users. Each edit changes the graph of the world, with the same validation as for a dataset. */
 
 import type { Row } from '../../../reference/graph/graph.ts'
 import { ROLE_UID, USER_UID } from '../../../reference/schema/schema.ts'
@@ -12,7 +12,10 @@ const USERS = 'plugin-users-permissions-user'
 /** The name of the dataset file for roles. */
 const ROLES = 'plugin-users-permissions-role'
 
-/** The maximum number of new users, because the time of an edit grows with their number. */
+/**
+ * The maximum number of users that clients may add. The number of new users is limited, because the time of an edit
+ * grows with the number of users.
+ */
 const MOST_NEW = 200
 
 export interface NewUser {
@@ -24,8 +27,8 @@ export interface NewUser {
 }
 
 /**
- * The new row, or the reason for its absence. `no-role` means that the dataset has roles, but none of the wanted type.
- * The value `full` means that the maximum number of new users is reached.
+ * The row of a new user, or the reason why no user was added. The reason `no-role` means that the dataset has roles,
+ * but no role of the requested type. The reason `full` means that the maximum number of new users is reached.
  */
 export type Added = Row | 'no-role' | 'full'
 
@@ -79,8 +82,8 @@ function rowsIn({ entries }: EditableDataset): EditableObject[] {
 }
 
 /**
- * Adds the user to the role's list of users, if the dataset has that list. Both sides of the relation between users and
- * roles must agree.
+ * Adds a user to the list of users of a role, if the dataset contains this list. The two sides of the relation between
+ * users and roles must agree.
  */
 function joined({ entries }: EditableDataset, role: Row, id: number): void {
   const users = (entries[ROLES] ?? []).find((one) => isRow(one, role))?.['users']

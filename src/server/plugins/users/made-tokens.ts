@@ -1,22 +1,25 @@
-/** Finds the role of an API token that the code of a project made. */
+/** Finds the role of an API token that the code of a project created. */
 import type { Graph, Role, Row } from '../../../reference/graph/graph.ts'
 import { type HashedToken, roleByHash } from '../../../sources/tokens/hashes.ts'
 import { onceFor } from '../../../util/cache/once.ts'
 import { TOKEN_PERMISSION_UID, TOKEN_UID } from '../../world/server-tables.ts'
 import { textOf } from './people.ts'
 
-/** The tokens in one state of the tables, and the roles of the tokens by name. */
+/** The API tokens in one state of the server tables, and the roles of these tokens by name. */
 interface MadeTokens {
   readonly hashed: readonly HashedToken[]
   readonly roles: ReadonlyMap<string, Role>
 }
 
-/** Keeps the roles of each state of the tables, because answers are cached per role object. */
+/**
+ * The cached roles of each state of the tables. Caching the roles is necessary, because the server caches answers per
+ * role object.
+ */
 const madeOnce = onceFor<MadeTokens>()
 
 /**
- * Returns the role of a token, from the rows that the service `admin::api-token` wrote; undefined for any other token.
- * The parameter `salt` is the salt of the hashes in the rows.
+ * Returns the role of an API token, from the rows that the service `admin::api-token` wrote; undefined for any other
+ * token. The parameter `salt` is the salt of the token hashes in these rows.
  */
 export function roleOfMade(token: string, tables: Graph, salt: string, now: number): Role | undefined {
   const { hashed, roles } = madeOnce(tables, '', () => tokensIn(tables))
@@ -44,8 +47,8 @@ const instantOf = (text: string | null): number | null => (text === null ? null 
 const nameOf = (row: Row): string => `api-token:${textOf(row, 'name') ?? row.id}`
 
 /**
- * Returns the permissions of a token: all permissions, the permissions to read, or the listed permissions of a custom
- * token.
+ * Returns the permissions of an API token: all permissions, the permissions to read, or the listed permissions of a
+ * custom token.
  */
 function permissionsOf(row: Row, listed: readonly Row[]): ReadonlySet<string> {
   switch (textOf(row, 'type')) {

@@ -7,11 +7,11 @@ import { USER_UID } from '../../../reference/schema/schema.ts'
 import { digest } from '../../../util/digest.ts'
 import type { ServedWorld } from '../../world.ts'
 
-/** Matches a bcrypt hash: a start such as `$2b$10$`, and 53 characters. */
+/** The pattern of a bcrypt hash: a prefix such as `$2b$10$`, and 53 characters. */
 const HASH = /^\$2[abxy]?\$(\d\d)\$[./A-Za-z0-9]{53}$/
 
 /**
- * The prefix of a password that the content API stored; a SHA-256 digest without a salt follows (rule
+ * The prefix of a stored password that the content API wrote. A SHA-256 digest without a salt follows the prefix (rule
  * `write.values.password`).
  */
 const DIGEST = 'sha256:'
@@ -20,7 +20,7 @@ const DIGEST = 'sha256:'
 const MOST_ROUNDS = 14
 /** The cost of new bcrypt hashes: 10 means 2^10 rounds. */
 const ROUNDS = 10
-/** The maximum number of queued computations; the server refuses any further computation. */
+/** The maximum number of queued hash computations; the server refuses any further computation. */
 const MOST_WAITING = 50
 
 export class Passwords {
@@ -43,7 +43,7 @@ export class Passwords {
     this.world.change(({ update }) => update(USER_UID, id, { password: hash }))
   }
 
-  /** Compares a password with the stored password; `busy` if the queue is full. */
+  /** Returns whether a password equals the stored password; `busy` if the queue is full. */
   async matches(password: string, stored: string | null): Promise<boolean | 'busy'> {
     if (stored === null || stored === '') return false
     if (stored.startsWith(DIGEST)) return this.isSame(stored, `${DIGEST}${digest(password)}`)
@@ -61,7 +61,7 @@ export class Passwords {
     return createHmac('sha256', this.key).update(text).digest()
   }
 
-  /** Runs one computation at a time, because each computation blocks the thread. */
+  /** Runs one hash computation at a time, because each computation blocks the thread. */
   private async inTurn<T>(task: () => Promise<T>): Promise<T | 'busy'> {
     if (this.waiting >= MOST_WAITING) return 'busy'
     this.waiting++

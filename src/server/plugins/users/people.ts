@@ -22,8 +22,8 @@ export function textOf(row: Row, name: string): string | null {
 export const people = (graph: Graph): readonly Row[] => userTable(graph)?.rows ?? []
 
 /**
- * Returns the role of a user: the linked role or, without a link, the default role. If access.json lacks the role, the
- * user has the permissions of the public. Returns undefined if the link leads to a missing role.
+ * Returns the role of a user: the linked role or, without a link, the default role. If `access.json` lacks the role,
+ * the user has the permissions of the public role. The function returns undefined if the user links to a missing role.
  */
 export function roleOfUser(user: Row, graph: Graph, { defaultRole }: Accounts): Role | undefined {
   const { roles, publicRole } = graph.access
@@ -39,7 +39,7 @@ export function roleOfUser(user: Row, graph: Graph, { defaultRole }: Accounts): 
   return names.flatMap((name) => roles.get(name) ?? [])[0] ?? asPublic(names[0] ?? defaultRole)
 }
 
-/** Parses the row id in a path segment as leniently as a database. */
+/** Parses the id of a row in a path segment as leniently as a database. */
 export function rowIdIn(step: string): number {
   return /^[+-]?\d{1,15}(?:\.0{1,9})?(?:e\d{1,2})?$/i.test(step) ? Number(step) : Number.NaN
 }

@@ -1,4 +1,4 @@
-/** `/auth/local/register`: creates an account. */
+/** Answers `/auth/local/register`, which creates a user account. */
 import { randomBytes } from 'node:crypto'
 import { readScalar } from '../../../reference/schema/scalar.ts'
 import { USER_UID } from '../../../reference/schema/schema.ts'
@@ -39,7 +39,10 @@ type FieldsRead =
   | { readonly ok: true; readonly fields: JsonObject }
   | { readonly ok: false; readonly answer: PluginResponse }
 
-/** Reads the values of the project's own attributes of users. Ignores names that the user type lacks. */
+/**
+ * Reads the values of the attributes that the project adds to the user type. Names of attributes that the user type
+ * lacks are ignored.
+ */
 function fieldsOf({ body, context }: EndpointRequest, names: readonly string[]): FieldsRead {
   const fields: Record<string, Json> = {}
   const attributes = userTable(context.world.graph)?.type.attributes
@@ -83,7 +86,7 @@ interface Registration {
   readonly email: string
   /** The bcrypt hash of the password. */
   readonly hash: string
-  /** The values of the user's other attributes. */
+  /** The values of all other attributes of the user. */
   readonly fields: JsonObject
 }
 

@@ -1,4 +1,7 @@
-/** The permissions of roles on plugin endpoints, from the dataset or, if the dataset states none, from a new server. */
+/**
+ * The permissions of roles on plugin endpoints: the permissions in the dataset or, if the dataset contains none, the
+ * permissions on a new server.
+ */
 import { mayDo } from '../../../reference/access.ts'
 import { PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
 import type { Access, Role } from '../../../reference/graph/graph.ts'
@@ -6,7 +9,7 @@ import type { Access, Role } from '../../../reference/graph/graph.ts'
 const auth = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `plugin::users-permissions.auth.${name}`)
 
-/** The permissions that the public has on a new server. */
+/** The permissions on plugin endpoints that the public role has on a new Strapi server. */
 const FOR_PUBLIC = auth(
   'callback',
   'connect',
@@ -18,7 +21,7 @@ const FOR_PUBLIC = auth(
   'refresh',
 )
 
-/** The permissions that authenticated users have on a new server. */
+/** The permissions on plugin endpoints that authenticated users have on a new Strapi server. */
 const FOR_USERS = [
   ...auth('logout', 'getSessions', 'revokeSession', 'changePassword'),
   'plugin::users-permissions.user.me',
@@ -27,8 +30,8 @@ const FOR_USERS = [
 const AUTHENTICATED = 'authenticated'
 
 /**
- * Returns whether a role has a permission. If the dataset states no plugin permission at all, the permissions of a new
- * server apply.
+ * Returns whether a role has the permission for an action. If the dataset contains no plugin permission at all, the
+ * permissions of a new server apply.
  */
 export function mayUse(role: Role, action: string, access: Access): boolean {
   if (mayDo(role, action)) return true
@@ -38,8 +41,8 @@ export function mayUse(role: Role, action: string, access: Access): boolean {
 }
 
 /**
- * Returns all permissions of a role. If the dataset states no plugin permission, the role also has the plugin
- * permissions of a new server.
+ * Returns all permissions of a role. If the dataset contains no plugin permission, the role also has the plugin
+ * permissions that it has on a new server.
  */
 export function permissionsOf(role: Role, access: Access): readonly string[] {
   if (speaksOfPlugins(access)) return [...role.permissions]
@@ -48,8 +51,8 @@ export function permissionsOf(role: Role, access: Access): readonly string[] {
 }
 
 /**
- * The permissions to read users and roles. Such permissions do not count as plugin permissions, because relations to
- * users also need them.
+ * The permissions to read users and roles. Permissions to read users and roles do not count as plugin permissions,
+ * because relations to users also need these permissions.
  */
 const OF_TYPES = ['user', 'role'].flatMap((name) =>
   ['find', 'findOne'].map((kind) => `plugin::users-permissions.${name}.${kind}`),

@@ -1,4 +1,4 @@
-/** `/users-permissions/roles`: lists the roles of users with their permissions. */
+/** Answers `/users-permissions/roles` with the roles of users and the permissions of each role. */
 
 import { mayDo } from '../../../reference/access.ts'
 import type { Entry } from '../../../reference/evaluate/populate.ts'
@@ -15,8 +15,8 @@ import { rowIdIn, textOf, userTable } from './people.ts'
 import { mayUse } from './rights.ts'
 
 /**
- * A made-up role with all permissions. The endpoint reads with the role `(all)`, because the endpoint shows every
- * attribute of a role to any caller.
+ * A made-up role with all permissions. The endpoint `/users-permissions/roles` reads with all permissions, because it
+ * shows every attribute of a role to any caller.
  */
 const ALL: Role = { name: '(all)', permissions: new Set(['*']) }
 
@@ -40,7 +40,7 @@ export const findRole: Endpoint = ({ context, params }) =>
     return success({ role: { ...found.shown, permissions: permissionsOf(found.role, context.world.graph) } })
   })
 
-/** Lists all known permissions, each as disabled. */
+/** Answers with all known permissions, each marked as disabled. */
 export const findPermissions: Endpoint = ({ context }) =>
   success({ permissions: permissionsOf(undefined, context.world.graph) })
 
@@ -67,7 +67,7 @@ function withRoles(
   )
 }
 
-/** Returns the roles of access.json, for a dataset without rows of roles. */
+/** Returns the roles of `access.json`, for a dataset without rows of roles. */
 const rolesByName = ({ access }: Graph): readonly KnownRole[] =>
   [...access.roles.values()].map((role, at) => ({
     id: at + 1,
@@ -90,7 +90,10 @@ const OF_KIND = {
   collectionType: ['find', 'findOne', 'create', 'update', 'delete'],
 } as const
 
-/** For each permission, grouped by plugin or API and by controller: whether the role has the permission. */
+/**
+ * Returns, for each permission, whether the role has the permission. The permissions are grouped by plugin or API, and
+ * then by controller.
+ */
 function permissionsOf(role: Role | undefined, graph: Graph): JsonObject {
   const may = (action: string): boolean =>
     role !== undefined && (mayDo(role, action) || mayUse(role, action, graph.access))

@@ -1,4 +1,4 @@
-/** `/users`: lists accounts, without the envelope `data`. */
+/** Answers `/users` with the list of user accounts, without the envelope `data`. */
 import type { Row } from '../../../reference/graph/graph.ts'
 import { USER_UID } from '../../../reference/schema/schema.ts'
 import { type PluginResponse, success, unauthorized } from '../answer.ts'
@@ -21,7 +21,7 @@ export const me: Endpoint = (asked) =>
 export const userShown = ({ caller, context }: EndpointRequest, user: Row): PluginResponse =>
   oneUser({ caller, context, search: '' }, user.id)
 
-/** Answers with one account in the format of `GET /users/ID`. */
+/** Answers with one user account in the format of `GET /users/ID`. */
 export const usersShown = (
   asked: Pick<EndpointRequest, 'caller' | 'context' | 'search'>,
   id: number,

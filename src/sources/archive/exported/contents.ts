@@ -8,7 +8,10 @@ import { jsonOf, type Line, linesOf } from './lines.ts'
 import type { TarFile } from './tar.ts'
 import { joined } from './wrapping.ts'
 
-/** A row of the archive with its components; the links of the row are in other files. */
+/**
+ * A database row in an archive, with the components of the row. Other files of the archive contain the links of the
+ * row.
+ */
 export interface Entity {
   readonly type: string
   readonly id: number
@@ -18,36 +21,42 @@ export interface Entity {
 /** One of the two ends of a link. */
 export interface LinkEnd {
   readonly type: string | undefined
-  /** The id of the row at this end of the link. For a link of `localizations`, it holds the documentId of the row. */
+  /**
+   * The id of the database row at this end of the link. For a link of the attribute `localizations`, `ref` is the
+   * documentId of the row.
+   */
   readonly ref: Json | undefined
   readonly field: string | undefined
   /**
-   * The position of the link among the links of its right end. At the right end of a morph relation, it is the position
-   * among the links of the left end. The member `pos` is undefined if the links of an end have no order.
+   * The position of a link among the links of its right end. In a morph relation, the `pos` of the right end is the
+   * position among the links of the left end. If the links have no order, `pos` is undefined.
    */
   readonly pos: number | undefined
 }
 
 export interface Link {
-  /** The file of the archive that contains the link; notes name this file. */
+  /** The name of the JSON file in the archive that contains the link. Notes for the user contain this file name. */
   readonly file: string
   readonly line: number
-  /** The end that owns the link; the attribute `field` of this row contains the link. */
+  /**
+   * The end of the link at the row that owns the link. The link is a value of the attribute `field` of the row at
+   * this end.
+   */
   readonly left: LinkEnd & { readonly type: string; readonly field: string }
   readonly right: LinkEnd
 }
 
 export interface Contents {
   readonly metadata: Json
-  /** The schemas in the form that the server has in memory. */
+  /** The schemas in the form that a running server has in memory. */
   readonly schemas: readonly JsonObject[]
   readonly entities: readonly Entity[]
   readonly links: readonly Link[]
-  /** The settings of the server, by key. */
+  /** The stored settings of the server, by key. */
   readonly settings: ReadonlyMap<string, Json>
-  /** The uploaded files by name; files beyond the size limit are absent. */
+  /** The uploaded files by name. The map does not contain uploaded files beyond the size limit. */
   readonly uploads: ReadonlyMap<string, Uint8Array>
-  /** The names of the parts that the archive contains, such as `links`. */
+  /** The names of the folders that the archive contains, such as `links`. */
   readonly parts: ReadonlySet<string>
   readonly notes: readonly Note[]
 }
@@ -62,7 +71,7 @@ interface ArchiveContents {
   readonly uploads: Map<string, Uint8Array>
   readonly parts: Set<string>
   readonly unknown: string[]
-  /** The number of bytes of JSON that were read so far. */
+  /** The total size in bytes of the JSON files that the reader has read so far. */
   json: number
   held: number
   left: { files: number; bytes: number }
@@ -101,7 +110,7 @@ export async function readContents(
 
 const METADATA = 'metadata.json'
 
-/** The function that stores a parsed line, by the folder of the line's file. */
+/** The functions that store a parsed line of JSON, by the name of the archive folder that contains the line's file. */
 const TAKERS: Readonly<Record<string, (line: Line, found: ArchiveContents) => void>> = {
   schemas: (line, { schemas }) => void schemas.push(schemaIn(line)),
   entities: (line, { entities }) => void entities.push(entityIn(line)),
@@ -130,7 +139,7 @@ async function take(file: TarFile, path: string, found: ArchiveContents): Promis
 
 const within = (path: string, { message }: SourceError): SourceError => new SourceError(`${path}: ${message}`)
 
-/** Checks the size that the tar header states, before the file is read. */
+/** Adds the size of a file in the tar header to the total, and checks the limits before the reader reads the file. */
 function weigh({ name, size }: TarFile, path: string, found: ArchiveContents): void {
   found.json += size
   const most = found.limits.jsonBytes

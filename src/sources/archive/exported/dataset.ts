@@ -1,6 +1,6 @@
 /**
- * Converts the contents of an archive to the files of a dataset. The conversion is pure: it reads no file, no key and
- * no state of the process.
+ * Converts the contents of an archive to the JSON files of a dataset. The conversion is a pure function, and reads
+ * no file from disk, no key and no state of the process.
  */
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import type { Answers, PartNames } from '../../assembly/dataset.ts'
@@ -21,9 +21,11 @@ export interface ExportOptions extends ReadOptions, ArchiveContext {}
 
 /** An exported dataset. */
 export interface Exported {
-  /** The kind of source in messages, such as `Strapi export of 5.54.0`. */
+  /** The description of the source in messages, such as `Strapi export of 5.54.0`. */
   readonly kind: string
-  /** The Strapi release; null if the archive states a release without a number, or a release 0.x. */
+  /**
+   * The Strapi release that made the export; null if the archive names a release without a number, or a release 0.x.
+   */
   readonly version: string | null
   readonly read: ReadAll
   readonly notes: readonly Note[]
@@ -58,7 +60,7 @@ export async function datasetIn(path: string, contents: Contents, options: Expor
     notes: [
       ...contents.notes,
       ...notes,
-      // Drops notes on built-in types, because such types may belong to plugins that the server does not have.
+      // Leaves out notes on built-in types, because the exported server may not have the plugins of such types.
       ...read.notes.filter(({ file }) => file !== BUILT_IN_FILE),
       ...lackingNotes(contents, options),
     ],
@@ -66,7 +68,10 @@ export async function datasetIn(path: string, contents: Contents, options: Expor
   }
 }
 
-/** The settings in `config/api` of a new project; an archive does not include them. */
+/**
+ * The settings in `config/api` of a new project. The settings of a new project apply to every archive, because an
+ * archive does not contain settings of `config/api`.
+ */
 const ANSWERS: Answers = {
   settings: { rest: { defaultLimit: 25, maxLimit: 100, withCount: true } },
   privateAttributes: [],
@@ -88,7 +93,10 @@ function versionOf(path: string, metadata: Json): string | null {
   return major === '5' ? (number ?? null) : null
 }
 
-/** Removes the attributes that the server adds to a schema at start. */
+/**
+ * Converts the schemas of an archive to schema files, without the attributes that the server adds to a schema at its
+ * start.
+ */
 function schemaFiles(schemas: readonly JsonObject[]): readonly SchemaFile[] {
   return schemas.map((schema) => {
     const uid = textAt(schema, ['uid']) ?? ''

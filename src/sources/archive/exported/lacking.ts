@@ -1,4 +1,4 @@
-/** Notes on the data that an archive lacks, each with a remedy if the dataset needs the data. */
+/** Makes notes on the data that an archive lacks. A note names a remedy if the dataset needs the missing data. */
 
 import { ADDED_NAMES } from '../../../reference/schema/added.ts'
 import { type Json, type JsonObject, member } from '../../../util/json.ts'
@@ -6,11 +6,17 @@ import { at, textAt } from '../../database/model.ts'
 import type { Note } from '../../note.ts'
 import type { Contents } from './contents.ts'
 
-/** The facts from outside the archive that decide which notes are necessary. */
+/**
+ * The context of an archive: settings and environment variables from outside the archive. The context decides which
+ * notes on missing data the user gets.
+ */
 export interface ArchiveContext {
-  /** The content of `settings.json` in the dataset format. */
+  /** The content of `settings.json` in the dataset format, if the user passes such settings. */
   readonly settings?: Json
-  /** The environment variables; `JWT_SECRET` replaces the secret of the server, which no archive contains. */
+  /**
+   * The environment variables. No archive contains the server's secret for JWTs, so the variable `JWT_SECRET` can
+   * state it.
+   */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -59,13 +65,16 @@ export function lackingNotes(contents: Contents, given: ArchiveContext): readonl
 const hasUsers = ({ entities }: Contents): boolean =>
   entities.some(({ type }) => type === 'plugin::users-permissions.user')
 
-/** Returns whether any uploaded file has the provider `local`, so that the server serves the file itself. */
+/**
+ * Returns whether any uploaded file has the provider `local`. The server itself serves uploaded files with the
+ * provider `local`.
+ */
 const hasLocalFiles = ({ entities }: Contents): boolean =>
   entities.some(({ type, data }) => type === 'plugin::upload.file' && data['provider'] === 'local')
 
 /**
- * Returns whether answers of a type of the project may show admin users: by `populateCreatorFields`, or by a relation
- * of the schema to admin users.
+ * Returns whether answers with entries of a content type may show admin users. Answers can show them through
+ * `populateCreatorFields`, or through a relation of the schema to admin users.
  */
 function leadsToAdmins(schema: JsonObject): boolean {
   if (textAt(schema, ['uid'])?.startsWith('api::') !== true) return false
@@ -77,7 +86,7 @@ function leadsToAdmins(schema: JsonObject): boolean {
   )
 }
 
-/** Counts numbers that an export cannot represent exactly. */
+/** Counts the numbers in an archive that are so large that the export may have rounded them. */
 function roundedIn({ schemas, entities }: Contents): number {
   const names = new Map(schemas.map((schema) => [textAt(schema, ['uid']) ?? '', bigintegersOf(schema)]))
   const isLarge = (value: Json | undefined): boolean =>

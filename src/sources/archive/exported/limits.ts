@@ -1,4 +1,7 @@
-/** The limits of reading an archive, regardless of the sizes that the archive declares. */
+/**
+ * The limits for reading an archive. The limits of an archive apply to the bytes that the reader finds, not only to
+ * the sizes that the archive declares.
+ */
 
 const MEGABYTE = 1024 * 1024
 
@@ -6,19 +9,22 @@ export const ARCHIVE_LIMITS = {
   /** The maximum number of bytes of an archive after decryption and decompression. */
   unpackedBytes: 8192 * MEGABYTE,
   /**
-   * The maximum number of bytes that belong neither to the content nor to the headers of files. Such bytes are long
-   * names, padding, and data after the end.
+   * The maximum number of bytes of an archive that belong neither to the content nor to the headers of its files.
+   * Such other bytes are, for example, long file names, padding, and data after the end of the tar.
    */
   otherBytes: 32 * MEGABYTE,
-  /** The maximum number of files of any kind. */
+  /** The maximum number of files in an archive. */
   files: 200_000,
-  /** The maximum number of bytes of all schemas, entities, links and configuration together. */
+  /** The maximum total size in bytes of all schemas, entities, links and configuration in an archive. */
   jsonBytes: 256 * MEGABYTE,
-  /** The maximum number of bytes of one line of schemas, entities, links or configuration. */
+  /** The maximum number of bytes in one line of a file with schemas, entities, links or configuration. */
   lineBytes: 64 * MEGABYTE,
-  /** The maximum number of levels of lists and objects in one line. */
+  /** The maximum number of nested lists and objects in the JSON of one line. */
   depth: 1000,
-  /** The maximum number of bytes of all uploaded files. Further uploaded files are omitted, with a note. */
+  /**
+   * The maximum total size in bytes of all uploaded files in an archive. If the archive contains more uploaded
+   * files, the reader omits them and adds a note.
+   */
   uploadBytes: 256 * MEGABYTE,
 } as const
 

@@ -8,18 +8,18 @@ import { SourceError } from '../../source.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { type Bytes, joined } from './wrapping.ts'
 
-/** A parsed line of the archive with its place. */
+/** A parsed line of JSON in an archive, with the file name and the line number. */
 export interface Line {
-  /** The name of the archive's file in notes. */
+  /** The name of the line's file inside the archive. Notes for the user contain this file name. */
   readonly file: string
-  /** The line number, counted from 1. */
+  /** The number of the line in its file, counted from 1. */
   readonly line: number
   readonly json: Json
 }
 
 const NEWLINE = 0x0a
 
-/** Parses the lines of a file, each of which is JSON. @throws SourceError for an invalid or too long line */
+/** Parses a file that contains one JSON value on each line. @throws SourceError for an invalid or too long line */
 export async function* linesOf(file: string, body: Bytes, limits: ArchiveLimits): AsyncGenerator<Line, void> {
   let line = 0
   let open: Uint8Array[] = []
@@ -48,12 +48,13 @@ export async function* linesOf(file: string, body: Bytes, limits: ArchiveLimits)
   if (last !== undefined) yield last
 }
 
-/** Parses JSON within the limits. @throws SourceError */
+/** Parses JSON in UTF-8. @throws SourceError for invalid UTF-8, invalid JSON, or JSON that exceeds the depth limit */
 export function jsonOf(bytes: Uint8Array, place: string, { depth }: ArchiveLimits): Json {
   const decoded = decodeUtf8(bytes)
   if (decoded.text === undefined)
     throw new SourceError(`${place}: expected text in UTF-8, found ${decoded.found}`)
-  // An export already contains rounded numbers and never duplicate names, so neither fault is reported.
+  // Ignores the warnings of the scanner for rounded numbers and duplicate names. `strapi export` itself rounds
+  // numbers, and writes no duplicate names.
   const scanned = scanJson(decoded.text, depth, wholeFile(place), () => undefined)
   if ('values' in scanned) return JSON.parse(decoded.text)
   const { offset, expected, found } = scanned

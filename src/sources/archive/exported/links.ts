@@ -1,4 +1,4 @@
-/** Puts the links of an archive into the tables and columns of a database. */
+/** Stores the links of an archive in the tables and columns of a database in memory. */
 import type { JsonObject } from '../../../util/json.ts'
 import type { Cell } from '../../database/database.ts'
 import { linkColumns } from '../../database/links.ts'
@@ -9,7 +9,10 @@ import { isId, type Link } from './contents.ts'
 import { CREATORS, type Filled } from './rows.ts'
 import { newRow, type TableMaker } from './tables.ts'
 
-/** The place where the database stores the links of an attribute: a column of the owner, or a link table. */
+/**
+ * The place where the database stores the links of an attribute: a column in the table of the owning type, or a link
+ * table.
+ */
 type LinkTable =
   | { readonly kind: 'column'; readonly id: string; readonly type?: string }
   | {
@@ -20,8 +23,8 @@ type LinkTable =
     }
 
 /**
- * Returns the place where an attribute's links are stored; undefined for an attribute that owns no link, such as an
- * inverse side.
+ * Returns the column or link table in which the database stores an attribute's links. The result is undefined for an
+ * attribute that owns no links, such as the inverse side of a relation.
  */
 function placeOf(
   name: string,
@@ -88,8 +91,8 @@ function plainPlace(
 }
 
 /**
- * Returns the columns of a type that store links. The columns hold the ids of linked rows and, for morph relations, the
- * types of these rows.
+ * Returns the columns in a type's table that store links. The columns with links contain the ids of linked rows and,
+ * for morph relations, the types of the linked rows.
  */
 export const columnsOfLinks =
   (models: Models) =>
@@ -99,10 +102,16 @@ export const columnsOfLinks =
       return place?.kind === 'column' ? [place.id, ...(place.type === undefined ? [] : [place.type])] : []
     })
 
-/** The attribute whose links name documentIds instead of ids; no table stores these links. */
+/**
+ * The attribute whose links name rows by documentId instead of id. No database table stores the links of
+ * `localizations`.
+ */
 const VIRTUAL = 'localizations'
 
-/** Stores all links. A link to a missing row is omitted, with one note for each attribute. */
+/**
+ * Stores all links of an archive in tables. Omits a link to a missing row, and adds one note for each attribute with
+ * such links.
+ */
 export function placeLinks(
   links: readonly Link[],
   tables: ReadonlyMap<string, Filled>,
@@ -128,8 +137,8 @@ export function placeLinks(
 }
 
 /**
- * The functions that store a link, keyed by uid and attribute with a blank between. Each function returns false for a
- * link to a missing row.
+ * The functions that store a link, by the uid of the owning type and the attribute name, with a blank in between. A
+ * function that stores a link returns false if the linked row is missing.
  */
 type LinkWriters = ReadonlyMap<string, (link: Link) => boolean>
 
@@ -163,7 +172,7 @@ function writerOf(
   return (link) => {
     const ends = endsOf(link, table, tables)
     if (ends === undefined) return false
-    // Links without a position keep the order of the archive.
+    // Links without a position keep their order in the archive, because each new row gets the next id.
     rows.push(newRow({ id: rows.length + 1, ...place.rowOf(link, ends.left, ends.right) }))
     return true
   }
@@ -183,7 +192,7 @@ function writeColumn(
   return true
 }
 
-/** Returns the ids of the rows at both ends of a link; undefined if either row is missing. */
+/** Returns the ids of the rows at both ends of a link; undefined if one of these rows is missing. */
 function endsOf(
   { left, right }: Link,
   table: Filled,

@@ -1,4 +1,4 @@
-/** Converts entities and their components to rows. */
+/** Converts the entities of an archive and their components to database rows. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { Cell } from '../../database/database.ts'
 import { type DatabaseModel, type Models, textAt } from '../../database/model.ts'
@@ -9,8 +9,8 @@ import { newRow, type TableMaker } from './tables.ts'
 type TableRows = ReturnType<TableMaker['make']>
 
 /**
- * The columns of every row that belong to no attribute of the schema: each name in the archive, with the name of the
- * column.
+ * The properties of every row that belong to no attribute of the schema. Each pair consists of the name of the
+ * property in an archive and the name of the database column.
  */
 const SYSTEM: readonly (readonly [string, string])[] = [
   ['documentId', 'document_id'],
@@ -20,22 +20,28 @@ const SYSTEM: readonly (readonly [string, string])[] = [
   ['updatedAt', 'updated_at'],
 ]
 
-/** The columns of the relations to the admin users who created and last changed a row. */
+/**
+ * The database columns of the attributes `createdBy` and `updatedBy`. The columns `created_by_id` and
+ * `updated_by_id` contain ids of admin users.
+ */
 export const CREATORS: Readonly<Record<string, string>> = {
   createdBy: 'created_by_id',
   updatedBy: 'updated_by_id',
 }
 
-/** A type with the rows that were read so far. */
+/** A content type or component, with the database rows that the reader has added so far. */
 export interface Filled {
   readonly model: DatabaseModel
   readonly rows: TableRows
-  /** The link table that connects rows with their components; null for a type without components. */
+  /** The rows of the link table between a type and its components; null for a type without components. */
   readonly parts: TableRows | null
   readonly byId: Map<number, Record<string, Cell>>
 }
 
-/** Makes empty tables for all types and components. The parameter `own` lists the columns that store relations. */
+/**
+ * Creates empty database tables for all content types and components. The function `own` returns the columns of a
+ * table that store relations.
+ */
 export function makeTables(
   models: Models,
   { make }: TableMaker,
@@ -71,10 +77,10 @@ function kindOf(attribute: JsonObject): 'scalar' | 'parts' | 'links' {
   }
 }
 
-/** The maximum depth of nested components; no real schema reaches it. */
+/** The maximum depth of nested components in an archive. No real schema nests components so deep. */
 const MOST_DEEP = 100
 
-/** Adds an entity of the archive to the tables; returns false for an entity of an unknown type. */
+/** Adds an entity of the archive to the tables as a row. Returns false for an entity with an unknown content type. */
 export function fill({ type, id, data }: Entity, tables: ReadonlyMap<string, Filled>): boolean {
   const table = tables.get(type)
   if (table === undefined) return false
@@ -115,7 +121,7 @@ interface Within {
   readonly depth: number
 }
 
-/** Adds a component to the tables; ignores a component without an id or of an unknown type. */
+/** Adds a component of an entity to the tables as a row. Ignores a component without an id, or with an unknown uid. */
 function placePart(
   part: JsonObject,
   uid: string | undefined,
@@ -131,7 +137,10 @@ function placePart(
   place(newRow({ id: partId }), part, own, tables, depth + 1)
 }
 
-/** Returns the cell for a value; JSON becomes text, because a JSON column contains text. */
+/**
+ * Converts the value of an attribute to the value of a database column. Converts JSON to text, because a JSON column
+ * contains text.
+ */
 const cellOf = (type: string, value: Json): Cell =>
   ['json', 'blocks', 'array'].includes(type) && value !== null ? JSON.stringify(value) : plainCell(value)
 

@@ -1,20 +1,23 @@
-/** Keeps tables in memory, so that the reader of Strapi databases can also read archives. */
+/**
+ * Creates a database in memory from the contents of an archive, so that the reader of Strapi databases can also read
+ * archives.
+ */
 import type { Cell, Columns, Database, DatabaseRow } from '../../database/database.ts'
 import { SourceError } from '../../source.ts'
 
 type TableCells = Record<string, Cell>[]
 
 export interface TableMaker {
-  /** Adds a table. @throws SourceError if a table with this name exists */
+  /** Adds a table to the database in memory. @throws SourceError if a table with this name already exists */
   readonly make: (name: string, columns: readonly string[]) => TableCells
   readonly database: Database
 }
 
-/** Makes a row without a prototype, so that a column may have any name. */
+/** Creates a database row as an object without a prototype, so that a column may have any name, such as `__proto__`. */
 export const newRow = (cells: Readonly<Record<string, Cell>>): Record<string, Cell> =>
   Object.assign(Object.create(null), cells)
 
-/** Creates a database in memory; messages call the database `name`. */
+/** Creates an empty database in memory. Messages use `name` as the name of this database. */
 export function tableMaker(name: string): TableMaker {
   const columns = new Map<string, readonly string[]>()
   const rows = new Map<string, readonly DatabaseRow[]>()

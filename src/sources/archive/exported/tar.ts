@@ -1,19 +1,25 @@
-/** Reads the files of a tar one after the other, and rejects any file that an export cannot contain. */
+/**
+ * Reads the files of a tar archive one after the other. Rejects the archive if it contains a file that `strapi
+ * export` cannot write.
+ */
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { SourceError } from '../../source.ts'
 import type { ArchiveLimits } from './limits.ts'
 import type { Bytes } from './wrapping.ts'
 
 export interface TarFile {
-  /** The path of the file, with forward slashes. No segment of the path is empty, `.` or `..`. */
+  /** The path of the file in the tar, with forward slashes. No segment of a file's path is empty, `.` or `..`. */
   readonly name: string
-  /** The size of the file in bytes. */
+  /** The size of the file in the tar, in bytes. */
   readonly size: number
-  /** The content of the file, which can be read only before the next file is requested. */
+  /** The content of the file. The consumer must read the content of a file before it requests the next file. */
   readonly body: Bytes
 }
 
-/** Reads the files of a tar in order. @throws SourceError for content that no export has, or beyond `limits` */
+/**
+ * Reads the files of a tar in order. @throws SourceError for a file that no export contains, or for a tar that
+ * exceeds `limits`
+ */
 export async function* filesIn(
   path: string,
   bytes: Bytes,
@@ -30,16 +36,16 @@ export async function* filesIn(
       meter.entry(value.header.size)
       const name = nameOf(path, value)
       if (name !== null) yield { name, size: value.header.size, body: bodyOf(path, value) }
-      // An unread body is read to its end, because cancelling the body would consume bytes of the next file.
+      // Reads an unread body to its end, because cancelling the body would also consume bytes of the next file.
       await drained(bodyOf(path, value))
     }
   } finally {
-    // Closes the file if the consumer stops early.
+    // Closes the archive file if the consumer stops before the last file of the tar.
     await entries.cancel().catch(() => undefined)
   }
 }
 
-/** Converts errors of the tar reader to messages about the archive. */
+/** Awaits a read of the tar, and converts an error of the tar reader to an error that names the archive. */
 async function reading<T>(path: string, read: Promise<T>): Promise<T> {
   try {
     return await read
@@ -55,7 +61,10 @@ interface Meter {
   readonly entry: (size: number) => void
 }
 
-/** The block size of tar. Each file in a tar has at least one header block, and less than one block of padding. */
+/**
+ * The block size of the tar format, in bytes. Each file in a tar has at least one header block, and less than one
+ * block of padding.
+ */
 const BLOCK = 512
 
 function meterOf(path: string, limits: ArchiveLimits): Meter {
@@ -98,8 +107,8 @@ function metered(bytes: Bytes, meter: Meter): ReadableStream<Uint8Array<ArrayBuf
 }
 
 /**
- * Returns the path of a file in the tar; null for a folder. Path separators become forward slashes, because an export
- * may come from any operating system.
+ * Returns the path of a file in the tar; null for a folder. Converts path separators to forward slashes, because an
+ * export may come from any operating system.
  */
 function nameOf(path: string, { header }: ParsedTarEntry): string | null {
   const refuse = (found: string): never => {

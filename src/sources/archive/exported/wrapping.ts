@@ -1,16 +1,16 @@
-/** Detects the compression of an archive by its first bytes, never by its name. */
+/** Detects the compression of an archive file by the first bytes of the file, never by the file name. */
 import { SourceError } from '../../source.ts'
 
-/** Whether a file is a tar, is compressed, or has another format. */
+/** The format of a file: a plain tar, a file compressed with gzip, or another format. */
 export type Wrapping = 'tar' | 'gzip' | 'unknown'
 
 /** A stream of bytes in chunks of any size. */
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** The number of bytes at the beginning of a file that the detection needs. */
+/** The number of bytes at the beginning of a file that the detection of the format needs. */
 export const HEAD = 512
 
-/** A tar has this text at byte 257. */
+/** The text that every tar has at byte 257. */
 const USTAR = { at: 257, bytes: new TextEncoder().encode('ustar') }
 /** The first bytes of a gzip file. */
 const GZIP = [0x1f, 0x8b, 0x08]
@@ -20,7 +20,7 @@ export function wrappingOf(head: Uint8Array): Wrapping {
   return USTAR.bytes.every((byte, at) => head[USTAR.at + at] === byte) ? 'tar' : 'unknown'
 }
 
-/** Returns the error for bytes that cannot be decompressed completely. */
+/** Returns the error for an archive whose bytes cannot be decompressed completely. */
 export function damaged(path: string, error: unknown): SourceError {
   const reason = error instanceof Error ? error.message : String(error)
   return new SourceError(

@@ -1,16 +1,19 @@
-/** Loads database drivers by package name: from the project, otherwise from this package. */
+/**
+ * Loads database drivers by package name: first from the project's packages, and then from the packages beside
+ * Populace.
+ */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { SourceError } from '../../source.ts'
 
-/** Returns whether a value is a function, which counts as a constructor. */
+/** Returns whether a value is a function. TypeScript then treats the value as a constructor. */
 export const isMaker = (value: unknown): value is new (...args: readonly unknown[]) => object =>
   typeof value === 'function'
 
 export const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown =>
   typeof value === 'function'
 
-/** Returns the member of an untyped driver object; undefined if the object has no member of that name. */
+/** Returns a member of an untyped driver object; undefined if the object has no member of that name. */
 export const memberOf = (owner: unknown, name: string): unknown =>
   (typeof owner === 'object' || typeof owner === 'function') && owner !== null
     ? Reflect.get(owner, name)
@@ -23,9 +26,9 @@ export async function call(owner: unknown, name: string, ...args: readonly unkno
 }
 
 /**
- * Loads a driver by package name: from the project's folder, then from this package. Without a project folder, no code
- * of the project runs.
- * @throws SourceError if the driver is not installed.
+ * Loads a database driver by package name: first from the project's folder, and then from the packages beside
+ * Populace. If `project` is null, no code of the project runs.
+ * @throws SourceError if the database driver is not installed.
  */
 export function driverOf(name: string, database: string, project: string | null): unknown {
   const places = [...(project === null ? [] : [join(project, 'package.json')]), import.meta.url]

@@ -1,5 +1,6 @@
 /**
- * Reads MySQL and MariaDB with the project's driver `mysql2`, in a single read-only transaction that sees one snapshot.
+ * Reads MySQL and MariaDB with the project's driver `mysql2`. A single read-only transaction reads all tables, so
+ * that all rows come from one snapshot.
  */
 import type { JsonObject } from '../../../util/json.ts'
 import { SourceError } from '../../source.ts'
@@ -9,10 +10,16 @@ import { columnsOf } from './postgres.ts'
 
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** The connection options that the driver `mysql2` accepts. The driver warns about any other option. */
+/**
+ * The connection options that the driver `mysql2` accepts. The driver `mysql2` warns about any other connection
+ * option.
+ */
 const OPTIONS = ['host', 'port', 'user', 'password', 'database', 'ssl', 'socketPath', 'charset']
 
-/** Returns a type cast for the driver. The type cast returns every value as the text that the database sends. */
+/**
+ * Returns a database value as the text that the database sends. The driver `mysql2` calls this function for each
+ * value.
+ */
 const asText = (field: unknown): unknown => {
   const read = memberOf(field, 'string')
   return isFunction(read) ? Reflect.apply(read, field, ['utf8']) : null
@@ -39,15 +46,16 @@ export async function openMysql(connection: JsonObject, project: string | null):
 }
 
 /**
- * Returns a text that changes with the database: the update time of each table. Update times have a resolution of
- * seconds, so while an update time is recent, every call returns a new text.
+ * Returns a text that changes when the content of the database changes. The returned text contains the update time
+ * of each table. Update times of tables have a resolution of seconds. Therefore, while an update time is recent,
+ * every call of `markMysql` returns a new text.
  * @throws SourceError if the database is unreachable.
  */
 export async function markMysql(connection: JsonObject, project: string | null): Promise<string> {
   const { query, close } = await opened(connection, project)
   try {
-    // MySQL caches the update times for a day unless a setting says otherwise. MariaDB has no setting for this cache,
-    // so an error of the statement is ignored.
+    // MySQL caches the update times for a day unless a setting says otherwise. MariaDB has no setting for the cache
+    // of update times. Therefore, an error of this SQL statement is ignored.
     await query('set session information_schema_stats_expiry = 0').catch(() => undefined)
     const rows = (await query(WRITTEN)).map(rowOf)
     return rows.map(({ t, u, recent }) => `${t} ${u} ${String(recent) === '1' ? Date.now() : ''}`).join(', ')

@@ -1,11 +1,17 @@
-/** Reads PostgreSQL with the project's driver `pg`, in a single read-only transaction that sees one snapshot. */
+/**
+ * Reads PostgreSQL with the project's driver `pg`. A single read-only transaction reads all tables, so that all rows
+ * come from one snapshot.
+ */
 import type { JsonObject } from '../../../util/json.ts'
 import { SourceError } from '../../source.ts'
 import { type Columns, type Database, quoted, reasonOf, rowOf } from '../database.ts'
 import { textAt } from '../model.ts'
 import { call, driverOf, isMaker, memberOf } from './driver.ts'
 
-/** A type parser for the driver. The parser returns every value as the text that the database sends. */
+/**
+ * The type parsers for the driver `pg`. Each type parser returns a database value as the text that the database
+ * sends.
+ */
 const AS_TEXT = { getTypeParser: () => (text: string) => text }
 
 const TIMEOUT_MILLISECONDS = 10_000
@@ -33,8 +39,9 @@ export async function openPostgres(connection: JsonObject, project: string | nul
 }
 
 /**
- * Returns a text that changes with the database: the position of the server's write-ahead log. Writes to other
- * databases of the server change the text too, which costs an unnecessary reload.
+ * Returns a text that changes when the content of the database changes. The returned text is the position of the
+ * database server's write-ahead log. A write to another database of the same server also changes the text, and
+ * causes an unnecessary reload.
  * @throws SourceError if the database is unreachable.
  */
 export async function markPostgres(connection: JsonObject, project: string | null): Promise<string> {
@@ -79,7 +86,7 @@ async function connected(
       types: AS_TEXT,
       connectionTimeoutMillis: TIMEOUT_MILLISECONDS,
     })
-    // The connection's `error` event is ignored, because the query that fails reports the lost connection.
+    // Ignores the event `error` of the connection, because the failing query reports the lost connection.
     await call(client, 'on', 'error', () => undefined)
     await call(client, 'connect')
     return client
@@ -103,7 +110,7 @@ export function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): C
   return columns
 }
 
-/** Returns the name of the database for messages, without secrets. */
+/** Returns the name of the database for messages. The name contains no password. */
 function nameOf(connection: JsonObject): string {
   const url = textAt(connection, ['connectionString'])
   if (url !== undefined && URL.canParse(url)) {

@@ -5,7 +5,8 @@ import { type Columns, type Database, quoted, reasonOf, rowOf } from '../databas
 import { snapshotOf } from './snapshot.ts'
 
 /**
- * Opens a snapshot of the file, in which later writes are not visible.
+ * Opens a copy of a SQLite file as a database. Later writes to the original SQLite file do not change the opened
+ * copy.
  * @throws SourceError if the file is not a readable database.
  */
 export async function openSqlite(file: string, given?: SqliteDriver): Promise<Database> {

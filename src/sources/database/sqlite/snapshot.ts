@@ -1,6 +1,6 @@
 /**
- * Copies a SQLite file with its write-ahead log to a temporary folder. The copy neither changes nor locks the original
- * file, so its writers never wait.
+ * Copies a SQLite file with its write-ahead log to a temporary folder. The copying neither changes nor locks the
+ * original file, so writers to the original file never wait.
  */
 import {
   closeSync,
@@ -20,14 +20,20 @@ import { fileProblem } from '../../regular-file.ts'
 import { SourceError } from '../../source.ts'
 
 export interface Snapshot {
-  /** The copied file. */
+  /** The path of the copy of the database file. */
   readonly path: string
   readonly remove: () => void
 }
 
-/** The write-ahead log, which contains the latest changes, so the copy must include the log. */
+/**
+ * The file name ending of the write-ahead log. The log contains the latest changes, so the copy must include the
+ * log.
+ */
 const LOG = '-wal'
-/** The rollback journal. If the rollback journal is not empty, a change is running or was interrupted. */
+/**
+ * The file name ending of the rollback journal. A rollback journal with content means that a change is running or
+ * was interrupted.
+ */
 const JOURNAL = '-journal'
 /** The first bytes of a rollback journal. */
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex')
@@ -36,8 +42,10 @@ const ATTEMPTS = 20
 const PAUSE_MILLISECONDS = 100
 
 /**
- * Makes a copy of a file; The function `copy` copies the file with its write-ahead log.
- * @throws SourceError for another format, a truncated file, or a file that changes during each attempt to copy it.
+ * Copies a SQLite file to a temporary folder. The parameter `copy` is the function that copies the SQLite file with
+ * its write-ahead log.
+ * @throws SourceError for a file of another format, a truncated file, or a file that changes during each attempt to
+ * copy it.
  */
 export async function snapshotOf(file: string, copy = copyAll): Promise<Snapshot> {
   checkKind(file)
@@ -70,13 +78,16 @@ export function copyAll(file: string, path: string): void {
   if (existsSync(file + LOG)) copyFileSync(file + LOG, path + LOG)
 }
 
-/** A finished journal is empty or has a zeroed header. */
+/**
+ * Returns whether a SQLite file has the rollback journal of an unfinished change. The journal of a finished change
+ * is empty or has a zeroed header.
+ */
 function isUnderWay(file: string): boolean {
   const journal = file + JOURNAL
   return existsSync(journal) && beginningOf(journal, JOURNAL_MAGIC.length).equals(JOURNAL_MAGIC)
 }
 
-/** Returns the beginning of a file, padded with zeros. */
+/** Returns the first bytes of a file. If the file is shorter than `length`, the remaining bytes are zero. */
 function beginningOf(file: string, length: number): Buffer {
   const bytes = Buffer.alloc(length)
   const handle = openSync(file, 'r')
@@ -88,7 +99,10 @@ function beginningOf(file: string, length: number): Buffer {
   return bytes
 }
 
-/** Returns the state of a file, its log and its journal as text. The text differs after any write. */
+/**
+ * Returns the state of a SQLite file, its log and its journal as text. The returned text changes after any write to
+ * the database.
+ */
 const stateOf = (file: string): string =>
   ['', LOG, JOURNAL]
     .map((end) => {
@@ -105,10 +119,10 @@ const CHANGES = 24
 const PAGES = 28
 const PAGES_AS_OF = 92
 
-/** The maximum number of bytes of a database file that is copied. */
+/** The maximum size in bytes of a database file. A larger database file is an error. */
 const MOST_BYTES = 8 * 1024 ** 3
 
-/** Rejects anything but regular files, because reading a pipe would block the process. */
+/** Throws an error if a file is not a regular file, because reading a pipe would block the process. */
 function checkKind(file: string): void {
   for (const end of ['', LOG, JOURNAL]) {
     const problem = fileProblem(file + end, MOST_BYTES)
@@ -126,8 +140,8 @@ function checkHeader(file: string): void {
       `${file}: not a SQLite database: expected a file that starts with "SQLite format 3"`,
     )
   const pageSize = header.readUInt16BE(PAGE_SIZE)
-  // Old versions of SQLite do not update the page count in the header; other header fields show whether the count is
-  // current.
+  // Old versions of SQLite do not update the page count in the header of the file. Two other fields in the file's
+  // header show whether the page count is current.
   const isKnown = header.readUInt32BE(CHANGES) === header.readUInt32BE(PAGES_AS_OF)
   const bytes = header.readUInt32BE(PAGES) * (pageSize === 1 ? 65_536 : pageSize)
   if (isKnown && size < bytes && !existsSync(file + LOG))

@@ -6,15 +6,21 @@ import { type PatternPart, patternParts } from './parse.ts'
 
 const ATTEMPTS = 8
 const LONGEST = 255
-/** The maximum number of steps of one comparison with a pattern. */
+/** The maximum number of steps for comparing one text with a pattern. */
 const MOST_STEPS = 20_000
-/** The number of comparisons beyond `MOST_STEPS` after which the generator ignores the pattern. */
+/**
+ * The number of comparisons that may exceed `MOST_STEPS`. After `MOST_EXCEEDED` such comparisons, the generator
+ * ignores the pattern.
+ */
 const MOST_EXCEEDED = 3
 
 /** Returns whether the generator can parse a pattern of the schema, so that generated values follow the pattern. */
 export const isFollowed = (pattern: string): boolean => patternParts(pattern) !== undefined
 
-/** Returns the text if it matches the pattern of the attribute; otherwise, tries to make a new text that matches. */
+/**
+ * A function that returns the given text if it matches the pattern of the attribute. If the given text does not
+ * match, the function tries to make a new text that matches the pattern.
+ */
 export type Fit = (text: string, written: JsonObject, words: Words) => string
 
 interface KnownPattern {
@@ -22,7 +28,10 @@ interface KnownPattern {
   exceeded: number
 }
 
-/** Each pattern is parsed once. A pattern is ignored if it cannot be parsed, or if comparisons take too many steps. */
+/**
+ * Creates a function that makes texts match patterns. Parses each pattern once. Ignores a pattern that cannot be
+ * parsed, or whose comparisons take too many steps.
+ */
 export function patternFit(): Fit {
   const known = new Map<string, KnownPattern>()
   return (text, written, words) => {
@@ -58,8 +67,8 @@ type Places = ReadonlySet<number>
 type StepBudget = { left: number }
 
 /**
- * Returns the positions in the text at which a match of the part can end. The match starts at one of `places`. The
- * parser limits the depth of the pattern, and so limits the recursion.
+ * Returns the positions in the text at which a match of a pattern part can end, if the match starts at one of
+ * `places`. The parser limits the depth of the pattern, and so limits the recursion.
  */
 function after(part: PatternPart, text: string, places: Places, steps: StepBudget): Places {
   steps.left -= places.size + 1
@@ -108,8 +117,8 @@ function textOf(part: PatternPart, words: Words): string {
         .map((one) => textOf(one, words))
         .join('')
     case 'repeat': {
-      // A repeated character becomes a word of 4 to 8 characters, if the pattern allows such a word. A repeated group
-      // comes at most once, unless the pattern requires more.
+      // Repeats a single character 4 to 8 times, if the pattern allows this number. Repeats a group at most once,
+      // unless the pattern requires more repetitions.
       const isWord = part.part.kind === 'character'
       const min = Math.min(Math.max(part.least, isWord ? 4 : 0), part.most)
       const max = Math.min(Math.max(part.least, isWord ? 8 : 1), part.most)

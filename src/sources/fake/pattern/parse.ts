@@ -1,6 +1,6 @@
 /**
- * Reads the pattern of a schema as a tree. The parser never runs the pattern as a regular expression. The parser
- * supports what schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
+ * Parses the pattern (`regex`) of a schema to a tree, and never runs the pattern as a regular expression. The parser
+ * supports the syntax that schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
  */
 
 /** One part of a parsed pattern. */
@@ -11,14 +11,14 @@ export type PatternPart =
   | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number; readonly most: number }
 
 const LONGEST = 500
-/** The maximum number of nested groups. */
+/** The maximum number of groups inside one another in a pattern. */
 const DEEPEST = 10
-/** The maximum count in braces, such as `{2,200}`. */
+/** The maximum number of repetitions that a quantifier in braces may state, as in `{2,200}`. */
 const MOST = 200
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
-/** The characters that a generated text may contain. */
+/** The characters that a text generated from a pattern may contain. */
 const ALPHABET = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}-_ .,:;!?@#$%&*+=/()[]{}<>'"`
 
 const oneOf = (characters: string): PatternPart => ({
@@ -45,7 +45,7 @@ const ESCAPES: ReadonlyMap<string, readonly [characters: string, isExcluded: boo
   ['t', ['\t', false]],
 ])
 
-/** A group whose closing parenthesis is not read yet. */
+/** A group of a pattern whose closing parenthesis the parser has not read yet. */
 interface Open {
   readonly options: (readonly PatternPart[])[]
   parts: PatternPart[]
@@ -94,8 +94,8 @@ export function patternParts(pattern: string): PatternPart | undefined {
 const LONGEST_LEAST = 1_000
 
 /**
- * Returns the length of a text that a part of a pattern matches. Every choice takes its longest option, and every
- * repetition is as short as allowed, but not empty.
+ * Returns the length of the longest text that a part of a pattern matches with as few repetitions as allowed, but at
+ * least one. For every choice in the pattern, the longest option counts.
  */
 function leastLength(part: PatternPart): number {
   switch (part.kind) {
@@ -113,7 +113,10 @@ function leastLength(part: PatternPart): number {
 
 const closed = ({ options, parts }: Open): PatternPart => ({ kind: 'choice', options: [...options, parts] })
 
-/** Returns the index at which the content of a group starts; undefined for a lookahead or a lookbehind. */
+/**
+ * Returns the index in the pattern at which the content of a group starts; undefined for a lookahead or a
+ * lookbehind.
+ */
 function startOfGroup(pattern: string, at: number): number | undefined {
   if (pattern.charAt(at + 1) !== '?') return at + 1
   if (pattern.charAt(at + 2) === ':') return at + 3
@@ -127,7 +130,7 @@ interface Read {
   readonly next: number
 }
 
-/** Reads a quantifier such as `*`, and applies it to the last part of the list. */
+/** Reads a quantifier such as `*` in a pattern, and applies the quantifier to the last item of `parts`. */
 function quantified(pattern: string, at: number, parts: PatternPart[]): Read | undefined {
   const found = /^(?:[?*+]|\{(\d{1,3})(,?)(\d{0,3})\})/.exec(pattern.slice(at, at + 12))
   const part = found === null ? undefined : parts.pop()
@@ -141,7 +144,7 @@ function quantified(pattern: string, at: number, parts: PatternPart[]): Read | u
   return { part: { kind: 'repeat', part, least, most: Math.min(most, MOST) }, next: next + (isLazy ? 1 : 0) }
 }
 
-/** Reads one character, a class such as `[a-z]`, or an anchor. */
+/** Reads one character of a pattern, a class such as `[a-z]`, or an anchor. */
 function single(pattern: string, at: number): Read | undefined {
   const character = pattern.charAt(at)
   if (character === '^') return { part: { kind: 'start' }, next: at + 1 }
@@ -156,7 +159,7 @@ function single(pattern: string, at: number): Read | undefined {
 }
 
 /**
- * Returns the characters that an escape matches, such as `\d`; undefined for an unsupported escape, such as a back
+ * Returns the characters that an escape such as `\d` matches; undefined for an unsupported escape, such as a back
  * reference.
  */
 function escapedAt(
@@ -182,7 +185,7 @@ function classAt(pattern: string, at: number): Read | undefined {
   return { part: isExcluded ? except(characters) : oneOf(characters), next: place + 1 }
 }
 
-/** Reads a member of a class: a character, an escape or a range. */
+/** Reads one member of a character class: a character, an escape or a range. */
 function memberAt(
   pattern: string,
   at: number,

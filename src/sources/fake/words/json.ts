@@ -1,4 +1,4 @@
-/** Generates values of JSON attributes, by the custom field or the name of the attribute. */
+/** Generates the values of JSON attributes, from the custom field or the name of the attribute. */
 import type { Json } from '../../../util/json.ts'
 import type { Words } from '../chance.ts'
 import { instantFor } from './numbers.ts'
@@ -25,7 +25,10 @@ const box: MakeJson = ({ number }) => {
   return [west, south, west + 5, south + 5]
 }
 
-/** Generates a value for each kind of custom field, in the form that its package stores. */
+/**
+ * The generators of values by kind of custom field. A value has the form that the package of the custom field
+ * stores.
+ */
 const KINDS: Readonly<Record<string, MakeJson>> = {
   location: (words) => ({ ...pointOf(words), address: words.location.streetAddress() }),
   place: (words) => ({
@@ -60,7 +63,10 @@ const KINDS: Readonly<Record<string, MakeJson>> = {
   box,
 }
 
-/** The kind of custom field by the last words of an attribute's name. */
+/**
+ * The kind of custom field that the generator assumes for a JSON attribute, by the last words of the attribute's
+ * name.
+ */
 const BY_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries({
     location: 'location coordinates',
@@ -73,7 +79,10 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
   }).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind] as const)),
 )
 
-/** Generates the value of a JSON attribute. The parameter `kind` is the kind of a custom field. */
+/**
+ * Generates the value of a JSON attribute. The parameter `kind` is the kind of the attribute's custom field, if it
+ * has one.
+ */
 export function jsonFor(place: TextPlace, kind: string | undefined, words: Words): Json {
   const parts = wordsOf(kind ?? place.attribute)
   const last = parts.at(-1) ?? ''
@@ -82,13 +91,14 @@ export function jsonFor(place: TextPlace, kind: string | undefined, words: Words
   if (make !== undefined) return make(words)
   const single = singularOf(last)
   if (single === undefined) return textOrObject(place, kind, words)
-  // An attribute whose name is a plural, such as `features` or `tags`, gets a list.
+  // Generates a list for a JSON attribute with a plural name, such as `features` or `tags`.
   const text = textFor({ attribute: single, model: '' })
   return several(words, () => text?.(words, { ...place, attribute: single }) ?? phrase(words))
 }
 
 /**
- * A JSON attribute for names gets an object with a text for the language `en`. Any other attribute gets a small object.
+ * Generates an object for a JSON attribute. If the attribute has the name of a display name, such as `title`, the
+ * object contains a text for the language `en`.
  */
 function textOrObject(place: TextPlace, kind: string | undefined, words: Words): Json {
   if (kind === undefined && isName(place.attribute))
@@ -96,7 +106,7 @@ function textOrObject(place: TextPlace, kind: string | undefined, words: Words):
   return { [words.word.noun()]: words.word.adjective(), count: words.number.int({ min: 1, max: 9 }) }
 }
 
-/** Plural names of attributes whose value is an object, not a list. */
+/** The plural words that, as the name of a JSON attribute, stand for an object and not for a list. */
 const WHOLE: ReadonlySet<string> = new Set([
   'settings',
   'options',
@@ -106,7 +116,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   'analytics',
 ])
 
-/** `tags` → `tag`, `countries` → `country`; undefined for a word that is not a plural. */
+/** Returns the singular of a plural word: `tags` → `tag`, `countries` → `country`; undefined for any other word. */
 function singularOf(word: string): string | undefined {
   if (!word.endsWith('s') || word.endsWith('ss') || word.endsWith('us') || WHOLE.has(word)) return undefined
   return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)

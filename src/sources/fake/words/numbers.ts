@@ -1,4 +1,4 @@
-/** Generates numbers and dates by the name of the attribute, within the limits of the schema. */
+/** Generates numbers and dates that fit the name of the attribute. Generated numbers keep the limits of the schema. */
 import type { ScalarType } from '../../../reference/schema/schema.ts'
 import { NOW, type Words } from '../chance.ts'
 import { wordsOf } from './text.ts'
@@ -8,7 +8,7 @@ interface NumberRange {
   readonly most: number
 }
 
-/** The usual range of numbers by the last one or two words of an attribute's name. */
+/** The usual range of numbers for an attribute, by the last one or two words of the attribute's name. */
 const USUAL: readonly (readonly [names: string, least: number, most: number])[] = [
   ['rating stars score grade', 1, 5],
   ['price cost amount total fee salary', 5, 200],
@@ -33,7 +33,10 @@ const BY_NAME: ReadonlyMap<string, NumberRange> = new Map(
 const COUNTED: ReadonlySet<string> = new Set(['order', 'position', 'rank', 'index', 'sort', 'number'])
 const OTHERS: NumberRange = { least: 1, most: 100 }
 
-/** The smallest and largest number of a schema; undefined without a limit. */
+/**
+ * The smallest and the largest number that a schema allows for an attribute. The member `min` or `max` is undefined
+ * if the schema states no such limit.
+ */
 export interface Bounds {
   readonly min: number | undefined
   readonly max: number | undefined
@@ -41,7 +44,10 @@ export interface Bounds {
 
 type NumberType = Extract<ScalarType, 'integer' | 'biginteger' | 'float' | 'decimal'>
 
-/** Generates a number. The parameter `index` is the index of the entry from 0, which attributes such as `order` use. */
+/**
+ * Generates a number for an attribute. The parameter `index` is the index of the entry, counted from 0. Attributes
+ * such as `order` use the index of the entry as their value.
+ */
 export function numberFor(
   name: string,
   type: NumberType,
@@ -63,13 +69,14 @@ export function numberFor(
 
 function wholeWithin(least: number, most: number, words: Words): number {
   const [min, max] = [Math.ceil(least), Math.floor(most)]
-  // If no integer is between the limits, such as 1.2 and 1.8, the next integer above the lower limit is used.
+  // If no integer is between the limits (for example, 1.2 and 1.8), the result is the next integer above the lower
+  // limit.
   return max < min ? min : words.number.int({ min, max })
 }
 
 /**
- * Returns the part of the usual range that is within the limits. If no part is within the limits, it returns a range
- * next to a limit.
+ * Returns the part of the usual range of numbers that is within the limits of the schema. If no part is within the
+ * limits, returns a range that begins or ends at a limit.
  */
 function rangeOf(usual: NumberRange, { min, max }: Bounds): NumberRange {
   const least = Math.max(usual.least, min ?? Number.NEGATIVE_INFINITY)
@@ -93,8 +100,8 @@ const COMING: ReadonlySet<string> = new Set([
 const ENDING: ReadonlySet<string> = new Set(['end', 'ends', 'expires', 'expiry', 'until', 'closing'])
 
 /**
- * Returns a time of day such as `09:15`. An attribute whose name means a start gets a time in the morning. An attribute
- * whose name means an end gets a later time.
+ * Returns a time of day such as `09:15`. If the name of the attribute means a start, the time is in the morning. If
+ * the name of the attribute means an end, the time is later in the day.
  */
 export function clockFor(name: string, words: Words): string {
   const parts = wordsOf(name)
@@ -116,7 +123,10 @@ const OPENING: ReadonlySet<string> = new Set([
 ])
 const CLOSING: ReadonlySet<string> = new Set(['end', 'ends', 'close', 'closes', 'closing', 'until', 'to'])
 
-/** Returns a time in the past year, unless the name of the attribute implies another time. */
+/**
+ * Returns a point in time for an attribute. The generated time is in the past year, unless the name of the attribute
+ * implies another time.
+ */
 export function instantFor(name: string, words: Words): Date {
   const parts = wordsOf(name)
   const has = (set: ReadonlySet<string>): boolean => parts.some((part) => set.has(part))

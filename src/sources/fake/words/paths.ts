@@ -1,10 +1,10 @@
-/** Generates paths and slugs of a website: the pages that most sites have, and links to them. */
+/** Generates the names and paths of website pages, and paths for links to these pages. */
 import type { Words } from '../chance.ts'
 import { slugOf } from './text.ts'
 
 /**
- * The names of the pages that most websites have. A collection type for pages gets the names in `PAGES` in order, so
- * that its first entry is the home page.
+ * The names of the pages that most websites have. The entries of a collection type for pages get the names in
+ * `PAGES` in order, so that the first entry is the home page.
  */
 const PAGES = [
   ...[
@@ -24,29 +24,29 @@ const PAGES = [
 ] as const
 
 /**
- * The pages that made-up links lead to; if the dataset has twenty pages, each linked page has a published row in every
- * locale.
+ * The names of the website pages to which generated links lead. If the dataset has twenty pages, each of these pages
+ * has a published row in every locale.
  */
 const LINKED = ['About', 'Pricing', 'Contact', 'FAQ', 'Services', 'News', 'Support'] as const
 
-/** Returns the name of the page at an index; undefined beyond the last page. */
+/** Returns the name of the website page at an index of `PAGES`; undefined for an index beyond the last page. */
 export const pageName = (index: number): string | undefined => PAGES[index]
 
 /**
- * Returns the name of the page that a made-up link leads to. For the same `pick`, `linkedPage` gives the text of a
- * link, and `linkedPath` gives the path of the same link.
+ * Returns the name of the page to which a generated link leads. For the same `pick`, `linkedPage` returns the text
+ * of a link, and `linkedPath` returns the path of the same link.
  */
 export const linkedPage = (pick: number): string => LINKED[pick % LINKED.length] ?? 'About'
 
-/** Returns the path of the page that a made-up link leads to. */
+/** Returns the path of the page to which a generated link leads. */
 export const linkedPath = (pick: number): string => `/${slugOf(linkedPage(pick))}`
 
-/** Returns the path of a slug: `/` for the home page. */
+/** Returns the website path of the page with a slug. The path of the home page is `/`. */
 export const pathOfSlug = (slug: string): string => (slug === 'homepage' ? '/' : `/${slug}`)
 
 /**
- * Returns a made-up old path, from which a redirect leads away. No page of the dataset has a path that begins with
- * `/old/`.
+ * Returns a generated path from which a redirect leads to another page. The path begins with `/old/`, because no
+ * page of the dataset has such a path.
  */
 export const oldPath = (words: Words): string =>
   `/old/${slugOf(`${words.word.adjective()} ${words.word.noun()}`)}`

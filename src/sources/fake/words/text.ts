@@ -1,4 +1,4 @@
-/** Generates texts of each type within their length limits. */
+/** Generates texts, and fits texts to length limits. */
 import type { Json } from '../../../util/json.ts'
 import type { Words } from '../chance.ts'
 
@@ -7,10 +7,13 @@ export interface Lengths {
   readonly most: number
 }
 
-/** Cuts a text at a blank if possible, or appends words up to the least length. */
+/**
+ * Fits a text to length limits. Cuts a text that is too long, at a blank if possible. Appends words to a text that
+ * is too short.
+ */
 export function within(text: string, { least, most }: Lengths, words: Words): string {
   let long = text
-  // The loop ends, because each round adds at least two characters.
+  // The loop ends, because each round appends at least two characters to the text.
   while (long.length < least) long += ` ${words.lorem.word()}`
   if (long.length <= most) return long
   const cut = long.slice(0, most)
@@ -48,7 +51,7 @@ export function markdown(words: Words): string {
   ].join('\n\n')
 }
 
-/** Returns a short article in HTML, as rich-text editors store it. */
+/** Returns a short generated article in HTML, in the form that rich-text editors store. */
 export function html(words: Words): string {
   const { lorem } = words
   const items = words.helpers.multiple(() => `<li>${lorem.words({ min: 2, max: 5 })}</li>`, { count: 3 })
@@ -59,7 +62,10 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 const plain = (text: string): Json => ({ type: 'text', text })
 
-/** Returns the value of a blocks editor, with each kind of block except a picture. */
+/**
+ * Returns a generated value for an attribute of the type `blocks`. The generated value contains each kind of block
+ * except a picture.
+ */
 export function blocks(words: Words): Json {
   const { lorem } = words
   const item = (): Json => ({ type: 'list-item', children: [plain(capital(lorem.words(3)))] })

@@ -1,22 +1,22 @@
 /**
- * Chooses words for a text attribute by the name of the attribute, by the name of its model, and by both names
- * together.
+ * Chooses the generated words for a text attribute from the name of the attribute and the name of the attribute's
+ * model.
  */
 import type { Words } from '../chance.ts'
 import { clockFor, instantFor } from './numbers.ts'
 import { address, linkedPage, linkedPath, oldPath, pageName } from './paths.ts'
 import { capital, slugOf, wordsOf } from './text.ts'
 
-/** The position of a made-up text: its attribute, its model and its entry. */
+/** The position of a generated text: the attribute, the model and the entry. */
 export interface TextPlace {
   readonly attribute: string
-  /** The name of the model: `article`, `seo`. */
+  /** The name of the attribute's model, such as `article` or `seo`. */
   readonly model: string
-  /** Whether the model is a collection type, or another type with many entries. */
+  /** Whether the model is a collection type, or any other type whose entries are pages of a website. */
   readonly isCollection: boolean
-  /** The index of the entry in its type, from 0. */
+  /** The index of the entry in its content type, counted from 0. */
   readonly index: number
-  /** A random number that all attributes of a row or component share, so that the parts of one link match. */
+  /** A random number that all attributes of a row or component share, so that the text and the path of a link match. */
   readonly pick: number
 }
 
@@ -47,7 +47,10 @@ const opaque: Make = (words) => words.string.alphanumeric({ length: 20, casing: 
 const day: Make = (words, { attribute }) => instantFor(attribute, words).toISOString().slice(0, 10)
 const clock: Make = (words, { attribute }) => clockFor(attribute, words)
 
-/** The generators of texts by the name of the attribute, in lower case and without separators. */
+/**
+ * The generators of texts by the names of attributes. The table contains the names of the attributes in lower case
+ * and without separators.
+ */
 const BY_ATTRIBUTE: Table = [
   ['firstname givenname forename', (words) => words.person.firstName()],
   ['lastname surname familyname', (words) => words.person.lastName()],
@@ -138,7 +141,10 @@ const BY_ATTRIBUTE: Table = [
   ],
 ]
 
-/** The generators of names and titles by the name of the model, in lower case and without separators. */
+/**
+ * The generators of names and titles by the names of models. The names of the models are in lower case and without
+ * separators.
+ */
 const BY_MODEL: Table = [
   [
     'author user person people employee member speaker customer profile contact reviewer editor guest student teacher',
@@ -181,7 +187,7 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 const ATTRIBUTES = indexOf(BY_ATTRIBUTE)
 const MODELS = indexOf(BY_MODEL)
 const NAMES = setOf('name title label headline heading titulo nombre titel naam titre nom')
-/** Lists words in the names of models that contain links to pages of the same site. */
+/** The words in the names of models whose attributes contain links to pages of the same website. */
 const LINKS = setOf(
   'link links button buttons cta nav navbar navigation menu item footer header breadcrumb hero banner',
 )
@@ -192,23 +198,23 @@ const ELSEWHERE = setOf(
 )
 const REDIRECTS = setOf('redirect redirects redirection redirections')
 const OLD = setOf('source from old origin')
-/** Names of attributes that a frontend needs to find an entry or to link to one. */
+/** The names of attributes that a frontend needs to find an entry, or to link to an entry. */
 const NEEDED = setOf('slug path fullpath permalink source destination url href link text')
 
-/** The language codes that may end the name of an attribute, such as `titleEn` or `name_fr`. */
+/** The language codes at the end of an attribute's name, such as `titleEn` or `name_fr`. */
 const LANGUAGES = setOf('en fr de es it pt nl ar ru zh ja ko pl cs sk sv da fi tr uk vi fa he hi ro hu el bg')
 const COLOURS = setOf('color colour')
 const IDENTITIES = setOf('uuid guid')
 
 /**
- * Returns whether the last word of an attribute name is one of `IDENTITIES`. The value of such an attribute is an id of
- * its entry, such as a UUID.
+ * Returns whether the last word of an attribute name is one of `IDENTITIES`. The value of an attribute with such a
+ * name is an id of its entry, such as a UUID.
  */
 export const isIdentity = (attribute: string): boolean => IDENTITIES.has(lastOf(attribute))
 
 /**
- * Returns whether the last word of an attribute name is one of `NAMES`. The value is then the display name of its
- * entry.
+ * Returns whether the last word of an attribute name is one of `NAMES`. The value of an attribute with a name in
+ * `NAMES` is the display name of its entry.
  */
 export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute))
 
@@ -216,14 +222,15 @@ export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute
 export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slug'
 
 /**
- * Returns whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on an attribute with
- * this name. Therefore, the attribute gets a value even if it is optional.
+ * Returns whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on the values of
+ * attributes with these names, such as `title`. Therefore, an attribute with a name in `NAMES` or `NEEDED` gets a
+ * generated value even if it is optional.
  */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 
 /**
- * Returns the generator of texts for an attribute, by the names of the attribute and its model; undefined if neither
- * name is known.
+ * Returns the generator of texts for an attribute, from the name of the attribute and the name of its model. The
+ * generator is undefined if the tables contain neither the name of the attribute nor the name of its model.
  */
 export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'model'>): Make | undefined {
   const parts = namedParts(attribute)
@@ -242,7 +249,10 @@ export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'mod
   return NAMES.has(last) ? headline : undefined
 }
 
-/** Returns the generator for the text or target of a link or redirect; undefined for other attributes. */
+/**
+ * Returns the text generator for an attribute that is the text or the target of a link or redirect; undefined for
+ * other attributes.
+ */
 function linkFor(parts: readonly string[], around: readonly string[]): Make | undefined {
   const last = parts.at(-1) ?? ''
   if (around.some((word) => REDIRECTS.has(word))) {
@@ -262,7 +272,7 @@ function linkFor(parts: readonly string[], around: readonly string[]): Make | un
     : undefined
 }
 
-/** Returns the words of an attribute's name, without a language code at its end. */
+/** Returns the words of an attribute's name, without a language code at the end of the name. */
 function namedParts(name: string): readonly string[] {
   const parts = wordsOf(name)
   return parts.length > 1 && LANGUAGES.has(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts

@@ -1,20 +1,24 @@
-/** Finds the Strapi projects in and below a folder, such as a repository with several packages. */
+/**
+ * Finds the Strapi projects in a folder and its subfolders. The searched folder may be a repository with several
+ * packages.
+ */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isList, isObject, parseJson } from '../../../util/json.ts'
 import { isProject, projectFiles } from '../files.ts'
 
 /**
- * The maximum depth below a folder at which projects are searched. Projects in declared workspaces may be at any depth.
+ * The maximum depth of subfolders in which the search looks for projects. Projects in declared workspaces may be at
+ * any depth.
  */
 const DEPTH = 4
 /** The maximum number of folders that the search visits, so that the search ends in any folder tree. */
 const MOST_FOLDERS = 5_000
 
-/** The names of folders that are not searched, because they contain no project of the repository itself. */
+/** The names of folders that the search skips, because they contain no project of the repository itself. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'fixtures', '__fixtures__'])
 
-/** Returns the paths of the projects in and below `folder`, nearest first. */
+/** Returns the paths of the Strapi projects in `folder` and its subfolders, nearest first. */
 export function projectsBelow(folder: string): readonly string[] {
   const found = new Set<string>()
   let level: readonly string[] = [folder]
@@ -33,15 +37,15 @@ export function projectsBelow(folder: string): readonly string[] {
 }
 
 /**
- * Returns whether a folder is a project that can start. A package of generated types also depends on Strapi, but cannot
- * start.
+ * Returns whether a folder is a Strapi project that can start. For example, a package with generated types depends
+ * on Strapi, but cannot start.
  */
 function isApplication(path: string): boolean {
   const files = projectFiles(path)
   return isProject(files) && ['config', 'src/api'].some((name) => files.kindOf(name) === 'folder')
 }
 
-/** Returns the names of the folders directly inside a folder, in order. Symbolic links are not followed. */
+/** Returns the sorted names of the folders directly inside a folder, without symbolic links. */
 function foldersIn(path: string): readonly string[] {
   try {
     const entries = readdirSync(path, { withFileTypes: true })
@@ -51,12 +55,12 @@ function foldersIn(path: string): readonly string[] {
       .sort()
       .map((name) => join(path, name))
   } catch {
-    // If a user may not read a folder, it contains no project for this user.
+    // A folder that the user may not read contains no project for this user.
     return []
   }
 }
 
-/** Returns the folders that the workspaces of npm, Yarn, Bun and pnpm name. */
+/** Returns the paths of the folders that a package declares as workspaces of npm, Yarn, Bun or pnpm. */
 function workspacesOf(folder: string): readonly string[] {
   const files = projectFiles(folder)
   const json = parseJson(files.text('package.json') ?? '')
@@ -67,7 +71,10 @@ function workspacesOf(folder: string): readonly string[] {
   return patterns.filter((one) => !one.startsWith('!')).flatMap((pattern) => expanded(folder, pattern))
 }
 
-/** Returns the patterns below `packages:` in `pnpm-workspace.yaml`, which has one pattern a line. */
+/**
+ * Returns the patterns below `packages:` in `pnpm-workspace.yaml`. The file `pnpm-workspace.yaml` has one workspace
+ * pattern in each line.
+ */
 function pnpmPatterns(text: string): readonly string[] {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => line.startsWith('packages:'))
@@ -84,8 +91,8 @@ function pnpmPatterns(text: string): readonly string[] {
 const MOST_PARTS = 10
 
 /**
- * Returns the folders that a workspace pattern names, where `*` is any folder. The search by depth finds the folders of
- * a pattern with `**`.
+ * Returns the folders that a workspace pattern names. In a workspace pattern, `*` stands for any folder. The result
+ * is empty for a workspace pattern with `**`, because the search through subfolders finds these folders.
  */
 function expanded(folder: string, pattern: string): readonly string[] {
   let found: readonly string[] = [folder]

@@ -7,15 +7,16 @@ import { type ProjectFiles, projectFiles } from '../files.ts'
 export interface VersionFound {
   /** The Strapi release, for instance `5.23.2`. */
   readonly version: string
-  /** The file in which the release was found, such as a lockfile. */
+  /** The file that states the release, such as a lockfile. */
   readonly from: string
 }
 
 const PACKAGE = '@strapi/strapi'
 
 /**
- * Detects the release of a project from the first existing source: the project's lockfile, the lockfile of its
- * workspace, the installed package, or the range in `package.json`.
+ * Detects the Strapi release of a project. The Strapi release comes from the project's lockfile. Without a lockfile
+ * of the project, the release comes from the workspace's lockfile, the installed package, or the version range in
+ * `package.json`, in this order.
  */
 export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
   const folder = resolve(files.folder)
@@ -38,10 +39,10 @@ export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
   return version === undefined ? undefined : { version, from: 'package.json' }
 }
 
-/** The number of parent folders that are searched for the workspace of a project. */
+/** The maximum number of parent folders in which the search looks for the workspace of a project. */
 const MOST_ABOVE = 6
 
-/** Returns the parent folders that belong to the same repository, nearest first. */
+/** Returns the parent folders that belong to the same repository as a project, nearest first. */
 function workspacesAround(folder: string): readonly string[] {
   const found: string[] = []
   let at = folder
@@ -49,7 +50,7 @@ function workspacesAround(folder: string): readonly string[] {
     at = dirname(at)
     found.push(at)
   }
-  // Outside a repository, only a folder that declares workspaces is searched.
+  // Outside a repository, only parent folders that declare workspaces count.
   return found.filter((one) => isWorkspace(projectFiles(one)))
 }
 
@@ -61,7 +62,10 @@ const isWorkspace = (files: ProjectFiles): boolean =>
 const posixPath = (path: string): string => path.split(sep).join('/')
 
 interface Asking {
-  /** The path of the project relative to the folder of the lockfile; empty for the lockfile of the project itself. */
+  /**
+   * The path of the project, relative to the folder of the lockfile; empty if the lockfile is in the project's own
+   * folder.
+   */
   readonly path: string
   /** The version range of Strapi in the project's `package.json`. */
   readonly range: string | undefined
@@ -96,7 +100,10 @@ function at(json: Json | undefined, path: readonly string[]): Json | undefined {
 const plainVersion = (json: Json | undefined): string | undefined =>
   typeof json === 'string' ? versionIn(json) : undefined
 
-/** Returns the first full version in a text: `5.1.0` in `^5.1.0` and in `5.1.0(react@18)`; undefined for `latest`. */
+/**
+ * Returns the first full version number in a text: `5.1.0` in `^5.1.0` and in `5.1.0(react@18)`. Returns undefined
+ * for a text without a version number, such as `latest`.
+ */
 function versionIn(text: string): string | undefined {
   return /\d{1,9}\.\d{1,9}\.\d{1,9}(-[\w.]{1,40})?/.exec(text.slice(0, 200))?.[0]
 }
@@ -112,8 +119,8 @@ function fromPackageLock(text: string, { path }: Asking): string | undefined {
 }
 
 /**
- * Reads `yarn.lock`: below the heading `"@strapi/strapi@^5.0.0":`, the file has `version "5.1.1"` or, in newer files,
- * `version: 5.1.1`. The heading in newer files is `"@strapi/strapi@npm:^5.0.0"`.
+ * Reads the version of Strapi from `yarn.lock`. Below the heading `"@strapi/strapi@^5.0.0":`, the file has the line
+ * `version "5.1.1"`. Newer files have the heading `"@strapi/strapi@npm:^5.0.0"` and the line `version: 5.1.1`.
  */
 function fromYarnLock(text: string, { range }: Asking): string | undefined {
   const lines = text.split('\n')
@@ -124,7 +131,10 @@ function fromYarnLock(text: string, { range }: Asking): string | undefined {
   return plainVersion(lines.slice(start + 1, start + 4).find((line) => line.trim().startsWith('version')))
 }
 
-/** Returns whether a heading of `yarn.lock` contains the range, because a workspace may use several releases. */
+/**
+ * Returns whether a heading of `yarn.lock` contains the version range of the project. The file `yarn.lock` may also
+ * contain headings with other ranges, because a workspace may use several releases.
+ */
 const hasRange = (line: string, range: string): boolean =>
   line
     .replaceAll(/[":]/g, ' ')
@@ -132,8 +142,8 @@ const hasRange = (line: string, range: string): boolean =>
     .some((word) => word === `${PACKAGE}@${range}` || word === range)
 
 /**
- * Reads the version of Strapi from `pnpm-lock.yaml`, from `version: 5.1.1(…)` in the importer of the project, or else
- * from a name with a version in `packages`.
+ * Reads the version of Strapi from `pnpm-lock.yaml`. The version is in the line `version: 5.1.1(…)` of the project's
+ * section in `importers`, or else in a package name in `packages`.
  */
 function fromPnpmLock(text: string, { path }: Asking): string | undefined {
   const lines = text.split('\n')
@@ -148,7 +158,7 @@ function fromPnpmLock(text: string, { path }: Asking): string | undefined {
   return named === undefined ? undefined : versionIn(bare(named).slice(PACKAGE.length))
 }
 
-/** Reads `bun.lock`, which has the entry `"@strapi/strapi": ["@strapi/strapi@5.1.1", …`. */
+/** Reads the version of Strapi from `bun.lock`, from the entry `"@strapi/strapi": ["@strapi/strapi@5.1.1", …`. */
 function fromBunLock(text: string): string | undefined {
   const start = text.indexOf(`["${PACKAGE}@`)
   return start < 0

@@ -1,4 +1,4 @@
-/** Runs the code of a project over the data of another source: a dataset folder or an export. */
+/** Runs the code of a project with the data of another source: a dataset folder or an export. */
 import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { DatasetFiles } from '../../../reference/load/files/files.ts'
@@ -20,8 +20,9 @@ import { grantedActions, rolesOfAccess } from './granted.ts'
 import { runningMembers, watchedPaths } from './members.ts'
 
 /**
- * Returns the source with a project's code, plugins, user settings and server. The rows of the source stay unchanged.
- * @throws DatasetError if the types that the code registers do not fit the rows.
+ * Adds to a source the code, the plugins, the settings for users and the server of a project. The rows of the source
+ * stay unchanged.
+ * @throws DatasetError if the rows of the source do not match the content types that the project's code registers.
  */
 export async function withProject(
   source: Source,
@@ -59,7 +60,10 @@ export async function withProject(
 
 type Data = Pick<Source, 'files' | 'graph'> & { readonly notes: readonly Note[] }
 
-/** Returns the files of the dataset, with the types and fields that the project's own code registers. */
+/**
+ * Returns the dataset files of a source, with the content types and custom fields that the project's own code
+ * registers.
+ */
 async function registeredData(
   source: Source,
   { code }: ProjectParts,
@@ -101,7 +105,7 @@ function schemasOf({ contentTypes, components = {} }: DatasetFiles): Schemas {
   }
 }
 
-/** Returns the files with the given schemas; undefined if no schema has changed. */
+/** Returns the dataset files with the given schemas in place of the old schemas; undefined if no schema has changed. */
 function withSchemas(files: DatasetFiles, { contentTypes, components }: Schemas): DatasetFiles | undefined {
   const differing = (all: readonly SchemaFile[], known: Readonly<Record<string, Json>> = {}) =>
     all

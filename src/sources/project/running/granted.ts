@@ -1,4 +1,4 @@
-/** Converts roles and permissions between the rows of a dataset and its `access.json`. */
+/** Converts roles and permissions between the rows and the `access.json` of a dataset. */
 
 import { CONTENT_ACTIONS, EVERY_GET_ROUTE, PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
 import { type DatasetFiles, DEFAULT_FILES } from '../../../reference/load/files/files.ts'
@@ -15,8 +15,8 @@ const rowsOf = ({ entries = {} }: DatasetFiles, uid: string): readonly Json[] =>
 }
 
 /**
- * Returns the permitted actions of custom controllers in the rows of a dataset, by role. `access.json` cannot contain
- * actions of custom controllers.
+ * Returns the permitted actions of custom controllers from the rows of a dataset, by role. The file `access.json`
+ * cannot contain actions of custom controllers.
  */
 export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonly string[]> {
   const uids = uidsOf(files)
@@ -32,7 +32,10 @@ export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonl
   return granted
 }
 
-/** Returns whether `access.json` can contain an action; it cannot contain actions of custom controllers. */
+/**
+ * Returns whether `access.json` can contain an action. The file `access.json` cannot contain actions of custom
+ * controllers.
+ */
 export const isStatable = (action: string, files: DatasetFiles): boolean => isStated(action, uidsOf(files))
 
 function isStated(action: string, uids: ReadonlySet<string>): boolean {
@@ -45,7 +48,8 @@ const uidsOf = ({ contentTypes }: DatasetFiles): ReadonlySet<string> =>
   new Set(Object.entries(contentTypes).map(([stem, json]) => textAt(json, ['uid']) ?? `api::${stem}.${stem}`))
 
 /**
- * Returns the rows for the roles in `access.json`, by the name of the dataset file. Roles of API tokens have no rows.
+ * Returns the rows for the roles and permissions in `access.json`, by the name of the dataset file. The roles of API
+ * tokens get no rows.
  */
 export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json>> {
   const uids = [...uidsOf(files)].filter((uid) => uid.startsWith('api::'))
@@ -74,8 +78,8 @@ export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json
 }
 
 /**
- * Expands an action for rows, each of which names one action: `*.find` becomes one action for each type. The
- * permissions `*` and `GET *` get no rows.
+ * Expands an action with a wildcard, because a permission row names only one action. The action `*.find` becomes one
+ * action for each content type. The permissions `*` and `GET *` get no rows.
  */
 function expanded(action: string, uids: readonly string[]): readonly string[] {
   if (action === '*' || action === EVERY_GET_ROUTE) return []

@@ -1,4 +1,4 @@
-/** Makes the members of a source that depend on the code and the configuration of a project. */
+/** Makes the members of a `Source` that depend on the code and the configuration of a project. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createReferenceApi } from '../../../reference/api.ts'
@@ -16,20 +16,23 @@ import { pluginNotes } from '../left-out.ts'
 import type { ProjectParts } from '../parts.ts'
 import { apiTokenSalt, jwtSecret, registrationFields } from '../settings.ts'
 
-/** The files and folders of a project that affect answers, besides its database. */
+/** The files and folders of a project that affect answers, except the database. */
 const WATCHED = ['src', 'config', 'package.json', '.env']
 
-/** Returns the paths in a project that `--watch` observes, because a change of them changes answers. */
+/**
+ * Returns the paths in a project that the option `--watch` observes, because a change of these files may change
+ * answers.
+ */
 export const watchedPaths = (folder: string): readonly string[] => WATCHED.map((path) => join(folder, path))
 
 interface RunningData {
   readonly files: DatasetFiles
   readonly actions: SourceCode['actions']
-  /** The problems of the project's own code so far. */
+  /** The problems of the project's own code that are known so far. */
   readonly problems: readonly CodeProblem[]
   /** The open database of the project; null if the data comes from another source. */
   readonly open: OpenDatabase | null
-  /** Reads a setting that the server stores. */
+  /** Returns a setting that the server stores in the database, by its key. */
   readonly setting: ((key: string) => Json | undefined) | undefined
 }
 
@@ -38,8 +41,9 @@ type RunningMembers = Pick<Source, 'api' | 'code' | 'end' | 'accounts' | 'notes'
 }
 
 /**
- * Returns the plugins, user settings and code of a project, which answer from the files of a dataset. The member
- * `notes` contains the notes on the plugins.
+ * Returns the members of a `Source` that imitate the plugins, run the code and contain the user settings of a
+ * project. The returned members use the files of a dataset as data. The returned member `notes` contains notes on
+ * the plugins of the project.
  */
 export function runningMembers(files: ProjectFiles, parts: ProjectParts, data: RunningData): RunningMembers {
   const { config, code } = parts
@@ -55,11 +59,14 @@ export function runningMembers(files: ProjectFiles, parts: ProjectParts, data: R
 
 interface CodeSurroundings {
   readonly secret: string | null
-  /** Returns the path and query of a request after the plugins changed them. */
+  /** Converts the path and query of a request to the form that the project's code receives from the plugins. */
   readonly targetForCode: (target: string) => string
 }
 
-/** Returns the project's own code after `register`, whose `bootstrap` has not run yet. */
+/**
+ * Returns the member `code` of the source. The project's code has run up to `register`. The function `start` later
+ * runs the `bootstrap` functions of the project.
+ */
 function codeOf(
   { code }: ProjectParts,
   { files, actions, problems, open }: RunningData,
@@ -78,7 +85,7 @@ function codeOf(
       ...running,
       answer: (request, world, ...more) => {
         const seen = { ...request, target: targetForCode(request.target) }
-        // The content API applies the plugins itself, so it receives the original request.
+        // Passes the original request to the content API, because the content API applies the plugins itself.
         return running.answer(seen, { ...world, core: (_, call) => world.core(request, call) }, ...more)
       },
     }
@@ -86,7 +93,10 @@ function codeOf(
   return { code: { problems, actions, start }, end: code.end }
 }
 
-/** Returns the settings for users; without a configured secret, the code and the server share a random secret. */
+/**
+ * Returns the settings for the JWTs of users. If the project configures no secret, the project's code and the server
+ * use the same random secret.
+ */
 function accountsOf({ config, env, code }: ProjectParts, setting: RunningData['setting']): Accounts {
   const advanced = setting?.('plugin_users-permissions_advanced')
   const own = code === null ? null : randomBytes(32).toString('base64')

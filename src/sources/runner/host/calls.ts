@@ -1,14 +1,17 @@
-/** Answers the calls of a thread from the data (the world) of the request whose code made the call. */
+/**
+ * Answers the calls that project code in a thread sends to the server. A call reads and writes the data of the
+ * request whose code made the call.
+ */
 import type { CodeHost, CodeRequest } from '../project-code.ts'
 import type { ServiceCall, ServiceResult } from '../protocol.ts'
 import type { HeldBodies } from './held-bodies.ts'
 
-/** The request for a core call that is made outside of any request. */
+/** The request that stands for the missing request, if project code calls the content API outside of any request. */
 const NO_REQUEST: CodeRequest = { method: 'GET', target: '/', headers: {}, body: undefined, ip: '127.0.0.1' }
 
 /**
- * Answers one call of the thread. The promise never rejects. The parameter `held` stores bodies of the content API that
- * stay in the server.
+ * Answers one call that a thread sent to the server. The promise never rejects. The parameter `held` stores the
+ * bodies of answers of the content API that stay in the server.
  */
 export async function answerCall(
   host: CodeHost,

@@ -1,13 +1,16 @@
-/** Decides whether the project's code may take part in a request. */
+/** Decides whether the project's code may take part in the answer to a request. */
 import type { CallerMessage, Ready, RouteReport } from '../protocol.ts'
 
 /**
- * Finds the action of Strapi's own route that matches a request, such as `api::article.article.find`; undefined if no
- * route matches.
+ * A function that finds the action of Strapi's own route for a request, such as `api::article.article.find`;
+ * undefined if no such route matches.
  */
 export type MatchCore = (method: string, target: string) => string | undefined
 
-/** Returns the name of the route that answers a request. The name is the same for all ids in the path. */
+/**
+ * A function that returns the name of the route that answers a request. Two requests whose paths differ only in the
+ * id have the same route name.
+ */
 export type RouteOf = (method: string, target: string) => string
 
 /** Functions that decide which requests the project's code sees or answers. */
@@ -25,16 +28,18 @@ interface Pattern {
   readonly route: RouteReport
   readonly method: string
   /**
-   * The segments of the pattern in lower case. An undefined segment stands for a parameter, which matches any segment.
+   * The segments of the route's path in lower case. An undefined segment stands for a route parameter, which matches
+   * any segment of a path.
    */
   readonly segments: readonly (string | undefined)[]
-  /** Whether the pattern can match paths with more or fewer segments than its own. */
+  /** Whether the route's path can match request paths with more or fewer segments than `segments`. */
   readonly isOpen: boolean
 }
 
 /**
- * Makes the functions that decide which requests the code sees or answers. The member `concerns` is true for every
- * request that the code sees. The member `concerns` may also be true for other requests, which costs only time.
+ * Makes the functions that decide which requests the project's code sees or answers. The function `concerns` returns
+ * true for every request that the code sees. For requests that the code does not see, `concerns` may also return
+ * true, which costs only time.
  */
 export function concernsOf(
   ready: Pick<Ready, 'seesAll' | 'routes' | 'untouched'>,
@@ -70,8 +75,8 @@ export function concernsOf(
 }
 
 /**
- * Returns whether a caller may use a route. If the handler of a route has no action name, every logged-in user may use
- * the route.
+ * Returns whether a caller may use a route of the project. If the handler of the route has no action name, every
+ * logged-in user may use the route.
  */
 function isPermitted({ isOpen, handler }: RouteReport, { kind, permissions }: CallerMessage): boolean {
   if (isOpen || permissions.includes('*')) return true

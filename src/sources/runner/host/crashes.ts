@@ -1,4 +1,7 @@
-/** Detects a crash loop. After several threads have died in a short time, no thread starts for a while. */
+/**
+ * Detects a crash loop of the project's code. After several threads have died in a short time, Populace starts no
+ * thread for a while.
+ */
 
 const MAX_DEATHS = 5
 const PERIOD_MS = 10_000

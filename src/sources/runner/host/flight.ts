@@ -1,6 +1,6 @@
 /**
- * Flights, which are requests in progress. A flight holds the thread that runs the request, and whether another thread
- * may run it again.
+ * Flights. A flight is a request in progress. The state of a flight decides whether another thread may run the
+ * request again.
  */
 import { internalError } from '../../../reference/failure.ts'
 import { printable } from '../../../util/printable.ts'
@@ -10,23 +10,26 @@ import type { RouteOf } from './concerns.ts'
 import { HeldBodies } from './held-bodies.ts'
 
 export interface Flight {
-  /** The id of the request's latest run; 0 before the first run. */
+  /** The id of the latest run of the request; 0 before the first run. */
   id: number
   readonly request: CodeRequest
   readonly message: Omit<RunRequest, 'id'>
   readonly host: CodeHost
-  /** The held bodies, which stayed in the server, of the latest run. */
+  /** The held bodies of the latest run of the request. A held body stays in the server. */
   held: HeldBodies
   /** The time when the request arrived, in milliseconds of `performance.now()`. */
   readonly started: number
   readonly resolve: (answer: CodeAnswer) => void
-  /** Whether the code changed data for this request, so that another thread must not run the request again. */
+  /**
+   * Whether the project's code has changed data during this request. After a change of data, another thread must not
+   * run the request again.
+   */
   hasWritten: boolean
-  /** Whether the request moved to another thread although it may have blocked its first thread. */
+  /** Whether the request moved away from a blocked thread, although the request itself may block threads. */
   isSuspect: boolean
 }
 
-/** Makes the flight of a request that has not run yet. */
+/** Creates the flight of a request that no thread has run yet. */
 export const newFlight = (
   message: Flight['message'],
   request: CodeRequest,
@@ -37,24 +40,24 @@ export const newFlight = (
   ...{ held: new HeldBodies(), hasWritten: false, isSuspect: false },
 })
 
-/** The part of a thread's state that shows which request blocks the thread. */
+/** The members of a thread that show which request blocks the thread. */
 interface Blockable {
   readonly state: string
-  /** The id of the request whose code is running. */
+  /** The id of the request whose code is running in the thread. */
   readonly culprit: number
   readonly flights: ReadonlyMap<number, Flight>
 }
 
 /**
- * The maximum number of threads that requests to one route may block. With two threads, an endless loop in one request
- * does not delay other requests to the same route. Further threads remain for other routes.
+ * The maximum number of threads that requests to one route may block. Two threads are enough, so that an endless
+ * loop in one request does not delay other requests to the same route. The other threads are free for other routes.
  */
 const MOST_PER_ROUTE = 2
 
 /**
- * Returns whether a flight must wait. A flight waits if another request to the same path blocks a thread, or requests
- * to the same route block several threads. Code for the same path would probably block another thread. Requests to
- * other routes would then have to wait for a new thread.
+ * Returns whether a request must wait before a thread runs it. A request waits if another request to the same path
+ * blocks a thread, or if requests to the same route block several threads. If such a request did not wait, it would
+ * probably block a further thread, and delay requests to other routes.
  */
 export function waits({ request }: Flight, threads: readonly Blockable[], routeOf: RouteOf): boolean {
   const blocking = threads.flatMap(({ state, culprit, flights }) =>
@@ -71,7 +74,10 @@ export function waits({ request }: Flight, threads: readonly Blockable[], routeO
 
 const MAX_RECENT = 100
 
-/** Finished requests, stored so that late calls of their code still read and write the right data. */
+/**
+ * The latest finished requests. Finished requests are stored, because project code may still call the server after
+ * its request is answered. A late call of project code must read and write the data of its own request.
+ */
 export class RecentFlights {
   readonly #flights = new Map<number, Flight>()
 
@@ -91,13 +97,13 @@ export class RecentFlights {
 }
 
 /**
- * Returns whether another thread may run the request from its start. If it is unknown which request blocks the thread,
- * each request moves at most once.
+ * Returns whether another thread may run a request again from the start. The parameter `culprit` is the id of the
+ * request that blocks the thread. If `culprit` is unknown (0), each request moves to another thread at most once.
  */
 export const mayMove = (flight: Flight, culprit: number): boolean =>
   flight.id !== culprit && !flight.hasWritten && !(culprit === 0 && flight.isSuspect)
 
-/** Makes the answer to a request from the message that the thread sent. */
+/** Makes the answer to a request from the message in which the thread sent the answer. */
 export function answerFrom(
   { held }: Flight,
   { status, headers, body, sameAs, ran, effect }: RunAnswer,
@@ -113,7 +119,7 @@ export function answerFrom(
 
 const READS = /^(?:find|count|load|me$)/
 
-/** Returns whether a call of the project's code may change data. */
+/** Returns whether a call from the project's code to the server may change data. */
 export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): boolean {
   switch (asked.service) {
     case 'core':
@@ -134,7 +140,10 @@ export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): b
 
 const NAMES = { 500: 'InternalServerError', 503: 'ServiceUnavailable' } as const
 
-/** Returns the error answer that replaces the answer of the code. The error message contains the route. */
+/**
+ * Returns an error answer in place of the answer of the project's code. The error message contains the method and
+ * path of the request.
+ */
 export function failedAnswer(status: 500 | 503, request: CodeRequest, why: string): CodeAnswer {
   const route = `${printable(request.method, 20)} ${printable(pathOf(request.target), 200)}`
   const error = { status, name: NAMES[status], message: `${route}: ${why}`, details: {} }
@@ -145,13 +154,13 @@ export function failedAnswer(status: 500 | 503, request: CodeRequest, why: strin
 export const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
 /**
- * Returns the message about code that exceeds the time limit. The message quotes the latest refused call, because the
- * code may be waiting for a host that Populace refused.
+ * Returns the error message for project code that exceeds the time limit. The error message quotes the latest call
+ * that the guard refused, because the code may wait for the result of this call.
  */
 export const lateText = (limit: string, refusal: string | undefined): string =>
   `The code of the project did not answer within ${limit}.${
     refusal === undefined ? '' : ` It may wait for a refused call: ${refusal}`
   }`
 
-/** Writes a duration as text, such as `10 s` or `250 ms`. */
+/** Formats a duration in milliseconds as a text such as `10 s` or `250 ms`. */
 export const timeText = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`)

@@ -1,2 +1,2 @@
-/** The part of the server that controls the threads with a project's code. */
+/** Exports the functions with which the server starts and controls the threads for a project's code. */
 export { type OpenedCode, type OpenOptions, openProjectCode } from './open.ts'

@@ -6,7 +6,10 @@ export type HostLog = (level: 'info' | 'warn' | 'error', text: string) => void
 const MAX_LENGTH = 1500
 const MAX_KNOWN = 2000
 
-/** Makes every line safe to print, and prints each different warning or error only once. */
+/**
+ * Wraps a log function, so that control characters in log lines are escaped and each different warning or error is
+ * printed only once.
+ */
 export function onceEach(print: HostLog): HostLog {
   const known = new Set<string>()
   return (level, text) => {

@@ -1,4 +1,4 @@
-/** Opens the code of a project: starts threads with the code, and answers requests with these threads. */
+/** Opens the code of a project. Starts threads that run the code, and answers requests in these threads. */
 import type { CodeHost, ProjectCode } from '../project-code.ts'
 import type { Configured, Models, Ready, Registered, ToThread } from '../protocol.ts'
 import type { StoreRow } from '../store-row.ts'
@@ -10,18 +10,21 @@ import { CodeThread, type ThreadOptions } from './thread.ts'
 export interface OpenOptions {
   /** The absolute path of the project's folder. */
   readonly folder: string
-  /** The environment variables of the thread, including `NODE_ENV`. */
+  /** The environment variables for the project's code in the thread, including `NODE_ENV`. */
   readonly env: Readonly<Record<string, string>>
-  /** The hosts that the code may connect to, each as `name` or `name:port`. */
+  /** The hosts to which the project's code may connect, each as `name` or `name:port`. */
   readonly allowedHosts: readonly string[]
   readonly log: HostLog
-  /** The maximum time of the code for one request, in milliseconds; 10,000 by default. */
+  /** The maximum time that the project's code may take for one request, in milliseconds. The default is 10,000. */
   readonly patience?: number
-  /** The maximum time for each step of the start, in milliseconds; 30,000 by default. */
+  /** The maximum time for each step of a thread's start, in milliseconds. The default is 30,000. */
   readonly loading?: number
-  /** The maximum heap size of a thread, in megabytes; 512 by default. */
+  /** The maximum heap size of a thread, in megabytes. The default is 512. */
   readonly memory?: number
-  /** The script that the thread runs; by default, the script beside the bundle. */
+  /**
+   * The URL of the script that the thread runs. The default for `file` is the script `project-code.js` beside the
+   * bundle.
+   */
   readonly file?: URL
 }
 
@@ -31,21 +34,24 @@ export interface BootstrapOptions {
   readonly jwtSecret: string
   readonly ownSecret?: string
   readonly store?: readonly StoreRow[]
-  /** Finds the action of Strapi's own route that matches a request. */
+  /** Finds the action of Strapi's own route for a request. */
   readonly matchCore: MatchCore
   /**
-   * Makes a temporary copy of the data for the start of a spare thread. The writes of `bootstrap` in a spare thread go
-   * to this copy and are discarded.
+   * Makes a temporary copy of the data for the start of a spare thread. The function `bootstrap` of a spare thread
+   * writes to this copy, and Populace discards the copy.
    */
   readonly scratch: () => CodeHost
 }
 
-/** A project whose configuration files have been executed. */
+/** The opened code of a project, after the thread has executed the configuration files. */
 export interface OpenedCode {
   readonly configured: Configured
-  /** Runs the extensions, the plugins and every `register` function. May be called only once. */
+  /** Runs the extensions, the plugins and every `register` function. The caller may call `register` only once. */
   readonly register: (models: Models) => Promise<Registered>
-  /** Runs every `bootstrap` function, and then answers requests. May be called only once, after `register`. */
+  /**
+   * Runs every `bootstrap` function, and returns the code that answers requests. The caller may call `bootstrap`
+   * only once, after `register`.
+   */
   readonly bootstrap: (models: Models, options: BootstrapOptions, host: CodeHost) => Promise<ProjectCode>
   readonly end: () => void
 }
@@ -53,11 +59,14 @@ export interface OpenedCode {
 const PATIENCE = 10_000
 const LOADING = 30_000
 const MEGABYTES = 512
-/** The script that a thread runs. The script lies beside the bundle that contains this module. */
+/**
+ * The URL of the script that a thread runs. The script is in the same folder as the bundle that contains this
+ * module.
+ */
 const THREAD = new URL('./project-code.js', import.meta.url)
 
 /**
- * Starts the first thread, which executes the files below `config`.
+ * Starts the first thread. The first thread executes the project's configuration files in `config`.
  * @throws Error if the thread does not start in time.
  */
 export async function openProjectCode(options: OpenOptions): Promise<OpenedCode> {

@@ -1,6 +1,6 @@
 /**
- * Assigns ids to lists of permissions. A list of permissions has hundreds of items, so a request contains only the id
- * of the list.
+ * Assigns ids to lists of permissions. A list of permissions has hundreds of items. Therefore, the message with a
+ * request contains only the id of the caller's list.
  */
 import type { ToThread } from '../protocol.ts'
 
@@ -8,12 +8,15 @@ type News = Extract<ToThread, { kind: 'permissions' }>
 
 const MAX_LISTS = 100
 
-/** The lists of permissions that one thread has received, with their ids. */
+/** The lists of permissions that the server has sent to one thread, with their ids. */
 export class PermissionIds {
   readonly #ids = new Map<readonly string[], number>()
   #lastId = 0
 
-  /** Returns the id of a list. The member `news` is the message to send before the first request with this id. */
+  /**
+   * Returns the id of a list of permissions. The member `news` is a message with the list of permissions. The server
+   * must send `news` before the first request with this id.
+   */
   of(permissions: readonly string[]): { readonly id: number; readonly news: News | undefined } {
     const known = this.#ids.get(permissions)
     if (known !== undefined) return { id: known, news: undefined }

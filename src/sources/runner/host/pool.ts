@@ -1,4 +1,4 @@
-/** The thread pool of a project. One thread runs the requests, and a spare thread is ready to replace it. */
+/** The thread pool of a project. One thread runs the requests, and a spare thread is ready to replace this thread. */
 import { writeBody } from '../held-body.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
 import type { FromThread, Ready, ServiceResult } from '../protocol.ts'
@@ -28,17 +28,17 @@ const MAX_FLIGHTS = 1000
 const MAX_THREADS = 4
 
 export interface PoolOptions {
-  /** The maximum time of the code for one request, in milliseconds. */
+  /** The maximum time that the project's code may take for one request, in milliseconds. */
   readonly patience: number
   readonly log: HostLog
-  /** Makes a spare thread, whose calls outside of requests go to a temporary world. */
+  /** Creates a spare thread. Outside of requests, its calls read and write a temporary copy of the data. */
   readonly make: (events: ThreadEvents) => CodeThread
-  /** Runs all steps of the start of a thread. */
+  /** Runs all steps of a thread's start. */
   readonly start: (thread: CodeThread) => Promise<Ready>
 }
 
 export class Pool implements ThreadEvents {
-  /** The threads. The first ready thread gets the requests, and only the first may change other data. */
+  /** The threads. The first ready thread gets requests. Only the first may change data outside of requests. */
   readonly #threads: CodeThread[] = []
   /** The requests that have no answer yet, the oldest first. */
   readonly #flights = new Set<Flight>()
@@ -59,13 +59,13 @@ export class Pool implements ThreadEvents {
     this.#options = options
   }
 
-  /** Adds a thread to the pool. The thread has loaded the code, or the caller makes it load the code. */
+  /** Adds a thread to the pool. The thread has already loaded the project's code, or the caller starts the loading. */
   add(thread: CodeThread): void {
     this.#threads.push(thread)
   }
 
   /**
-   * Marks the first thread as ready. From then on, the pool always has a spare thread.
+   * Marks the first thread as ready. From then on, the pool keeps a spare thread ready.
    * @param routeOf - Returns the route that answers a request.
    */
   open(routeOf: RouteOf): void {
@@ -117,7 +117,7 @@ export class Pool implements ThreadEvents {
         return writeBody(message.memory, this.#flightOf(thread, message.request)?.held.get(message.id)?.body)
       case 'log':
         if (message.level === 'refusal') this.#lastRefusal = message.text
-        // A spare thread repeats the start of the first thread, so the log lines of its start are duplicates.
+        // Drops the log lines of a spare thread's start, because the first thread has already logged them.
         if (thread.state !== 'loading' || thread.scratch === undefined)
           this.#options.log(message.level === 'refusal' ? 'warn' : message.level, message.text)
         return
@@ -139,7 +139,7 @@ export class Pool implements ThreadEvents {
     const reply = (result: ServiceResult | undefined): void => {
       if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })
     }
-    // Another thread now answers the request. Therefore, the call gets no result, and its code does not continue.
+    // Another thread now answers this request. Without a result, the code that made this call does not continue.
     if (request !== null && thread.abandoned.has(request)) return reply(undefined)
     const flight = request === null ? undefined : this.#flightOf(thread, request)
     if (request !== null && flight === undefined)
@@ -154,7 +154,7 @@ export class Pool implements ThreadEvents {
     return thread.flights.get(request) ?? this.#recent.get(request)
   }
 
-  /** Returns the world that calls outside of requests use. Only the calls of the first thread may change its data. */
+  /** Returns the data for calls outside of requests: the real data for the first thread, otherwise a temporary copy. */
   #hostOutside(thread: CodeThread): CodeHost | undefined {
     const counts = thread === this.#threads[0] && (thread.scratch === undefined || thread.state !== 'loading')
     return counts ? this.#outside : thread.scratch
@@ -163,7 +163,7 @@ export class Pool implements ThreadEvents {
   #place(flight: Flight): void {
     const thread = waits(flight, this.#threads, this.#routeOf) ? undefined : this.#threads.find(isReady)
     if (thread !== undefined) {
-      // Each run of a request gets a new id, because a moved request may come back to the first thread.
+      // Each run of a request gets a new id, because a request can move back to its first thread.
       this.#lastId = this.#lastId >= 0x7fff_ffff ? 1 : this.#lastId + 1
       flight.id = this.#lastId
       flight.held = new HeldBodies()
@@ -212,7 +212,7 @@ export class Pool implements ThreadEvents {
     if (!isBusy) this.#timer.unref()
   }
 
-  /** Moves the requests of a stalled thread, except the request that blocks it and requests that changed data. */
+  /** Moves the requests of a stalled thread, but not requests that changed data or that block the thread. */
   #stall(thread: CodeThread): void {
     thread.stall()
     this.#moveFrom(thread)
@@ -249,7 +249,7 @@ export class Pool implements ThreadEvents {
       this.#stop(thread, `the code of the project blocked its thread for ${timeText(limit)}`)
   }
 
-  /** Ends the threads that exceed their memory limit, because V8's own limit could end the whole process. */
+  /** Ends the threads that exceed their memory limit. At its own larger limit, V8 could end the whole process. */
   #endLarge(): void {
     for (const thread of this.#threads.filter((one) => one.isTooLarge)) {
       thread.end()
@@ -262,7 +262,9 @@ export class Pool implements ThreadEvents {
     this.#leave(thread, why)
   }
 
-  /** Removes a thread that has ended. Moves its requests to another thread, or answers them with an error. */
+  /**
+   * Removes an ended thread. Moves the thread's requests to another thread, or answers these requests with an error.
+   */
   #leave(thread: CodeThread, why: string): void {
     if (this.#threads.includes(thread)) this.#threads.splice(this.#threads.indexOf(thread), 1)
     this.#moveFrom(thread)

@@ -1,57 +1,64 @@
-/** Watches one step of the start of a thread: its time, its memory and its progress. */
+/** Watches one step of a thread's start, and stops the step if it takes too much time or memory. */
 import { printable } from '../../../util/printable.ts'
 import { timeText } from './flight.ts'
 
-/** A step of a thread's start, named after the message that reports the end of this step. */
+/**
+ * A step of a thread's start. The name of the step is the kind of the message that the thread sends at the end of
+ * the step.
+ */
 export type Step = 'configured' | 'registered' | 'ready'
 
 export interface StartWatch {
   readonly step: Step
-  /** The maximum time of the step, in milliseconds. */
+  /** The maximum time for one step of the start, in milliseconds. */
   readonly loading: number
   /** The number of megabytes by which the memory of the process may grow during the step. */
   readonly memory: number
   /**
-   * Whether the thread is a spare thread. The memory of a spare thread is not checked. The first thread stayed within
-   * the limit with the same code, and other threads allocate memory at the same time.
+   * Whether the starting thread is a spare thread. The memory during the start of a spare thread is not checked,
+   * because other threads allocate memory at the same time. In addition, the first thread has already stayed within
+   * the memory limit with the same code.
    */
   readonly isSpare: boolean
-  /** Whether the code may have to wait for the reply of a network host. */
+  /** Whether the project's code may wait for the reply of a network host during the step. */
   readonly mayWait: boolean
-  /** Returns the number of messages from the thread, plus the number of files that it has begun to load. */
+  /**
+   * Returns a number that grows with the progress of the thread: received messages plus files that the thread has
+   * begun to load.
+   */
   readonly progress: () => number
-  /** Returns the file whose code is running; empty if the file is unknown. */
+  /** Returns the path of the file whose code is running; an empty text if the file is unknown. */
   readonly file: () => string
-  /** Called with the reason when the step must end. */
+  /** Ends the watched step of a thread's start. The argument of `stop` is the reason, such as too much memory. */
   readonly stop: (why: string) => void
 }
 
 /**
- * The interval between two checks, in milliseconds. The interval must be short, to end a thread before V8 ends the
- * whole process because of a huge array.
+ * The interval between two checks of a starting thread, in milliseconds. A short interval is necessary to end a
+ * thread with a huge array before V8 ends the whole process.
  */
 const LOOK_EVERY = 20
 /**
- * The maximum time, in milliseconds, that one check adds to the measured time. If more time has passed between two
- * checks, this process itself was delayed.
+ * The maximum time that one check adds to the measured time of a step, in milliseconds. If more time has passed
+ * since the previous check, this process itself was delayed.
  */
 const MOST_COUNTED = 100
-/** The maximum time without progress, in milliseconds. */
+/** The maximum time without progress in a step of the start, in milliseconds. */
 const SILENCE = 6_000
 /**
- * The maximum time for the files below `config`, in milliseconds. The time is short, because the files below `config`
- * only compute values.
+ * The maximum time for executing the files in `config`, in milliseconds. The maximum time is short, because files in
+ * `config` only compute values.
  */
 const CONFIGURING = 8_000
 /**
- * The maximum number of messages and loaded files in a step that count as progress. A limit is needed because an
- * endless loop also sends messages or loads files. The limit for `bootstrap` is lower, because `bootstrap` loads few
- * files.
+ * The maximum number of messages and loaded files that count as progress, for each step. A maximum is necessary,
+ * because an endless loop may also send messages or load files. The step `ready` has a lower maximum, because the
+ * function `bootstrap` loads few files.
  */
 const MOST_PROGRESS: Readonly<Record<Step, number>> = { configured: 3_000, registered: 3_000, ready: 1_000 }
 const MEGABYTE = 2 ** 20
 
-/** The work of each step, as error messages name the work. */
+/** The description of each step's work in error messages. */
 const WORK: Readonly<Record<Step, string>> = {
   configured: 'the files below config',
   registered: 'extensions, plugins and register',
@@ -59,7 +66,8 @@ const WORK: Readonly<Record<Step, string>> = {
 }
 
 /**
- * Checks the step at intervals until the returned function is called. Keeps the process alive unless `isSpare` is true.
+ * Checks a step of a thread's start at intervals, until the caller calls the returned function. Keeps the process
+ * alive unless `isSpare` is true.
  */
 export function watchStart(watch: StartWatch): () => void {
   const { step, isSpare, memory } = watch
@@ -80,8 +88,8 @@ export function watchStart(watch: StartWatch): () => void {
     const counted = Math.min(now - last, MOST_COUNTED)
     last = now
     const progress = watch.progress()
-    // Before a thread makes any progress, only waiting time is counted. On a busy machine, a thread may start to run
-    // after seconds.
+    // Before the first progress of a thread, only the waiting time grows. On a busy machine, a thread may start to
+    // run only after seconds.
     if (progress === 0) waited += counted
     else {
       spent += counted

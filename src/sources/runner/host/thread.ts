@@ -12,24 +12,24 @@ import { PermissionIds } from './permission-ids.ts'
 import { type Step, watchStart } from './start-watch.ts'
 
 export interface ThreadOptions extends ThreadStart {
-  /** The script that the thread runs. */
+  /** The URL of the script that the thread runs. */
   readonly file: URL
-  /** The maximum time for each step of the start, in milliseconds. */
+  /** The maximum time for each step of the thread's start, in milliseconds. */
   readonly loading: number
   /** The maximum heap size of the thread, in megabytes. */
   readonly memory: number
 }
 
-/** Functions by which a thread reports events to its pool. */
+/** The functions with which a thread reports events to the pool that contains the thread. */
 export interface ThreadEvents {
   readonly onMessage: (thread: CodeThread, message: FromThread) => void
-  /** Called when the thread has ended by itself. */
+  /** A function that the thread object calls when the thread has ended by itself. */
   readonly onDeath: (thread: CodeThread, why: string) => void
 }
 
 /**
- * The error of a project whose code does not start. The message of the error contains the reason, and says how to open
- * the project without its code.
+ * The error for a project whose code does not start. The message of a `CodeStartError` contains the reason, and
+ * names the option that opens the project without its code.
  */
 class CodeStartError extends Error {
   override readonly name = 'CodeStartError'
@@ -43,7 +43,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** The advice if a thread cannot read its own script, because a bundler changed the script. */
+/** The advice in an error message, if a thread cannot read its own script because a bundler changed the script. */
 const PACKED =
   "If a bundler packs Populace, exclude it; in Next.js with `serverExternalPackages: ['populace']`"
 const REMEDY =
@@ -57,21 +57,21 @@ const HEADROOM = 4
 const MEGABYTE = 2 ** 20
 
 export class CodeThread {
-  /** The requests that this thread runs, by id, the oldest first. */
+  /** The requests that this thread runs, by the id of the run, the oldest request first. */
   readonly flights = new Map<number, Flight>()
-  /** The ids of requests that another thread has taken over while this thread still runs them. */
+  /** The ids of runs of this thread that no longer count, because another thread now runs the same requests. */
   readonly abandoned = new Set<number>()
   /**
-   * The temporary world for calls outside of requests while the thread is a spare thread; undefined for the first
-   * thread.
+   * The temporary copy of the data for calls outside of requests, while the thread is a spare thread; undefined for
+   * the first thread.
    */
   readonly scratch: CodeHost | undefined
   state: 'loading' | 'ready' | 'stalled' | 'ended' = 'loading'
-  /** The time of the last message that came from the thread. */
+  /** The time at which the server received the last message from the thread. */
   heard = 0
-  /** The time of the last ping, if the thread has not answered it yet. */
+  /** The time of the last ping that the thread has not answered yet; undefined if the thread has answered all pings. */
   pinged: number | undefined
-  /** The number of checks since the ping that is still unanswered. */
+  /** The number of stall checks since the last unanswered ping. */
   silentLooks = 0
   stalledSince = 0
   readonly #options: ThreadOptions
@@ -99,7 +99,8 @@ export class CodeThread {
       workerData,
       env: { ...env },
       execArgv: [],
-      // The thread captures its own output. If the server read the output streams, they would keep the process alive.
+      // Node does not print the output of the thread, because the thread captures its output itself. Reading these
+      // streams in the server would keep the process alive.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: memory * HEADROOM },
@@ -108,8 +109,8 @@ export class CodeThread {
       try {
         for (const message of messages) this.#receive(message)
       } catch (error) {
-        // A message cannot be read if the code sent the message itself. A message can also not be read if the code
-        // changed built-in objects that build messages.
+        // The server may be unable to read a message, because the project's code sent it, or because the code
+        // changed built-in objects of JavaScript.
         this.#break(error)
       }
     })
@@ -121,14 +122,14 @@ export class CodeThread {
     this.#worker.unref()
   }
 
-  /** Returns the id of the request whose code is running; 0 if no such request is known. */
+  /** Returns the id of the request whose code is running in the thread; 0 if this request is unknown. */
   get culprit(): number {
     return Atomics.load(this.#numbers, REQUEST)
   }
 
   /**
-   * Returns whether the code exceeds its memory limit. While the thread is blocked, the growth of the whole process
-   * counts too.
+   * Returns whether the project's code in this thread exceeds the memory limit. While the thread is blocked, the
+   * memory growth of the whole process counts as well.
    */
   get isTooLarge(): boolean {
     const grown = this.state === 'stalled' ? process.memoryUsage.rss() - this.#residentAtStall : 0
@@ -139,7 +140,7 @@ export class CodeThread {
     return `the code of the project used more than its ${this.#options.memory} MB of memory`
   }
 
-  /** Marks the thread as stalled, because the thread has not answered a ping. */
+  /** Marks the thread as stalled. The caller marks a thread as stalled if the thread has not answered a ping. */
   stall(): void {
     this.state = 'stalled'
     this.stalledSince = performance.now()
@@ -150,7 +151,10 @@ export class CodeThread {
     this.#outbox.add(message)
   }
 
-  /** Starts to run a request. A list of permissions is sent only once, before the first request that has this list. */
+  /**
+   * Sends a request to the thread to run it. Sends a list of permissions only once, before the first request of a
+   * caller with this list.
+   */
   run(request: RunRequest): void {
     const { id, news } = this.#permissions.of(request.caller.permissions)
     if (news !== undefined) this.send(news)
@@ -165,8 +169,8 @@ export class CodeThread {
   }
 
   /**
-   * Runs one step of the start. Keeps the process alive until the step ends, unless `isSpare` is true.
-   * @throws CodeStartError if the thread ends, or takes too much time or memory.
+   * Runs one step of the thread's start. Keeps the process alive until the step ends, unless `isSpare` is true.
+   * @throws CodeStartError if the thread ends, or if the step takes too much time or memory.
    */
   step<S extends Step>(message: ToThread, step: S, isSpare = false): Promise<StepMessage<S>> {
     const { loading, memory, folder, allowedHosts } = this.#options
@@ -195,12 +199,13 @@ export class CodeThread {
       }
       if (this.state === 'ended') this.#waiting.reject(new Error(this.#death ?? 'its thread ended'))
       else this.send(message)
-      // The caller may work on after this call, so the message must not wait for the end of the turn.
+      // Sends the message at once, because the message would otherwise wait until the caller returns to the event
+      // loop.
       this.#outbox.flush()
     })
   }
 
-  /** Ends the thread at once. The pool decides what happens to the requests of the thread. */
+  /** Ends the thread at once. The pool then moves or answers the requests of the thread. */
   end(isBlocked = this.state === 'stalled'): void {
     if (this.state === 'ended') return
     this.state = 'ended'

@@ -3,23 +3,24 @@ import type { CodeThread } from './thread.ts'
 
 /** The interval between two checks for stalled threads, in milliseconds. */
 export const TICK = 10
-/** The time, in milliseconds, without a message from a busy thread after which the thread gets a ping. */
+/** The time without a message from a busy thread after which the server sends a ping to the thread, in milliseconds. */
 const SILENCE = 5
 /**
- * The number of checks without an answer to a ping after which a thread counts as stalled. On a busy machine, checks
- * become less frequent, so the thread gets more time.
+ * The number of checks after which a thread that has not answered a ping counts as stalled. On a busy machine,
+ * checks become less frequent, so a thread has more time to answer.
  */
 const LOOKS = 3
 
 export const isReady = ({ state }: CodeThread): boolean => state === 'ready'
 
 export interface StallEvents {
-  /** Called for a thread that has requests and does not answer a ping. */
+  /** A function that is called with each thread that has requests and does not answer a ping. */
   readonly onStall: (thread: CodeThread) => void
 }
 
 /**
- * Checks once whether each thread is stalled. Messages that wait in the event queue of this process count as received.
+ * Checks once for each thread whether the thread is stalled. Messages of the thread that wait in the event queue of
+ * this process count as received.
  */
 export function lookAt(threads: readonly CodeThread[], now: number, { onStall }: StallEvents): void {
   for (const thread of threads) {
@@ -28,7 +29,8 @@ export function lookAt(threads: readonly CodeThread[], now: number, { onStall }:
     if (pinged === undefined) {
       if (now - thread.heard > SILENCE) thread.ping(now)
     } else if (++thread.silentLooks >= LOOKS) {
-      // The server's own process may be late, so it first reads the messages that wait in its event queue.
+      // Waits until the process has read the messages in its event queue, because the process itself may have been
+      // delayed.
       setImmediate(() => {
         if (thread.state === 'ready' && thread.pinged === pinged) onStall(thread)
       })
@@ -38,13 +40,13 @@ export function lookAt(threads: readonly CodeThread[], now: number, { onStall }:
 
 interface LateThread {
   readonly thread: CodeThread
-  /** The maximum time that the thread may be stalled, in milliseconds. */
+  /** The maximum time that this thread may be stalled, in milliseconds. */
   readonly limit: number
 }
 
 /**
- * Returns the threads that have been stalled for too long. If all `most` threads are stalled, the oldest one gets a
- * shorter limit.
+ * Returns the threads that have been stalled for too long. If the maximum number of threads (`most`) is stalled, the
+ * time limit of the longest stalled thread is shorter.
  */
 export function lateThreads(
   threads: readonly CodeThread[],

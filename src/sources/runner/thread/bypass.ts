@@ -1,24 +1,28 @@
 /**
- * Skips middlewares, policies and hooks that need a missing package or the network. The request then still gets an
- * answer. The log has one line for each different reason to skip something.
+ * Skips middlewares, policies and hooks that fail because they need a missing package or the network. A request
+ * whose middleware is skipped still gets an answer. The log gets one line for each different reason to skip code.
  */
 import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from './cannot-work.ts'
 
 export interface Bypass {
   /**
-   * Runs a middleware. If the middleware fails before it calls `next`, `next` runs in its place. If the middleware
-   * fails after it has called `next`, the result is the result of `next`, even if `next` failed.
+   * Runs a middleware. If the middleware lacks a package or the network before it calls `next`, the function `next`
+   * runs in its place. If the middleware lacks them only after the call of `next`, the result is the result of
+   * `next`.
    */
   readonly around: (
     what: string,
     run: (next: () => Promise<unknown>) => unknown,
     next: () => Promise<unknown>,
   ) => Promise<unknown>
-  /** Runs a policy or a hook. If the code lacks a package or the network, the result is `otherwise`. */
+  /**
+   * Runs a policy or a hook of the project. If the policy or hook lacks a package or the network, the result is
+   * `otherwise`.
+   */
   readonly gate: <T>(what: string, run: () => unknown, otherwise: T) => Promise<unknown>
   /**
-   * Returns whether the cause of an error is a missing package. If a package is missing, a log line states the
-   * consequence.
+   * Returns whether the cause of an error is a missing package. If a package is missing, the function logs a line
+   * with the consequence.
    */
   readonly lacksPackage: (error: unknown, consequence: string) => boolean
 }
@@ -85,7 +89,10 @@ function lackOf(error: unknown, lacks: readonly Lack[]): CannotWork | undefined 
   return found !== undefined && lacks.includes(found.words.lack) ? found : undefined
 }
 
-/** Wraps `next` and stores its result and its error. An error of `next` is not an error of the middleware. */
+/**
+ * Wraps the function `next` of a middleware, and stores the result and the error of `next`. An error of `next` must
+ * not count as an error of the middleware.
+ */
 class Inner {
   result: Promise<unknown> | undefined
   failure: unknown

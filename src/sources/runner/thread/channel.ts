@@ -1,6 +1,6 @@
 /**
- * The connection of the thread to the server. The channel sends calls, receives their results, and records the request
- * whose code is running.
+ * The connection of a thread to the server. The channel sends calls of project code, receives the results of these
+ * calls, and records the request whose code is running.
  */
 import { getHeapStatistics } from 'node:v8'
 import type { MessagePort } from 'node:worker_threads'
@@ -20,18 +20,24 @@ import { current, runRequest } from './current.ts'
 import type { AskServer } from './loaded.ts'
 import { ownError } from './own-error.ts'
 
-/** The `workerData` of the thread, including the memory that the thread shares with the server. */
+/** The `workerData` of a thread, including the memory that the thread shares with the server. */
 export interface ThreadData extends ThreadStart {
-  /** The memory that the thread shares with the server, made by `newSharedMemory`. */
+  /** The memory that the thread shares with the server. The function `newSharedMemory` creates it. */
   readonly shared: SharedArrayBuffer
 }
 
 const MEASURED_EVERY_MS = 100
 
-/** The original `setImmediate`, stored before the project's code can replace the global function. */
+/**
+ * The original function `setImmediate`. This module stores `setImmediate` before the project's code can replace the
+ * global function.
+ */
 const { setImmediate: soon } = globalThis
 
-/** The messages that the channel passes on to its caller instead of handling them itself. */
+/**
+ * The messages of the server that the channel passes to its listener. The channel handles all other messages of the
+ * server itself.
+ */
 export type Received = Exclude<ToThread, { kind: 'result' | 'permissions' }>
 
 interface PendingCall {
@@ -71,7 +77,10 @@ export class Channel {
     setInterval(measure, MEASURED_EVERY_MS).unref()
   }
 
-  /** Receives messages one by one. All promise jobs of one message end before the next message is received. */
+  /**
+   * Passes the messages of the server to the listener one by one. All promise jobs of one message end before the
+   * listener receives the next message.
+   */
   listen(receive: (message: Received) => void): void {
     const take = (message: ToThread): void => {
       if (message.kind === 'result') this.#deliver(message.call, message.result)
@@ -90,12 +99,12 @@ export class Channel {
     this.#outbox.add(message)
   }
 
-  /** Sends all waiting messages at once, because code that blocks the thread would delay the messages. */
+  /** Sends all waiting messages at once, because project code that blocks the thread would delay these messages. */
   flush(): void {
     this.#outbox.flush()
   }
 
-  /** Runs the code of a request, and marks the request as the running one. */
+  /** Runs project code for a request, and records the request as the running request. */
   run<T>(request: number, code: () => T): T {
     this.resume(request)
     return runRequest(request, code)
@@ -104,13 +113,14 @@ export class Channel {
   /** Returns the request whose code is running; 0 outside of requests. */
   readonly current = (): number => current().request
 
-  /** Marks the request whose code runs next, in the memory that the server reads. */
+  /** Writes the id of the request whose code runs next into the shared memory, so that the server can read the id. */
   readonly resume = (request: number): void => {
     this.#shared[REQUEST] = request
   }
 
   /**
-   * Makes the function that sends the calls of one request. The request number 0 stands for calls outside of requests.
+   * Makes the function that sends the calls of one request to the server. The request number 0 stands for calls
+   * outside of requests.
    */
   askOf(request: number): AskServer {
     return (asked) =>
@@ -121,7 +131,7 @@ export class Channel {
       })
   }
 
-  /** Reads a held body of a request synchronously: the thread waits for the server. */
+  /** Reads a held body of a request synchronously. The thread waits until the server has written the held body. */
   read(request: number, { id, length }: HeldBody): string {
     return readBody(length, (memory) => {
       this.send({ kind: 'read', request, id, memory })
@@ -133,8 +143,8 @@ export class Channel {
     try {
       this.#port.postMessage(messages)
     } catch {
-      // The post failed because a value cannot be cloned, such as a function. Therefore, plain copies of the messages
-      // are sent.
+      // `postMessage` failed, because the messages contain a value that cannot be cloned, such as a function.
+      // Therefore, the channel sends copies of the messages without values that cannot be cloned.
       for (const message of messages) this.#port.postMessage([plainMessage(message)])
     }
   }
@@ -161,11 +171,11 @@ export class Channel {
   }
 }
 
-/** Copies a message and leaves out the values that cannot be cloned. */
+/** Copies a message to the server, and leaves out the values that `postMessage` cannot clone. */
 const plainMessage = (message: FromThread): unknown =>
   message.kind === 'call' ? { ...message, asked: plainOf(message.asked) } : (plainOf(message) ?? null)
 
-/** Converts the arguments of a call to plain JSON, because they may contain dates and class instances. */
+/** Converts the arguments of a call to plain JSON, because the arguments may contain dates and class instances. */
 function plainCall(asked: ServiceCall): ServiceCall {
   switch (asked.service) {
     case 'documents':

@@ -1,6 +1,6 @@
 /**
- * Connects the parts of the thread: the replacements of Strapi's packages, the loaded project, and the HTTP
- * application.
+ * Connects the parts of the code in a thread: the replacements of Strapi's packages, the loaded project, and the
+ * HTTP application.
  */
 import type {
   CallerMessage,
@@ -15,16 +15,16 @@ import type {
 import type { AskServer, LoadedProject } from './loaded.ts'
 import type { App, Bootstrap, Loading, Log, ThreadParts, ThreadTools } from './run.ts'
 
-/** The functions that the replacements of Strapi's packages need. */
+/** The functions that the replacements of Strapi's packages need from other parts of the thread. */
 export interface CoreSetting {
-  /** Returns the `strapi` object of the project. */
+  /** Returns the object `strapi` of the project. */
   readonly current: () => object
   readonly askFor: () => AskServer
-  /** Returns the caller to whom an object from `ctx.state.auth` belongs. */
+  /** Returns the caller for whom Populace made an object in `ctx.state.auth`. */
   readonly callerOf: (auth: unknown) => CallerMessage | undefined
   readonly jwtSecret: () => string
   readonly ownSecret: () => string | undefined
-  /** Receives each mail of the email plugin, as one line of text. */
+  /** A function that receives each e-mail of the email plugin, as one line of text. */
   readonly outbox: (line: string) => void
 }
 
@@ -43,7 +43,7 @@ interface AppReport extends App {
   readonly problems: readonly CodeProblem[]
 }
 
-/** The functions of the folders `core`, `strapi` and `http` from which a thread is made. */
+/** The main functions of the folders `core`, `strapi` and `http`, which make the parts of the code in a thread. */
 export interface Rooms<Core extends CorePackages, State> {
   readonly createCore: (setting: CoreSetting) => Core
   readonly registerProject: (
@@ -59,7 +59,10 @@ export interface Rooms<Core extends CorePackages, State> {
     readonly inventory?: CodeInventory
     readonly problems: readonly CodeProblem[]
   }>
-  /** Loads the folder `http` with Koa. Loading takes long, and the server starts the thread before it needs Koa. */
+  /**
+   * Loads the module of the folder `http`, which imports Koa. Loads it only on demand, because loading Koa takes
+   * long and a thread needs Koa late.
+   */
   readonly loadHttp: () => Promise<HttpRoom>
 }
 
@@ -80,8 +83,8 @@ interface HttpRoom {
 }
 
 /**
- * Returns a function that creates the parts of a thread and passes them to each other. `rooms` are the functions of the
- * folders `core`, `strapi` and `http`.
+ * Returns a function that creates the parts of the code in a thread and connects these parts. The parameter `rooms`
+ * contains the main functions of the folders `core`, `strapi` and `http`.
  */
 export function connected<Core extends CorePackages, State>(
   rooms: Rooms<Core, State>,
@@ -153,8 +156,8 @@ function provided({ core }: Packages, name: string, isInstalled: () => boolean):
 }
 
 /**
- * Converts an error of the server to an instance of its class in `@strapi/utils`, because the project's code imports
- * this class.
+ * Converts an error that the server sent to an instance of the error's class in `@strapi/utils`, because the
+ * project's code tests for this class.
  */
 function errorOf({ core, tools }: Packages, { name, message, status, details }: ServiceError): Error {
   const utils = Object(tools.load('@strapi/utils') ?? core.utils)

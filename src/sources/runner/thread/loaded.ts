@@ -1,13 +1,13 @@
 /**
- * The types of a loaded project in a thread. The folder `strapi` makes the objects of a loaded project, and the folder
- * `http` uses them.
+ * The types of a loaded project in a thread. The code in the folder `strapi` makes objects of these types, and the
+ * code in the folder `http` uses the objects.
  */
 import type { CodeProblem, ServiceCall, ServiceError, ServiceResult } from '../protocol.ts'
 
 export type Next = () => Promise<unknown>
 export type Middleware = (context: object, next: Next) => unknown
 
-/** A function of the project, with the path of its file relative to the project. */
+/** A function of the project, with the path of the function's file relative to the project. */
 export interface Located<F> {
   readonly file: string
   readonly run: F
@@ -16,7 +16,8 @@ export interface Located<F> {
 }
 
 /**
- * The API or plugin that owns a route. Short names of handlers, policies and middlewares are looked up in the owner.
+ * The API or plugin that defines a route. Short names of handlers, policies and middlewares refer to this API or
+ * plugin.
  */
 export interface RouteOwner {
   /** The kind and the name of the owner, such as `api` and `article`. */
@@ -26,11 +27,11 @@ export interface RouteOwner {
   readonly file: string
 }
 
-/** A route in the form that its file declares. */
+/** A route in the form in which the project's file declares it. */
 export interface RawRoute {
   readonly owner: RouteOwner
   readonly method: string
-  /** The path of the route with the prefix of its router, but without the API prefix. */
+  /** The path of the route, with the prefix of the route's router, but without the API prefix. */
   readonly path: string
   /** The handler of the route: the name of an action, a function, or a list of functions. */
   readonly handler: unknown
@@ -40,29 +41,33 @@ export interface RawRoute {
     readonly middlewares?: readonly unknown[]
     readonly prefix?: unknown
   }
-  /** Whether the full path begins with the API prefix. */
+  /** Whether the full path of the route begins with the API prefix. */
   readonly hasPrefix: boolean
-  /** Whether the route is one of Strapi's own, and the project's code neither defines nor changes the route. */
+  /** Whether the route is one of Strapi's own routes, which the project's code neither defines nor changes. */
   readonly isStock: boolean
 }
 
 /**
- * The action to which a route leads, bound to its controller. `uid` and `name` are empty if the handler is a function.
+ * The action to which a route leads, bound to the action's controller. The members `uid` and `name` are empty if the
+ * handler of the route is a function.
  */
 export interface Action {
   readonly uid: string
   readonly name: string
   readonly file: string
-  /** Whether this is an action of Strapi in which no project code takes part, so that a core call answers it. */
+  /**
+   * Whether the action is Strapi's own and runs no code of the project. A single call to the server then answers the
+   * request.
+   */
   readonly isCore: boolean
   readonly run: readonly Middleware[]
-  /** The original functions of the project, if the functions in `run` wrap them. */
+  /** The original functions of the project, if the functions in `run` are wrappers of these functions. */
   readonly code?: readonly unknown[]
 }
 
 export type Policy = (context: object, config: object, tools: { readonly strapi: object }) => unknown
 
-/** The error classes of `@strapi/utils`, which the project's code imports. */
+/** The functions for the error classes in the `@strapi/utils` that the project's code imports. */
 export interface ErrorClasses {
   /** Returns whether an error is an instance of `ApplicationError`. */
   readonly isApplication: (error: unknown) => boolean
@@ -70,23 +75,29 @@ export interface ErrorClasses {
 }
 
 export interface LoadedProject {
-  /** The `strapi` object of the project. */
+  /** The object `strapi` of the project. */
   readonly strapi: object
-  /** All routes in Strapi's order: the routes of APIs by the API's name, and then the routes of plugins. */
+  /**
+   * All routes of the project in Strapi's order: the routes of APIs in the order of the API names, and then the
+   * routes of plugins.
+   */
   readonly routes: readonly RawRoute[]
   /** The project's own middlewares in `config/middlewares`, in the order in which they run. */
   readonly globals: readonly Located<Middleware>[]
   /**
-   * The number of the project's middlewares before `strapi::errors`. A middleware before `strapi::errors` sees an error
-   * as an answer. The default number is 0.
+   * The number of the project's own middlewares before `strapi::errors` in `config/middlewares`. A middleware before
+   * `strapi::errors` sees an error as an answer. The default is 0.
    */
   readonly globalsBeforeErrors?: number
-  /** The classes of errors; by default, errors are recognized by their name. */
+  /**
+   * The functions for the error classes of `@strapi/utils`. By default, Populace recognizes errors by the names of
+   * their classes.
+   */
   readonly errors?: ErrorClasses
   /**
    * Finds the middleware that a route names. The members `policy` and `action` find the policy or the action that a
    * route names.
-   * @throws Error with Strapi's text for an unknown name.
+   * @throws Error with Strapi's own message for an unknown name.
    */
   readonly middleware: (item: unknown, owner: RouteOwner) => Located<Middleware>
   readonly policy: (item: unknown, owner: RouteOwner) => Located<Policy> & { readonly config: object }
@@ -94,5 +105,8 @@ export interface LoadedProject {
   readonly problems: readonly CodeProblem[]
 }
 
-/** Sends a call to the server. Rejects with an error of `@strapi/utils` if the server reports an error. */
+/**
+ * A function that sends a call to the server. If the server reports an error, the promise rejects with an error of
+ * `@strapi/utils`.
+ */
 export type AskServer = (asked: ServiceCall) => Promise<Extract<ServiceResult, { ok: true }>>

@@ -1,4 +1,7 @@
-/** Collects the functions of the folders `core`, `strapi` and `http` from which a thread is made. */
+/**
+ * Collects the main functions of the folders `core`, `strapi` and `http`, which make the parts of the code in a
+ * thread.
+ */
 import type { Rooms } from './connect.ts'
 import { type Core, createCore } from './core/core.ts'
 import type { LoadState } from './strapi/load/state.ts'

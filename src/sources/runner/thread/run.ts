@@ -1,4 +1,4 @@
-/** Configures, registers and bootstraps the project in its thread, and then answers requests. */
+/** Runs a thread: configures, registers and bootstraps the project, and then answers requests. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { printable } from '../../../util/printable.ts'
 import type {
@@ -24,54 +24,54 @@ import { installLoader, type ModuleLoader } from './modules/loader.ts'
 
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void
 
-/** The functions and settings that are needed to load a project in a thread. */
+/** The functions and settings for loading a project in a thread. */
 export interface Loading {
   /** The absolute path of the project's folder without symbolic links. */
   readonly folder: string
   /**
-   * Loads a file of the project and returns its default export. The path may be relative to the project.
-   * @throws the error of the file.
+   * Loads a file of the project and returns the default export. The path may be relative to the project's folder.
+   * @throws the error that the file's code throws.
    */
   readonly load: (file: string) => unknown
-  /** Sends a call that belongs to no request to the server. */
+  /** Sends the server a call that the project's code makes outside of any request. */
   readonly ask: AskServer
   /** Returns the function that sends the calls of the current request; outside of requests, this function is `ask`. */
   readonly askFor: () => AskServer
   readonly log: Log
   /**
-   * The configuration by file name, including functions. The configuration of the environment is merged into the
-   * general configuration.
+   * The values of the configuration files by file name, including functions. The configuration of the environment is
+   * merged into the general configuration.
    */
   readonly config: Readonly<Record<string, unknown>>
 }
 
 export type Bootstrap = Extract<ToThread, { kind: 'bootstrap' }>
 
-/** Handles the requests after every `bootstrap` function has run. */
+/** The application that answers requests after every `bootstrap` function has run. */
 export interface App {
   /**
-   * Answers a request: calls `done` as soon as the code ends the response. The promise rejects if the code can give no
-   * answer.
+   * Answers a request. Calls `done` as soon as the code ends the response. The promise rejects if the project's code
+   * produces no answer.
    */
   readonly handle: (request: RunRequest, done: (answer: RunAnswer) => void) => Promise<void>
 }
 
-/** The tools that the replacements of Strapi need before the project loads. */
+/** The functions that the replacements of Strapi need before the project loads. */
 export interface ThreadTools {
   /** The absolute path of the project's folder without symbolic links. */
   readonly folder: string
   readonly log: Log
-  /** Returns the function that sends the calls of the current request, or calls outside of requests. */
+  /** Returns the function that sends the calls of the current request, or the calls outside of requests. */
   readonly askFor: () => AskServer
   /** Returns the function that sends the calls of the request with this id. */
   readonly askOf: (request: number) => AskServer
-  /** Reads a body of the content API that stays in the server. */
+  /** Reads a held body, which stays in the server. */
   readonly read: ReadHeld
   /** Loads a package in the same way as an import of the project's code. */
   readonly load: (name: string) => unknown
 }
 
-/** The functions that a thread needs to do the work of Strapi. */
+/** The functions with which a thread does the work of Strapi. */
 export interface ThreadParts<State> {
   /** Returns the module that Populace provides in place of a package; undefined for other packages. */
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
@@ -79,17 +79,17 @@ export interface ThreadParts<State> {
   readonly register: (loading: Loading, models: Models) => Promise<{ state: State; registered: Registered }>
   readonly bootstrap: (state: State, message: Bootstrap) => Promise<{ app: App; ready: Ready }>
   /**
-   * Loads the modules that `bootstrap` needs. The thread calls this function while the server reads the data of the
-   * project.
+   * Loads the modules that `bootstrap` needs. The thread calls this function while the server reads the project's
+   * data.
    */
   readonly prepare?: () => Promise<unknown>
-  /** Answers a few test requests, so that the code that handles requests is compiled before the first real request. */
+  /** Answers a few example requests, so that the first real request is fast. */
   readonly warm?: () => Promise<unknown>
 }
 
 /**
- * The maximum number of stack frames in an error. Node's default of ten is too small, because the module loader of Node
- * 22 alone has that many frames.
+ * The maximum number of stack frames in an error. Node's default of ten is too small, because the module loader of
+ * Node 22 alone adds ten frames.
  */
 const MOST_FRAMES = 50
 
@@ -134,9 +134,9 @@ interface LifeOptions<State> {
   readonly log: Log
   readonly loader: ModuleLoader
   readonly data: ThreadData
-  /** The problems that no message to the server contains yet. */
+  /** The problems that the thread has not sent to the server yet. */
   readonly problems: CodeProblem[]
-  /** Runs the code of a file, and records the file's name for error messages. */
+  /** Runs the code of a file, and records the path of the file for error messages. */
   readonly running: <T>(file: string, run: () => T) => T
 }
 
@@ -168,7 +168,7 @@ class Life<State> {
     }
   }
 
-  /** Sends the answer, and calls `then` after the answer has been sent. */
+  /** Sends an answer to the server, and then calls `then`. */
   #answerWith(answer: Promise<FromThread>, then?: () => void): void {
     const { channel } = this.#options
     void answer.then((message) => {
@@ -178,7 +178,10 @@ class Life<State> {
     })
   }
 
-  /** Loads modules in advance. An error appears again in `bootstrap`, which loads the same modules. */
+  /**
+   * Loads modules in advance. Ignores an error, because `bootstrap` loads the same modules and throws the error
+   * again.
+   */
   #prepare(): void {
     this.#options.parts.prepare?.().catch(() => undefined)
   }
@@ -243,8 +246,8 @@ class Life<State> {
     if (app === undefined) return channel.send(failure(request.id, 'The code of the project has not loaded.'))
     const send = (answer: RunAnswer): void => {
       channel.send(answer)
-      // The server must learn at once that the world has changed. After such a change, no other thread may repeat this
-      // request.
+      // Sends the calls at once, because the server must know whether the request has changed data. After a change
+      // of data, no other thread may repeat the request.
       if (!READS.has(request.method)) channel.flush()
     }
     const failed = (error: unknown): void => {
@@ -264,7 +267,7 @@ class Life<State> {
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Returns the answer that Strapi gives after an internal error. */
+/** Returns the same answer that Strapi gives after an internal error. */
 function failure(id: number, message: string): RunAnswer {
   const error = { status: 500, name: 'InternalServerError', message }
   return {
@@ -276,10 +279,10 @@ function failure(id: number, message: string): RunAnswer {
   }
 }
 
-/** Limits the unhandled errors that are examined, because a timer may throw forever. */
+/** The maximum number of unhandled errors that the thread examines, because a timer may throw errors forever. */
 const MOST_UNHANDLED = 1000
 
-/** Logs unhandled errors, each text only once. The thread continues after an unhandled error. */
+/** Logs the unhandled errors of the code, each text only once. The thread continues after an unhandled error. */
 function surviveErrors(folder: string, log: Log): void {
   const printed = new Set<string>()
   let errors = 0

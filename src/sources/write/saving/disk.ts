@@ -1,4 +1,4 @@
-/** The system calls that save files. Tests replace the system calls, to make each of them fail. */
+/** The file system operations for saving files. Tests replace these operations, to make each operation fail. */
 import {
   closeSync,
   fsyncSync,
@@ -13,18 +13,18 @@ import {
 } from 'node:fs'
 import { errorCode } from '../../../util/error-code.ts'
 
-/** The operations of the file system that a save uses; each member is one system call. */
+/** The file system operations that a save uses. Each operation makes one system call. */
 export interface SaveDisk {
-  /** Creates a file; fails if the path exists. */
+  /** Creates a file at a path, or throws an error if the path already exists. */
   readonly create: (path: string) => number
-  /** Opens a folder, so that `flush` can write the folder's file names to the disk. */
+  /** Opens a folder, so that `flush` can write the list of the folder's files to the disk. */
   readonly open: (folder: string) => number
   /** Writes at the end of a file. @returns the number of bytes that were written. */
   readonly write: (file: number, bytes: Uint8Array) => number
   readonly flush: (file: number) => void
   readonly close: (file: number) => void
   readonly rename: (from: string, to: string) => void
-  /** Gives a file a second name; fails if that path exists. */
+  /** Gives a file a second path (a hard link). Throws an error if the second path already exists. */
   readonly link: (from: string, to: string) => void
   readonly remove: (path: string) => void
   readonly makeFolder: (path: string) => void
@@ -46,7 +46,7 @@ export const NODE_DISK: SaveDisk = {
   namesIn: (folder) => readdirSync(folder),
 }
 
-/** Runs an action, and ignores errors of the file system with the given codes. */
+/** Runs an action, and ignores file system errors with the given codes. */
 export function accepting(codes: readonly string[], action: () => void): void {
   try {
     action()
@@ -55,7 +55,7 @@ export function accepting(codes: readonly string[], action: () => void): void {
   }
 }
 
-/** Writes a new file and flushes it. */
+/** Writes a new file and flushes its content to the disk. */
 export function writeNew(disk: SaveDisk, path: string, content: Uint8Array): void {
   const file = disk.create(path)
   try {
@@ -66,10 +66,10 @@ export function writeNew(disk: SaveDisk, path: string, content: Uint8Array): voi
   }
 }
 
-/** The error codes of systems that cannot flush a folder. */
+/** The error codes of operating systems that cannot flush a folder. */
 const CANNOT_FLUSH = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'EBADF']
 
-/** Flushes a folder, so that the names in it survive a crash. */
+/** Flushes a folder to the disk, so that new and renamed files in the folder survive a crash. */
 export function flushFolder(disk: SaveDisk, folder: string): void {
   accepting(CANNOT_FLUSH, () => {
     const file = disk.open(folder)

@@ -1,12 +1,13 @@
 /**
- * Replaces a set of files as one transaction, even if the process ends during it:
+ * Replaces a set of files as one transaction, even if the process ends during the transaction:
  *
- * 1. Write each new file into the save folder, and flush it.
- * 2. Write the journal, which lists all moves, flush it, and rename it to its final name. The rename commits the set.
- * 3. Move each new file to its place, and delete the journal.
+ * 1. Write each new file into the save folder, and flush the file.
+ * 2. Write the journal, which lists the moves of all files. Flush the journal, and rename it to its final name. The
+ *    rename of the journal commits the set of files.
+ * 3. Move each new file from the save folder to its final path, and delete the journal.
  *
- * A set of files without a journal was not committed, so its new files are deleted. A set with a journal was committed,
- * so it is completed.
+ * Without a journal, a set of files was not committed, and `completeSave` deletes the new files. With a journal, the
+ * set was committed, and `completeSave` moves the remaining files.
  */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -22,16 +23,16 @@ import { errorCode } from '../../../util/error-code.ts'
 import { SourceError } from '../../source.ts'
 import { accepting, flushFolder, NODE_DISK, type SaveDisk, writeNew } from './disk.ts'
 
-/** The new contents by path below the folder, with forward slashes. */
+/** The new contents of files, by path below the dataset folder, with forward slashes. */
 export type FileSet = ReadonlyMap<string, Uint8Array>
 
-/** The name of the journal until it is complete. */
+/** The file name of the journal before the journal is complete. */
 const DRAFT = 'journal.new'
 
 /**
- * Replaces all files of a set, or none. If a committed set of files cannot be moved to its place, it stays in the save
- * folder. The next call then completes it.
- * @throws the error of the file system; the files are then unchanged
+ * Replaces all files of a set, or no file. If some files of a committed set cannot be moved, they stay in the save
+ * folder. The next call of `replaceAll` then moves these files.
+ * @throws the error of the file system; the old files are then unchanged
  */
 export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE_DISK): void {
   completeSave(folder, disk)
@@ -50,13 +51,14 @@ export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE
     flushFolder(disk, save)
     move(folder, moves, disk)
   } catch (error) {
-    // If the journal exists, the save is committed, and every reader completes it.
+    // If the journal exists, the save is committed. An error after the commit is ignored, because the next call of
+    // `completeSave` moves the remaining files.
     if (errorCode(error) === undefined || journalIn(folder) === undefined) throw error
   }
 }
 
 /**
- * Completes the save that an earlier process committed, and deletes the files of a save that was not committed.
+ * Completes a save that an earlier process committed, and deletes the new files of a save that was not committed.
  * @throws SourceError
  */
 export function completeSave(folder: string, disk: SaveDisk = NODE_DISK): void {
@@ -83,7 +85,7 @@ function journalIn(folder: string): readonly Move[] | undefined {
 function move(folder: string, moves: readonly Move[], disk: SaveDisk): void {
   const folders = new Set(moves.map(({ to }) => dirname(join(folder, to))))
   for (const path of folders) accepting(['EEXIST'], () => disk.makeFolder(path))
-  // An earlier attempt may already have moved a file, so a missing file is accepted.
+  // A new file may be missing, because an earlier attempt of the save may already have moved the file.
   for (const { from, to } of moves)
     accepting(['ENOENT'], () => disk.rename(join(folder, SAVE_FOLDER, from), join(folder, to)))
   for (const path of folders) flushFolder(disk, path)
@@ -91,8 +93,8 @@ function move(folder: string, moves: readonly Move[], disk: SaveDisk): void {
 }
 
 /**
- * Deletes the new files of a save that was not committed. A failed deletion is harmless, because no reader looks at the
- * new files of an uncommitted save.
+ * Deletes the new files of a save that was not committed. A failed deletion is harmless, because no code reads the
+ * new files of a save that was not committed.
  */
 function clear(save: string, disk: SaveDisk): void {
   try {

@@ -1,6 +1,6 @@
 /**
- * The lock of a dataset folder, which ensures that only one process saves into the folder. The lock of a process that
- * has ended has no effect.
+ * Locks a dataset folder, so that only one process saves into the folder. The lock of a process that has ended has
+ * no effect.
  */
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync } from 'node:fs'
@@ -17,23 +17,26 @@ const LOCK = 'lock.json'
 /** The maximum size of a lock file, in bytes. */
 const MOST_BYTES = 4096
 
-/** The process that holds a lock. */
+/** The process that holds a lock, as stated in the lock file. */
 interface Holder {
   readonly pid: number
-  /** The start time of the process that the system states; empty means that the system states no time. */
+  /**
+   * The start time of the process according to the operating system; an empty text if the system states no start
+   * time.
+   */
   readonly start: string
   readonly host: string
-  /** The time at which the process took the lock, as ISO 8601. */
+  /** The time at which the process took the lock, in the format ISO 8601. */
   readonly since: string
 }
 
 export interface Lock {
-  /** Returns whether the lock file of the folder still belongs to this process. */
+  /** Returns whether the lock file in the folder still belongs to this process. */
   readonly isHeld: () => boolean
   readonly release: () => void
 }
 
-/** Locks a folder. @throws SourceError that names the process with the lock */
+/** Locks a dataset folder. @throws SourceError if another process holds the lock; the message names this process */
 export function lockFolder(folder: string, disk: SaveDisk = NODE_DISK): Lock {
   const save = join(folder, SAVE_FOLDER)
   const path = join(save, LOCK)
@@ -58,7 +61,7 @@ export function lockFolder(folder: string, disk: SaveDisk = NODE_DISK): Lock {
   return { isHeld, release: () => release(save, isHeld() ? path : undefined, disk) }
 }
 
-/** The number of attempts to take the lock while other processes take and release it. */
+/** The maximum number of attempts to take the lock, while other processes take and release the same lock. */
 const ATTEMPTS = 10
 
 function take(path: string, text: string, disk: SaveDisk): void {
@@ -67,7 +70,8 @@ function take(path: string, text: string, disk: SaveDisk): void {
   try {
     for (let left = ATTEMPTS; left > 0; left--) {
       try {
-        // Unlike a rename, a link never replaces the lock of another process.
+        // Creates a hard link to the new lock file. Unlike a rename, a hard link never replaces the lock file of
+        // another process.
         disk.link(fresh, path)
         return
       } catch (error) {
@@ -81,7 +85,7 @@ function take(path: string, text: string, disk: SaveDisk): void {
   }
 }
 
-/** Removes the lock of a process that has ended. @throws SourceError if the process runs */
+/** Removes the lock file of a process that has ended. @throws SourceError if the process still runs */
 function breakStale(path: string, disk: SaveDisk): void {
   const text = textIn(path)
   if (text === undefined) return
@@ -92,7 +96,7 @@ function breakStale(path: string, disk: SaveDisk): void {
   const aside = `${path}-${randomBytes(6).toString('hex')}`
   accepting(['ENOENT'], () => {
     disk.rename(path, aside)
-    // Restores the lock file if another process took the lock after this process read the file.
+    // Restores the lock file if another process has taken the lock since this process read the file.
     if (textIn(aside) !== text) accepting(['EEXIST'], () => disk.link(aside, path))
     disk.remove(aside)
   })
@@ -102,7 +106,10 @@ const heldBy = (path: string, { pid, host, since }: Holder): string =>
   `${path}: process ${pid} on ${printable(host, 100)} has saved into this folder since ${printable(since, 40)}; ` +
   'stop it, or serve a copy of the folder'
 
-/** Returns whether the process has ended. A process on another host counts as running, because its state is unknown. */
+/**
+ * Returns whether the process that took a lock has ended. A process on another host counts as running, because its
+ * state is unknown.
+ */
 function isOver({ pid, start, host }: Holder): boolean {
   if (host !== hostname()) return false
   try {
@@ -115,14 +122,15 @@ function isOver({ pid, start, host }: Holder): boolean {
 }
 
 /**
- * Identifies the start of a process: boot id and clock ticks since the boot; empty on systems without `/proc`. The
- * result is `over` for a zombie process, which has ended without its parent noticing.
+ * Returns a text that identifies the start of a process: the boot id and the clock ticks since the boot. The
+ * identifying text is empty on systems without `/proc`. For a zombie process, which has already ended, the
+ * identifying text is `OVER`.
  */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    // The name of the program, in parentheses, may have blanks.
+    // Skips the name of the program, which is in parentheses and may contain blanks.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? OVER : `${boot} ${fields[START] ?? ''}`
   } catch {
@@ -165,7 +173,8 @@ function release(save: string, path: string | undefined, disk: SaveDisk): void {
     if (path !== undefined) disk.remove(path)
     disk.removeFolder(save)
   } catch (error) {
-    // Removing the lock folder may fail, because a journal remains in it or the folder is gone.
+    // Ignores an error of the file system while it removes the save folder. The save folder may be gone, or may
+    // still contain a journal.
     if (errorCode(error) === undefined) throw error
   }
 }

@@ -1,9 +1,12 @@
-/** The error for a write that could not be saved in the dataset folder. */
+/** Defines the error for a write that could not be saved in the dataset folder. */
 
 import { errorCode } from '../../../util/error-code.ts'
 import { SourceError } from '../../source.ts'
 
-/** Reports a write that was undone because saving failed. The message of the error is one sentence for the client. */
+/**
+ * The error for a write that the server undid, because saving failed. The message of a `NotSavedError` is one
+ * sentence for the client.
+ */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError'
 }
@@ -21,8 +24,8 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes the error for a failed save. An error that is not from the file system is a bug. Therefore, this function
- * throws it again.
+ * Converts an error of a failed save to a `NotSavedError`. An error that does not come from the file system is a
+ * bug. Therefore, this function throws such an error again.
  */
 export function notSaved(error: unknown, folder: string): NotSavedError {
   if (error instanceof NotSavedError) return error

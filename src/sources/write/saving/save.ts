@@ -1,6 +1,6 @@
 /**
- * Saves the changes of a world in its dataset folder. A save writes only changed files, and writes either all files of
- * a write or none.
+ * Saves the changes of a world in the world's dataset folder. A save writes only changed files. For each write
+ * request, a save replaces all changed files or no file.
  */
 import { existsSync } from 'node:fs'
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -15,7 +15,7 @@ import { completeSave, type FileSet, replaceAll } from './journal.ts'
 import { type Lock, lockFolder } from './lock.ts'
 import { NotSavedError, notSaved } from './not-saved.ts'
 
-/** Saves the successive states of a world into one folder, and locks the folder until `end`. */
+/** Saves the successive states of a world into one dataset folder, and locks the folder until a call of `end`. */
 export class Saving {
   readonly #folder: string
   readonly #disk: SaveDisk
@@ -23,7 +23,9 @@ export class Saving {
   readonly #uploads = new Map<string, Uint8Array>()
   #saved: Graph | undefined
 
-  /** Completes an interrupted save. @throws SourceError if another process saves into the folder */
+  /**
+   * Locks the folder and completes an interrupted save. @throws SourceError if another process saves into the folder
+   */
   constructor(folder: string, disk: SaveDisk = NODE_DISK) {
     this.#folder = folder
     this.#disk = disk
@@ -37,17 +39,17 @@ export class Saving {
   }
 
   /**
-   * Starts the saving. The parameter `graph` is the content of the folder, which was loaded after the folder was
-   * locked.
+   * Sets the state of the data that the folder already contains. The parameter `graph` is the state of the folder,
+   * loaded after the folder was locked.
    */
   begin(graph: Graph): void {
     this.#saved = graph
   }
 
   /**
-   * Writes each changed file as a whole. Rows keep their order, and new rows come last. @returns the written paths
-   * below the folder.
-   * @throws NotSavedError if the folder keeps its earlier files
+   * Writes each changed file of the dataset folder as a whole. Rows keep their order, and new rows come last.
+   * @returns the paths of the written files below the folder.
+   * @throws NotSavedError if saving fails; the folder then keeps its earlier files
    */
   save(graph: Graph): readonly string[] {
     const saved = this.#saved ?? graph
@@ -63,12 +65,15 @@ export class Saving {
     }
   }
 
-  /** Stores an uploaded file until the next save. The save writes the file if the graph lists it. */
+  /**
+   * Stores the content of an uploaded file until the next save. The save writes the uploaded file if the graph
+   * contains a row for this file.
+   */
   keep(name: string, bytes: Uint8Array): void {
     this.#uploads.set(name, bytes)
   }
 
-  /** Unlocks the folder. */
+  /** Unlocks the dataset folder. */
   end(): void {
     this.#lock.release()
   }
@@ -77,7 +82,7 @@ export class Saving {
     const [earlier, parts] = [partsOf(filesOf(before)), partsOf(filesOf(after))]
     const files = new Map<string, Uint8Array>()
     for (const [path, json] of parts) if (!isSameFile(json, earlier.get(path))) files.set(path, bytesOf(json))
-    // A file whose rows are all gone becomes an empty list.
+    // Writes an empty list into a file if all rows of the file are gone.
     for (const path of earlier.keys()) if (!parts.has(path)) files.set(path, bytesOf([]))
     const listed = this.#uploads.size === 0 ? [] : (after.tables.get(FILE_UID)?.rows ?? [])
     for (const { values } of listed) {
@@ -103,7 +108,7 @@ export class Saving {
   }
 }
 
-/** Returns the files that a save may have to change, by path. */
+/** Returns the JSON of the files that a save may have to change, by path. */
 function partsOf(files: DatasetFiles | undefined): ReadonlyMap<string, Json> {
   const parts = new Map<string, Json>()
   for (const [stem, json] of Object.entries(files?.entries ?? {})) parts.set(`entries/${stem}.json`, json)
@@ -114,7 +119,10 @@ function partsOf(files: DatasetFiles | undefined): ReadonlyMap<string, Json> {
   return parts
 }
 
-/** Returns whether a file has the same content: unchanged rows are the same objects, even in a new list. */
+/**
+ * Returns whether a file has the same content as before. An unchanged row is the same object as before, even if the
+ * list is a new object.
+ */
 function isSameFile(json: Json, before: Json | undefined): boolean {
   if (json === before) return true
   if (!Array.isArray(json) || !Array.isArray(before)) return JSON.stringify(json) === JSON.stringify(before)

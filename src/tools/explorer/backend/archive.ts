@@ -10,8 +10,8 @@ import { BackendError } from './backend.ts'
 import type { Opened } from './messages.ts'
 
 /**
- * The limits for reading an archive. The limits allow no bytes of uploaded files, because the page does not serve
- * files.
+ * The limits for reading an archive. The limits allow no bytes of uploaded files, because the explorer's page does
+ * not serve uploaded files.
  */
 const LIMITS: ArchiveLimits = { ...ARCHIVE_LIMITS, uploadBytes: 0 }
 
@@ -21,7 +21,8 @@ export interface ArchiveRead {
 }
 
 /**
- * Reads the dataset of an archive, as `serve` does. `name` is the archive's name in messages.
+ * Reads the dataset in an archive of `strapi export`, as `serve` does. The parameter `name` is the archive's file
+ * name for error messages.
  * @throws BackendError, SourceError or DatasetError if the archive is invalid, incomplete, encrypted or too large.
  */
 export async function readArchive(
@@ -75,8 +76,8 @@ async function* unwrapped(
 }
 
 /**
- * The chunk size in bytes for reading the file. A browser may decompress a whole chunk at once, to at most a thousand
- * times its size.
+ * The number of bytes of the archive that are read at once. A browser may decompress a chunk of the archive as a
+ * whole, to at most a thousand times its size.
  */
 const PIECE = 16_384
 

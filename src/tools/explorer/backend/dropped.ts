@@ -1,4 +1,4 @@
-/** Builds a dataset from the files of a dropped folder. */
+/** Builds a dataset from the files of a folder that the user drops onto the page. */
 import type { DatasetFiles, Json } from '../../../core.ts'
 import { parseJson } from '../../../util/json.ts'
 import { BackendError } from './backend.ts'
@@ -12,19 +12,19 @@ export interface DroppedFile {
 const SINGLE = ['media', 'locales', 'access', 'settings'] as const
 
 /**
- * Returns whether a file can belong to a dataset, by its name. The page ignores files that cannot belong to a dataset.
+ * Returns whether a file can belong to a dataset, judged only by the file's name. The page ignores all other files.
  */
 export const isOfDataset = (path: string): boolean =>
   path.endsWith('.json') && !path.split('/').some((step) => step.startsWith('.') || step === 'node_modules')
 
 /**
- * Returns whether a file may come from `strapi export`: a tar, possibly compressed or encrypted. The check uses only
- * the name of the file; the archive reader later checks the content.
+ * Returns whether a file may come from `strapi export`, judged only by the file's name: a tar archive, possibly
+ * compressed or encrypted. The archive reader later checks the content.
  */
 export const isArchive = (path: string): boolean => /\.(tar|gz|tgz|enc|zip)$/.test(path)
 
 /**
- * Collects the files of a dataset.
+ * Returns the files of a dataset folder, by the names that the dataset format gives them.
  * @throws BackendError that names the offending file and the expected content.
  */
 export function datasetIn(files: readonly DroppedFile[]): DatasetFiles {
@@ -52,12 +52,12 @@ export function datasetIn(files: readonly DroppedFile[]): DatasetFiles {
 
 const CONTENT_TYPES = 'content-types/'
 
-/** Returns the folder that contains the content types, with a trailing slash. */
+/** Returns the path of the folder that contains the folder `content-types`, with a trailing slash. */
 function rootOf(paths: readonly string[]): string {
   const found = paths.find((path) => path.startsWith(CONTENT_TYPES) || path.includes(`/${CONTENT_TYPES}`))
   if (found === undefined)
     throw new BackendError(
-      'Expected a dataset folder, with content-types/NAME.json in it; found no such file',
+      'Expected a dataset folder, with content-types/NAME.json in it; found no schema file of a content type',
     )
   return found.slice(0, found.indexOf(CONTENT_TYPES))
 }

@@ -1,6 +1,6 @@
 /**
- * Answers the requests of the page inside the worker, with the reference over one dataset. The user of the page has the
- * rights of a developer.
+ * Answers the requests of the explorer's page inside its web worker, with the reference over one dataset. The user
+ * of the page may see all data, as with `serve --developer`.
  */
 import {
   type ApiOptions,
@@ -24,12 +24,12 @@ interface EngineRequest {
   readonly explainer: PlainExplainer
 }
 
-/** The number of profiles whose APIs the cache holds. */
+/** The maximum number of profiles whose APIs the engine caches. */
 const CACHED_PROFILES = 4
 
 /**
- * The prefix of a token text that names a role instead of a token. The prefix ends with a character that no HTTP header
- * can contain. Therefore, no client can send it.
+ * The prefix of a token text that names a role. The prefix ends with a character that no HTTP header can contain, so
+ * no client can send such a token text.
  */
 const ROLE_TOKEN = 'role\u2063'
 
@@ -37,10 +37,7 @@ export class Engine {
   #graph: Graph | null = null
   readonly #kept = new Map<string, EngineRequest>()
 
-  /**
-   * Serves one request of the page.
-   * @throws Error with the reason for the user.
-   */
+  /** Answers one request of the page. @throws Error with a message for the user. */
   grant(wish: Exclude<Wish, { readonly kind: 'open-archive' }>): unknown {
     switch (wish.kind) {
       case 'open':

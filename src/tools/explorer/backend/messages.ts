@@ -1,10 +1,10 @@
-/** The messages between the page and its worker. */
+/** The messages between the explorer's page and its web worker. */
 import type { DatasetFiles } from '../../../core.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 
 export type Wish =
   | { readonly kind: 'open'; readonly files: DatasetFiles }
-  /** The worker answers this message with the message `Opened`. */
+  /** The request to open an archive; the worker answers it with the message `Opened`. */
   | { readonly kind: 'open-archive'; readonly file: File }
   | { readonly kind: 'describe' | 'ask' | 'explain' | 'otherwise'; readonly asking: Asking }
 
@@ -14,7 +14,7 @@ export interface Opened {
   readonly name: string
   /** The kind of the source, such as `Strapi export of 5.54.0`. */
   readonly kind: string
-  /** The notes on parts that were left out, or that an export lacks. */
+  /** The notes on parts of the archive that were not read, and on parts that every export lacks. */
   readonly notes: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** A backend that runs the core in a worker of the page, without a server. */
+/** The backend that runs the core of Populace in a web worker of the page, without a server. */
 import type { DatasetFiles } from '../../../core.ts'
 import { type Backend, BackendError } from './backend.ts'
 import type { BackendMessage, Opened, Reply, Wish } from './messages.ts'
@@ -6,11 +6,11 @@ import type { BackendMessage, Opened, Reply, Wish } from './messages.ts'
 export interface PageBackend extends Backend {
   /**
    * Replaces the dataset.
-   * @throws BackendError that names the faults.
+   * @throws BackendError that names the faults of the dataset.
    */
   readonly open: (files: DatasetFiles) => Promise<void>
   /**
-   * Replaces the dataset with that of an export.
+   * Replaces the dataset by the dataset in a file of `strapi export`.
    * @throws BackendError with the reason why the export cannot be opened.
    */
   readonly openArchive: (file: File) => Promise<Opened>
@@ -21,7 +21,9 @@ interface PendingCall {
   readonly reject: (error: Error) => void
 }
 
-/** The origin in code that the user copies: an example, because this backend has no server. */
+/**
+ * The origin of URLs in the code that the user copies. This backend has no server, so the origin is only an example.
+ */
 const EXAMPLE_ORIGIN = 'http://localhost:1337'
 
 export function pageBackend(worker: Worker): PageBackend {

@@ -1,12 +1,12 @@
-/** A backend that sends requests to the server of the page. */
+/** The backend that sends requests to the server from which the page was loaded. */
 import type { Explanation, Otherwise } from '../../../explain/explanation.ts'
 import type { Asking } from '../../../util/url/explorer-url.ts'
 import type { Described } from '../described.ts'
 import { type Backend, type BackendAnswer, BackendError } from './backend.ts'
 
 /**
- * Creates the backend for a server. The parameter `origin` ends with the path of a proxy, if there is one. The
- * parameter `root` is the path of the server's own endpoints, such as `/_populace`.
+ * Creates the backend for a server. Behind a proxy with a path prefix, `origin` ends with this prefix. The parameter
+ * `root` is the path of the server's own endpoints, such as `/_populace`.
  */
 export function serverBackend(origin: string, root: string): Backend {
   const get = (path: string, asking: Asking): Promise<Response> => fetched(`${origin}${path}`, asking)
@@ -29,8 +29,8 @@ export function serverBackend(origin: string, root: string): Backend {
     },
     ask: async (asking) => {
       const start = performance.now()
-      // A client cannot choose a role without a token. Therefore, a request with only a role goes to the admin
-      // endpoint, not to the content API.
+      // A client cannot choose a role without a token. Therefore, the page sends a request as a role to
+      // `/_populace/answer`, not to the content API.
       const isApi = asking.profile === null && asking.caller.kind !== 'role'
       const response = await get(isApi ? asking.url : about('answer', asking), asking)
       return answeredBy(response, start)
@@ -48,7 +48,7 @@ export function serverBackend(origin: string, root: string): Backend {
   }
 }
 
-/** The parts of a fetch request that do not depend on the caller. */
+/** The parts of a fetch request that do not depend on the role or token of the caller. */
 interface Sent {
   readonly method?: string
   readonly body?: string

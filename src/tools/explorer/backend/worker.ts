@@ -1,4 +1,4 @@
-/** The worker of the page, which runs the reference. The worker handles one request at a time. */
+/** The web worker of the explorer's page, which runs the reference. The worker handles one request at a time. */
 import { Engine } from './engine.ts'
 import type { BackendMessage, Opened, Reply, Wish } from './messages.ts'
 

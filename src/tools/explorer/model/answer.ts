@@ -1,6 +1,6 @@
 /**
- * Flattens an answer into the rows of a tree view. Only open branches of the tree are visited, so that a large answer
- * costs little.
+ * Converts an answer to the lines of a tree view. The code visits only open branches of the tree, so that a large
+ * answer takes little time.
  */
 
 import type { Absent, Explanation, Place } from '../../../explain/explanation.ts'
@@ -10,27 +10,29 @@ import { pushAll } from '../../../util/push.ts'
 import type { CellDifference } from './differences.ts'
 
 export interface AnswerRow {
-  /** The path of the row in the answer, such as `data.0.author.name`; empty for the whole answer. */
+  /** The path of the line's value in the answer, such as `data.0.author.name`; empty for the whole answer. */
   readonly path: string
   readonly name: string
-  /** The depth in the tree; 1 for the members of the answer. */
+  /** The depth of the line in the tree; 1 for the members of the answer. */
   readonly depth: number
   readonly kind: 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null' | 'absent'
-  /** The text of the row: a value as JSON, the size of an object or list, or the reason why the value is absent. */
+  /** The text of the line: a value as JSON, the number of members or items, or the reason why the value is absent. */
   readonly text: string
-  /** The size in bytes of an object or list in the answer that the server sends; null for a scalar. */
+  /** The size in bytes of an object or list in the JSON of the answer; null for a scalar. */
   readonly bytes: number | null
-  /** Whether the row shows its members; null for a row that has no members. */
+  /** Whether the tree view shows the members of the line's value; null for a value without members. */
   readonly isOpen: boolean | null
-  /** The reason why the value is absent or empty; null if it is present. */
+  /** The reason why the line's value is absent or empty; null if the value is present. */
   readonly absent: Absent | null
-  /** The level of the query whose explanation covers the row. */
+  /** The level of the query that selects the line's value; the explanation has one part for each level. */
   readonly place: Place | null
   readonly difference: CellDifference | null
 }
 
 export interface RowsOptions {
-  /** The paths whose state the user changed: opened although closed by default, or closed although open by default. */
+  /**
+   * The paths that the user opened although they are closed by default, or closed although they are open by default.
+   */
   readonly toggled: ReadonlySet<string>
   readonly explanation: Explanation | null
   readonly sizes: Sizes
@@ -46,7 +48,7 @@ interface PendingRow {
   readonly absent: Absent | null
 }
 
-/** Returns the rows of the tree view in order, without the rows in closed branches. */
+/** Returns the lines of the tree view in order, without the lines in closed branches. */
 export function rowsOf(answer: Json, options: RowsOptions): readonly AnswerRow[] {
   const rows: AnswerRow[] = []
   const places = placesByPath(options.explanation)
@@ -77,8 +79,8 @@ function rowOf({ path, name, depth, value, place, absent }: PendingRow, options:
 const OPEN_DEPTH = 8
 
 /**
- * Returns whether a path is open by default. An open path is at most `OPEN_DEPTH` deep, and leads only through the
- * first entry of each list.
+ * Returns whether the tree view opens a path by default. An open path is at most `OPEN_DEPTH` deep, and leads only
+ * through the first entry of each list.
  */
 const isOpenItself = (path: string, depth: number): boolean =>
   depth <= OPEN_DEPTH && path.split('.').every((step) => !/^[1-9]/.test(step))
@@ -116,7 +118,7 @@ export const withoutPositions = (path: string): string =>
     .filter((step) => !/^\d+$/.test(step))
     .join('.')
 
-/** Returns the members of an object or list. The absent members of an entry come last. */
+/** Returns the lines for the members of an object or list. The absent members of an entry come last. */
 function membersOf(
   value: Json,
   above: Pick<PendingRow, 'path' | 'depth' | 'place'>,
@@ -139,7 +141,8 @@ function membersOf(
       : null
     return { path, name, depth, value: member, place: placeOf(path, member, places) ?? own, absent }
   })
-  // A comparison of two answers omits the rows of absent members, because they would separate the differences.
+  // A comparison of two answers omits the lines of absent members, because these lines would separate the
+  // differences.
   const isCompared = differences !== undefined
   const missing = (isCompared ? [] : (own?.absent ?? [])).filter(
     ({ attribute }) => !Object.hasOwn(value, attribute),
@@ -165,7 +168,8 @@ function membersOf(
 }
 
 /**
- * Returns the reason why an attribute is absent, without the attribute's name, because the row already begins with it.
+ * Returns the reason why an attribute is absent, without the attribute's name, because the line already begins with
+ * the name.
  */
 function withoutName({ attribute, sentence }: Absent): string {
   const start = `${attribute} is missing: `
@@ -186,7 +190,7 @@ function placeOf(path: string, value: Json, places: PlacesByPath): Place | null 
   return found.find((place) => place.model === model) ?? first
 }
 
-/** Counts the bytes of each branch of an answer. */
+/** Computes the size in bytes of each object and list in an answer. */
 export class Sizes {
   readonly #known = new WeakMap<object, number>()
 
@@ -200,7 +204,7 @@ export class Sizes {
     return this.#known.get(value) ?? 0
   }
 
-  /** Adds the sizes of values up, from the innermost values to the whole answer. */
+  /** Computes the size of each value from the sizes of its members, beginning with the innermost values. */
   #weigh(answer: Json): void {
     const order: Json[] = [answer]
     for (let at = 0; at < order.length; at++) {

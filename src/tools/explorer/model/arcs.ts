@@ -1,4 +1,4 @@
-/** Lays out the links between types as arcs next to a list whose rows have equal height. */
+/** Computes arcs that show the links between types, next to a list of types whose rows have equal height. */
 
 export interface Arc {
   readonly from: number
@@ -16,7 +16,10 @@ export interface ArcsLayout {
 const MOST_WIDTH = 52
 const EDGE = 4
 
-/** Draws an arc for each pair of linked rows, in either direction, and a loop for a row that links to itself. */
+/**
+ * Returns one arc for each pair of types with a link in either direction, and a loop for a type that links to
+ * itself.
+ */
 export function arcsOf(
   links: readonly (readonly [number, number])[],
   rows: number,
@@ -43,7 +46,7 @@ function pathOf(from: number, to: number, longest: number, rowHeight: number): s
     const [above, below] = [(top ?? 0) - reach, (top ?? 0) + reach]
     return `M${x} ${top} C${x - 2 * reach} ${above} ${x - 2 * reach} ${below} ${x} ${top}`
   }
-  // The bulge grows with the square root of the arc's length.
+  // The width of an arc grows with the square root of its height.
   const reach = EDGE + (MOST_WIDTH - 3 * EDGE) * Math.sqrt((to - from) / longest)
   const control = Math.round((x - (4 / 3) * reach) * 10) / 10
   return `M${x} ${top} C${control} ${top} ${control} ${bottom} ${x} ${bottom}`

@@ -11,7 +11,8 @@ import {
 } from './query.ts'
 
 /**
- * A step to the next level of a query. The step is an attribute, and a component or type if the attribute has several.
+ * A step from one level of a query to the next level. The step names an attribute, and also a component or type if
+ * the attribute allows several.
  */
 export interface LevelStep {
   readonly attribute: string
@@ -34,7 +35,10 @@ export const branchesOf = ({ populate }: QueryLevel): readonly Branch[] =>
 export const branchOf = (level: QueryLevel, attribute: string): Branch | undefined =>
   branchesOf(level).find((branch) => branch.attribute === attribute)
 
-/** Returns the level of the query at an address; an empty level if the query does not populate that address. */
+/**
+ * Returns the level of the query at an address; an empty level if the query does not populate the attributes of this
+ * address.
+ */
 export function levelAt({ level }: Query, address: Address): QueryLevel {
   let found = level
   for (const step of address) found = below(found, step)
@@ -47,7 +51,7 @@ function below(level: QueryLevel, { attribute, kind }: LevelStep): QueryLevel {
   return branch?.on?.find(({ uid }) => uid === kind)?.level ?? EMPTY_LEVEL
 }
 
-/** Replaces the level of a query at an address, and adds the missing levels above it. */
+/** Replaces the level of a query at an address. If levels above this level are missing, adds them. */
 export function withLevel(query: Query, address: Address, change: (level: QueryLevel) => QueryLevel): Query {
   const above: QueryLevel[] = [query.level]
   for (const step of address) above.push(below(above.at(-1) ?? EMPTY_LEVEL, step))
@@ -69,7 +73,7 @@ function withStep(level: QueryLevel, { attribute, kind }: LevelStep, inner: Quer
 
 const NEW_BRANCH = { level: EMPTY_LEVEL, on: null, count: false } as const
 
-/** Applies a change to the branch for an attribute, and adds the branch if it is missing. */
+/** Applies a change to the branch of an attribute in `populate`, and adds the branch if it is missing. */
 export function withBranch(
   level: QueryLevel,
   attribute: string,
@@ -84,7 +88,8 @@ export function withBranch(
 }
 
 /**
- * Populates an attribute, or stops populating it. The list `all` contains the attributes that `populate=*` populates.
+ * Adds an attribute to `populate`, or removes it from `populate`. The list `all` contains the attributes that
+ * `populate=*` populates.
  */
 export function toggleBranch(level: QueryLevel, attribute: string, all: readonly string[]): QueryLevel {
   const { populate } = level
@@ -103,7 +108,7 @@ const newBranch = (attribute: string): Branch => ({ attribute, ...NEW_BRANCH })
 const populateOf = (branches: readonly Branch[]): Populate =>
   branches.length === 0 ? { kind: 'none' } : { kind: 'some', branches }
 
-/** Switches between `populate=*` and no populate. */
+/** Switches a level between `populate=*` and no `populate`. */
 export const togglePopulateAll = (level: QueryLevel): QueryLevel => ({
   ...level,
   populate: level.populate.kind === 'all' ? { kind: 'none' } : { kind: 'all' },
@@ -124,8 +129,8 @@ export const isFieldSelected = ({ fields }: QueryLevel, name: string): boolean =
 
 /**
  * Selects or deselects a component of a zone, or a target type of a morph relation. The parameter `all` lists the
- * possible components or types, which an answer shows without `on`. If no component or type is selected, the attribute
- * is not populated.
+ * possible components or types; an answer shows them all if the query has no `on`. If no component or type stays
+ * selected, the edit removes the attribute from `populate`.
  */
 export function toggleKind(
   level: QueryLevel,
@@ -141,13 +146,16 @@ export function toggleKind(
   return withBranch(level, attribute, (one) => ({ ...one, level: EMPTY_LEVEL, on }))
 }
 
-/** Replaces the item of a list at an index; a null item removes it. */
+/** Replaces the item at an index of a list; if the new item is null, removes the item. */
 export const replaced = <T>(list: readonly T[], at: number, item: T | null): readonly T[] =>
   item === null
     ? list.filter((_, index) => index !== at)
     : list.map((one, index) => (index === at ? item : one))
 
-/** Sets a page parameter, and removes the parameters of the other style: number or offset. */
+/**
+ * Sets a parameter of `pagination`, and removes the parameters of the other style (page and pageSize, or start and
+ * limit).
+ */
 export function withPage(query: Query, name: PageName, text: string): Query {
   const rivals: readonly string[] =
     name === 'page' || name === 'pageSize'
@@ -162,7 +170,10 @@ export function withPage(query: Query, name: PageName, text: string): Query {
   return { ...query, page }
 }
 
-/** Sets a root parameter whose value is a single text. An empty text removes the parameter. */
+/**
+ * Sets a parameter at the root of the query whose value is a single text. If the text is empty, removes the
+ * parameter from the query.
+ */
 export const withText = (query: Query, name: 'status' | 'locale' | 'search', text: string): Query => ({
   ...query,
   [name]: text === '' ? null : text,

@@ -36,7 +36,10 @@ export function codeLines(
   return { lines: all.slice(0, most), more: Math.max(0, all.length - most) }
 }
 
-/** A check box of the query form that has no effect, because the project's own code sets the result. */
+/**
+ * A check box of the query form that has no effect, because the project's own code decides whether the answer
+ * contains the attribute.
+ */
 export interface DecidedBox {
   /** Whether the answer contains the attribute of the check box. */
   readonly isThere: boolean
@@ -44,7 +47,7 @@ export interface DecidedBox {
   readonly why: string
 }
 
-/** Returns the reason why a check box has no effect; null for a check box that works. */
+/** Returns the reason why a check box has no effect; null for a check box that has an effect. */
 export type DecidedBoxes = (
   name: string,
   isAsked: boolean,
@@ -67,8 +70,8 @@ export function decidedBoxes(explanation: Explanation | null, address: Address, 
 }
 
 /**
- * Returns the place in the project's own code that set a query parameter. Below the root, every parameter is part of
- * `populate`.
+ * Returns the place in the project's own code that set a query parameter. Below the root of the query, every
+ * parameter is part of `populate`.
  */
 function setterIn({ parameters }: CodeExplained, at: string, parameter: string): CodePlace | undefined {
   const name = at === 'data' ? parameter : 'populate'

@@ -1,4 +1,6 @@
-/** The columns of a filter or sort: the attributes of a model and of the models that it links to. */
+/**
+ * The columns by which the form can filter or sort: the attributes of a model, and those of directly linked models.
+ */
 import type { ModelDescribed, ScalarDescribed } from '../described.ts'
 import { attributeOf, linksOf, type ModelOf, targetOf } from './world.ts'
 
@@ -12,7 +14,10 @@ export interface ColumnChoice {
 }
 
 export interface ColumnGroup {
-  /** The heading of the group: the model's name, or for a linked model, the linking attribute and the model's name. */
+  /**
+   * The heading of a group of columns: the model's name, or for a linked model, the linking attribute and the linked
+   * model's name.
+   */
   readonly label: string
   readonly columns: readonly ColumnChoice[]
 }

@@ -1,4 +1,4 @@
-/** Renders a request as code to copy: curl, fetch and others. */
+/** Renders a request as code that the user can copy: curl, fetch, qs, `@strapi/client` or TypeScript. */
 
 import { isMap, isText, parseQueryString, type Raw, type RawMap } from '../../../reference/parse/url.ts'
 import { isObject, type Json } from '../../../util/json.ts'
@@ -80,7 +80,7 @@ const numbersIn = (map: RawMap): Json =>
     ]),
   )
 
-/** Converts a parsed query with brackets to JSON. The parser's nesting limit bounds the recursion. */
+/** Converts a parsed query with brackets to JSON. The nesting limit of the query parser bounds the depth of this recursion. */
 function jsonOf(raw: Raw): Json {
   if (raw === null) return null
   if (typeof raw === 'string') return raw === 'true' ? true : raw
@@ -90,7 +90,7 @@ function jsonOf(raw: Raw): Json {
 
 const WIDTH = 80
 
-/** Formats a value like a person: unquoted names, and short values on one line. */
+/** Formats a value as JavaScript source, with unquoted names, and with short values on one line. */
 function literal(value: Json, indent = ''): string {
   const short = oneLine(value)
   if (short.length + indent.length <= WIDTH || typeof value !== 'object' || value === null) return short

@@ -1,18 +1,19 @@
-/** Marks the differences of two answers. */
+/** Finds the differences between two answers, to mark them in the tree views. */
 import { isObject, type Json } from '../../../util/json.ts'
 
 /**
- * `here` and `there`: the value exists only in the first or only in the second answer. `other`: both answers have a
- * value, and the values differ; `within`: a value inside the object or list differs.
+ * The kind of a difference between two answers at a path. `here`: only the left answer has the value. `there`: only
+ * the right answer has the value. `other`: both answers have a value, and the values differ. `within`: a value
+ * inside the object or list differs.
  */
 export type CellDifference = 'here' | 'there' | 'other' | 'within'
 
 export interface Differences {
-  /** The kind of difference at each path, for the left and for the right answer. */
+  /** The kind of difference at each path, for the left answer in `left` and for the right answer in `right`. */
   readonly left: ReadonlyMap<string, CellDifference>
   readonly right: ReadonlyMap<string, CellDifference>
   readonly count: number
-  /** Whether there are more differences than the list contains. */
+  /** Whether the two answers have more differences than the maximum that is counted. */
   readonly hasMore: boolean
 }
 

@@ -10,7 +10,7 @@ const MOST = 200
 
 export const startedWith = <T>(now: T): History<T> => ({ past: [], now, future: [] })
 
-/** Records a state. Recording a new state discards the states that could be redone. */
+/** Records a state. A new state in the history discards the states that could be redone. */
 export const changedTo = <T>({ past, now }: History<T>, next: T): History<T> => ({
   past: [...past, now].slice(-MOST),
   now: next,

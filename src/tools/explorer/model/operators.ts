@@ -8,7 +8,7 @@ export type OperandForm = 'text' | 'list' | 'boolean'
 
 type Group = 'identity' | 'order' | 'list' | 'text' | 'flag'
 
-/** The operators for each kind of column in groups, the most common first. */
+/** The operators for each kind of column, in groups; the most common operators come first. */
 const GROUPS: { readonly [kind in ColumnKind]: readonly Group[] } = {
   boolean: ['identity', 'flag', 'list', 'text', 'order'],
   choice: ['identity', 'list', 'text', 'flag', 'order'],
@@ -17,7 +17,7 @@ const GROUPS: { readonly [kind in ColumnKind]: readonly Group[] } = {
   text: ['identity', 'text', 'list', 'order', 'flag'],
 }
 
-/** Returns the operators that tools offer for an attribute, most common first. */
+/** Returns the operators that the form offers for an attribute, the most common operators first. */
 export function operatorsFor(type: ScalarDescribed['type'] | 'id'): readonly string[] {
   const kind = kindOf(type)
   const rank = (operator: (typeof TEST_OPERATORS)[number]): number =>
@@ -85,7 +85,8 @@ export function operandForm(operator: string): OperandForm {
 }
 
 /**
- * Returns whether the operand of an operator is exactly a value of the attribute, so that the form can offer a select.
+ * Returns whether the operand of an operator must be one value of the attribute, so that the form can offer these
+ * values in a list.
  */
 export function namesValue(operator: string): boolean {
   if (!isTestOperator(operator) || operandForm(operator) !== 'text') return false
@@ -93,7 +94,7 @@ export function namesValue(operator: string): boolean {
   return record.takes !== 'flag' && record.compares === 'identity' && !record.negative
 }
 
-/** Returns the operand in the form that the user types: commas separate the items of a list. */
+/** Returns the operand as a text for the input field; commas separate the items of a list. */
 export const typedOperand = (operand: OperandInput): string =>
   operand.kind === 'one' ? operand.text : operand.texts.join(', ')
 

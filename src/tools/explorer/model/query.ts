@@ -1,6 +1,6 @@
 /**
- * A query as a tree for a form. Queries with the same meaning have the same tree. A part of a query that the tree
- * cannot express stays text. The tree is plain, readonly data.
+ * A query as a tree that the explorer's form edits. Queries with the same meaning have the same tree. If the tree
+ * cannot express a query, the query stays a text. The tree is plain, readonly data.
  */
 import type { LogicalOperator } from '../../../reference/operators/operators.ts'
 
@@ -12,11 +12,11 @@ export interface Query {
   readonly status: string | null
   readonly locale: string | null
   readonly search: string | null
-  /** The root parameters that have no own member here and a single text as value, in their order. */
+  /** The further parameters at the root of the query, in their order; the value of each is a single text. */
   readonly others: readonly (readonly [name: string, value: string])[]
 }
 
-/** The options of one level of a query: of the root, or of a populated attribute. */
+/** The options at one level of a query: at the root, or of a populated attribute. */
 export interface QueryLevel {
   /** The names in `fields`; null for all fields. */
   readonly fields: readonly string[] | null
@@ -48,7 +48,7 @@ export interface Kind {
 export type Filter =
   | {
       readonly kind: 'test'
-      /** The names that lead to the filtered attribute, such as `author`, `name`. */
+      /** The names of the attributes on the path to the filtered attribute, such as `author`, `name`. */
       readonly path: readonly string[]
       readonly operator: string
       readonly operand: OperandInput
@@ -67,13 +67,13 @@ export type OperandInput =
 
 export interface SortItem {
   readonly path: readonly string[]
-  /** The order of the sort; null if the query names no order, so that the sort is ascending. */
+  /** The order of the sort key; null if the query names no order, so that the order is ascending. */
   readonly order: 'asc' | 'desc' | null
 }
 
 export const PAGE_NAMES = ['page', 'pageSize', 'start', 'limit', 'withCount'] as const
 export type PageName = (typeof PAGE_NAMES)[number]
-/** The page parameters of the query. A parameter that is not in the query is absent. */
+/** The parameters of `pagination` in the query. A parameter that the query lacks is absent. */
 export type PageInput = Readonly<Partial<Record<PageName, string>>>
 
 /** A level of a query without any parameter. */

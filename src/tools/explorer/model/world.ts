@@ -38,7 +38,10 @@ export const attributeOf = (
 export const linksOf = ({ attributes }: ModelDescribed): readonly LinkDescribed[] =>
   attributes.filter((attribute) => attribute.kind !== 'scalar')
 
-/** Returns the only model that an attribute leads to; undefined if several models or all models are possible. */
+/**
+ * Returns the model of the entries that an attribute links to; undefined if the attribute can link to several
+ * models.
+ */
 export function targetOf(
   models: ModelOf,
   attribute: AttributeDescribed | undefined,
@@ -51,7 +54,7 @@ export function targetOf(
 /** Returns whether the attribute is a zone or a morph relation, so that `on` selects components or types. */
 export const hasKinds = ({ kind }: AttributeDescribed): boolean => kind === 'zone' || kind === 'morph'
 
-/** Creates the callback of `readUrl` that decides whether a dotted name is a path. */
+/** Creates the function that `readUrl` calls to decide whether a dotted name is a path. */
 export function leadsIn(world: Described): Leads {
   const models = modelsOf(world)
   return (path, names) => {

@@ -96,8 +96,8 @@ function branchPairs({ level, on, count }: Branch, above: readonly string[]): re
 }
 
 /**
- * Returns the parameters of filters that are combined by AND. Such parameters are members of one object, or an `$and`
- * if two filters have the same name.
+ * Returns the parameters of filters that are combined by AND. The filters are members of one object, or items of an
+ * `$and` if two filters have the same name.
  */
 function filterPairs(filters: readonly Filter[], above: readonly string[]): readonly Parameter[] {
   const names = filters.map((filter) => [...filter.path, filter.operator].join('\0'))

@@ -68,7 +68,9 @@ function CopyList({ session, close }: { readonly session: Session; readonly clos
   if (failed !== null)
     return (
       <label class="labelled">
-        <span class="label">The browser does not allow the page to copy. Copy the text yourself</span>
+        <span class="label">
+          The browser does not allow the page to copy the text. Select the text and copy it yourself
+        </span>
         <textarea readOnly rows={8} value={failed} />
       </label>
     )

@@ -1,4 +1,7 @@
-/** Starts the page with the server that serves it, otherwise with the guide's dataset in a worker. */
+/**
+ * Starts the page with the server from which it was loaded, or without a server with the guide's dataset in a web
+ * worker.
+ */
 import { render } from 'preact'
 import { pageBackend } from '../backend/page.ts'
 import { serverBackend } from '../backend/server.ts'
@@ -10,7 +13,8 @@ if (root !== null) void start(root)
 async function start(element: HTMLElement): Promise<void> {
   const server = document.documentElement.dataset['server']
   if (server !== undefined && server !== '') {
-    // The path of the explorer ends with the server's own segment; everything before it is the path of a proxy.
+    // The path of the explorer ends with the server's own segment, such as `_populace`. The part of the path before
+    // this segment is the prefix of a proxy.
     const at = server.lastIndexOf('/')
     const backend = serverBackend(`${location.origin}${server.slice(0, at)}`, server.slice(at))
     render(<App backend={backend} page={null} />, element)

@@ -1,8 +1,8 @@
-/** Small components that every panel uses. */
+/** Small components that all panels of the explorer use. */
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 
-/** A disclosure widget. The content is only rendered while the element is open. */
+/** A disclosure element, whose content is rendered only while the element is open. */
 export function Disclosure(props: {
   readonly label: ComponentChildren
   readonly name?: string
@@ -75,7 +75,10 @@ export function Choice(props: {
   )
 }
 
-/** The state of a text field. A new rendering of the page does not change text that the user has not committed. */
+/**
+ * Returns the state of a text field. A new rendering of the page does not change a text that the user has not
+ * committed.
+ */
 export function useTyped(value: string, onCommit: (value: string) => void) {
   const [typed, setTyped] = useState<string | null>(null)
   type Typing = { readonly currentTarget: HTMLInputElement }

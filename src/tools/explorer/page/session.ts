@@ -1,4 +1,4 @@
-/** The state of the page: the request with its history, the backend, and the last answer. */
+/** The state of the explorer's page: the request with its history, the backend, and the last answer. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Explanation } from '../../../explain/explanation.ts'
 import { type Json, parseJson } from '../../../util/json.ts'
@@ -23,7 +23,7 @@ export interface Got {
   readonly asking: Asking
   readonly status: number
   readonly text: string
-  /** The parsed body; undefined means that the body is not JSON. */
+  /** The parsed body of the answer; undefined if the body is not JSON. */
   readonly json: Json | undefined
   readonly milliseconds: number
   readonly explanation: Explanation | null
@@ -39,7 +39,7 @@ export interface Session {
   /** The answer to the second request, if the user compares two requests. */
   readonly other: Got | null
   readonly isBusy: boolean
-  /** The reason why the backend gave no answer; null if there is an answer. */
+  /** The reason why the backend gave no answer; null if the backend answered. */
   readonly problem: string | null
   readonly ask: (asking: Partial<Asking>) => void
   readonly edit: (change: (query: Query) => Query) => void
@@ -85,7 +85,10 @@ export function useSession(backend: Backend, world: Described): Session {
   }
 }
 
-/** Applies a change to the latest state, so that fast changes do not overwrite each other. */
+/**
+ * Applies a change to the latest state of the page, so that two changes in quick succession do not overwrite each
+ * other.
+ */
 function edited(
   history: History<ExplorerView>,
   change: (query: Query) => Query,
@@ -101,14 +104,14 @@ function edited(
 const isSame = (one: ExplorerView, other: ExplorerView): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Returns the initial view: the list of the collection type that has links to the most types. */
+/** Returns the view at the start: the list of the collection type that has links to the most types. */
 function startOf({ types, prefix }: Described): ExplorerView {
   const lists = types.filter(({ path, isSingle }) => path !== null && !isSingle)
   const [best] = [...lists].sort((one, other) => linksOf(other).length - linksOf(one).length)
   return { asking: publicRequest(`${prefix}/${best?.path ?? ''}`), against: null }
 }
 
-/** Synchronises the view with the URL fragment of the page, in both directions. */
+/** Keeps the view and the fragment of the page's URL equal: a change of one changes the other. */
 function useHash(shown: ExplorerView, show: (shown: ExplorerView) => void): void {
   const written = useRef('')
   useEffect(() => {

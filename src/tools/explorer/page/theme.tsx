@@ -1,4 +1,4 @@
-/** The dark or light theme: the preference of the system until the user chooses. */
+/** The dark or light theme of the page, which is the preference of the operating system until the user chooses. */
 import { useEffect, useState } from 'preact/hooks'
 
 const THEMES = ['system', 'light', 'dark'] as const
@@ -42,6 +42,6 @@ function remember(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme)
   } catch {
-    // The storage is unavailable, so the choice lasts until the page is closed.
+    // Without the storage of the browser, the choice of the theme lasts until the page is closed.
   }
 }

@@ -1,4 +1,7 @@
-/** Answers requests with the reference in the browser. A dataset is loaded at its first request. */
+/**
+ * Answers the requests of a site's page with the reference, in the browser. Each dataset is loaded at the first
+ * request to it.
+ */
 
 import { diffRows } from '../../../oracle/report/diff.ts'
 import type { Expectation, Expected } from '../../../oracle/suite/case.ts'
@@ -18,7 +21,7 @@ interface Loaded {
 
 const loading = new Map<string, Promise<Loaded>>()
 
-/** Caches each dataset; after a failure, the next request loads the dataset again. */
+/** Loads a dataset, and caches it by its URL. After a failed load, the next request loads the dataset again. */
 function load(url: string): Promise<Loaded> {
   const there = loading.get(url)
   if (there !== undefined) return there
@@ -95,13 +98,16 @@ const seen = ({ status, body }: AnsweredRequest): Json => ({ status, body })
 const alternatives = (expect: Expectation): readonly Expected[] =>
   'anyOf' in expect ? expect.anyOf : [expect]
 
-/** Returns the accepted answer that matches the found answer; if none matches, the first accepted answer. */
+/**
+ * Returns the accepted answer that the found answer equals; if the found answer equals none, the first accepted
+ * answer.
+ */
 const fitting = (expect: Expectation, found: AnsweredRequest): Expected | undefined => {
   const all = alternatives(expect)
   return all.find((one) => checkExpected(one, found) === null) ?? all[0]
 }
 
-/** Checks each part of the expected answer separately. */
+/** Compares each part of the expected answer with the found answer. */
 function checksOf(expect: Expectation, found: AnsweredRequest): readonly CheckedExpectation[] {
   const one = fitting(expect, found)
   if (one === undefined) return []
@@ -120,7 +126,7 @@ function checksOf(expect: Expectation, found: AnsweredRequest): readonly Checked
   ]
 }
 
-/** Returns the line diff of the expected and the found answer; empty if every check passes. */
+/** Returns the line diff of the expected and the found answer; empty if all parts of the answers are equal. */
 function rowsOf(expect: Expectation, found: AnsweredRequest): readonly ReturnType<typeof diffRows>[number][] {
   const one = fitting(expect, found)
   if (one === undefined) return []

@@ -1,10 +1,10 @@
-/** Makes the cases and requests of a page runnable. */
+/** Makes the test cases and requests on a page of the site runnable. */
 import type { SuiteCase } from '../../../oracle/suite/case.ts'
 import { all, element, readJson } from './dom.ts'
 import { type Runner, runner } from './runner.ts'
 import type { Start } from './start.ts'
 
-/** Adds a button to each case and each request. */
+/** Adds a button to each test case and each request on the page. */
 export function makeRunnable(): void {
   for (const article of all('.case')) addButton(article, 'Run', () => startOfCase(article))
   for (const place of all('div[data-try]')) {
@@ -14,7 +14,7 @@ export function makeRunnable(): void {
   for (const cell of all('td[data-try]')) makeCell(cell)
 }
 
-/** Adds a button that is replaced by a request runner, which runs at once. */
+/** Adds a button to an element. A click replaces the button by a form that runs the request at once. */
 function addButton(
   place: HTMLElement,
   title: string,
@@ -68,7 +68,7 @@ const startOf = ({ dataset }: HTMLElement): Start => ({
 /** Parses the request headers that the page contains as JSON. */
 const headersIn = (text: string | undefined): Start['headers'] => (text === undefined ? {} : JSON.parse(text))
 
-/** Makes the content of a table cell a button, which opens a dialog with the request of the cell. */
+/** Turns the content of a table cell into a button that opens a dialog with the cell's request. */
 function makeCell(cell: HTMLElement): void {
   const button = element('button', { type: 'button' })
   button.append(...cell.childNodes)

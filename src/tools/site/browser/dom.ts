@@ -20,7 +20,7 @@ export const all = (selector: string, below: ParentNode = document): readonly HT
   ...below.querySelectorAll<HTMLElement>(selector),
 ]
 
-/** Makes a URL from an address of the site, on whichever page the script runs. */
+/** Converts an address of the site to a URL that is valid on the page on which the script runs. */
 export const fromRoot = (address: string): string =>
   new URL(`${document.body.dataset['root'] ?? './'}${address}`, document.baseURI).href
 
@@ -28,7 +28,7 @@ export const fromRoot = (address: string): string =>
 export const named = (key: 'datasets' | 'profiles'): readonly string[] =>
   (document.body.dataset[key] ?? '').split(' ').filter(Boolean)
 
-/** Fetches JSON of the site; undefined on failure. */
+/** Fetches a JSON file of the site; resolves to undefined if the file cannot be fetched. */
 export async function readJson<Value>(url: string): Promise<Value | undefined> {
   try {
     const response = await fetch(url)

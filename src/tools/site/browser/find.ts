@@ -1,4 +1,4 @@
-/** The search page: ranks the entries of the index while the user types. */
+/** Runs the search page: finds and ranks entries of the search index while the user types. */
 import { SEARCH_DATA } from '../address.ts'
 import type { SearchEntry } from '../search.ts'
 import { element, fromRoot, readJson } from './dom.ts'
@@ -6,7 +6,7 @@ import { element, fromRoot, readJson } from './dom.ts'
 /** The maximum number of results that the page shows. */
 const MAX_RESULTS = 60
 
-/** Reads the query from the URL, then searches on every input. */
+/** Searches for the text in the page's URL, and searches again whenever the user changes the text. */
 export async function makeSearch(): Promise<void> {
   const input = document.querySelector<HTMLInputElement>('#q')
   const list = document.querySelector('#results')
@@ -48,8 +48,9 @@ const MAX_TEXT = 240
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
 
 /**
- * Returns the results of a search. The results are entries with every search word except fillers, or else the entries
- * that lack the fewest words. Matches in the name rank first, then matches in the kind, then matches in the text.
+ * Returns the results of a search. The results are the entries that contain every search word except filler words.
+ * If no entry contains them all, the results are the entries that lack the fewest words. Matches in the name rank
+ * first, then matches in the kind, then matches in the text.
  */
 export function search(index: readonly SearchEntry[], asked: string): readonly SearchEntry[] {
   const all = asked
@@ -72,14 +73,14 @@ export function search(index: readonly SearchEntry[], asked: string): readonly S
     .map(({ entry }) => entry)
 }
 
-/** Lists filler words, which say nothing about the subject of a question. */
+/** The filler words, which the search ignores because they say nothing about the subject of a question. */
 const FILLERS: ReadonlySet<string> = new Set(
   'a an and are can do does for from get how i in is it make me my of on or the to use what when where which why with you'.split(
     ' ',
   ),
 )
 
-/** The bonus in the ranking for each kind of entry: between equal matches, a rarer kind comes first. */
+/** The bonus of each kind of entry in the ranking: of two equal matches, the entry of the rarer kind comes first. */
 const BONUS: Readonly<Record<SearchEntry[0], number>> = {
   page: 8,
   rule: 6,

@@ -35,7 +35,7 @@ function decoded(text: string): string {
   }
 }
 
-/** On the page of errors, finds the error message that the user pastes. */
+/** Finds the error message that the user pastes into the field on the page of errors. */
 function makeMessages(): void {
   const input = document.querySelector<HTMLInputElement>('#message')
   input?.addEventListener('input', () => {

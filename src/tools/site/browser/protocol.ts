@@ -1,4 +1,4 @@
-/** The messages between the page and its worker. */
+/** The messages between a page of the site and its web worker. */
 
 import type { DiffRow } from '../../../oracle/report/diff.ts'
 import type { Expectation } from '../../../oracle/suite/case.ts'
@@ -13,7 +13,7 @@ export interface PageRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly profile: string
-  /** A second profile, whose answer is compared. */
+  /** The name of a second profile, under which the worker also answers the request, to compare both answers. */
   readonly compareWith?: string
   /** The expected answer. */
   readonly expect?: Expectation
@@ -22,11 +22,11 @@ export interface PageRequest {
 export interface RenderedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The body of the answer as lines, cut if very long. */
+  /** The body of the answer as text in several lines, cut if it is very long. */
   readonly text: string
 }
 
-/** One part of the expected answer, and whether the found answer fulfils it. */
+/** One part of the expected answer, and whether the found answer equals it. */
 export interface CheckedExpectation {
   readonly says: string
   readonly holds: boolean

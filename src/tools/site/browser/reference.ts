@@ -1,4 +1,4 @@
-/** Manages the worker of the page, which starts at the first request. */
+/** Manages the web worker of the page, which starts at the first request. */
 import { fromRoot } from './dom.ts'
 import type { PageRequest, WorkerReply } from './protocol.ts'
 
@@ -25,7 +25,7 @@ function started(): Worker {
     waiting.delete(data.id)
   })
   made.addEventListener('error', () => {
-    const message = 'The reference did not load. Serve the site over HTTP with its folder assets.'
+    const message = 'The reference did not load. Serve the site, including its folder assets, over HTTP.'
     for (const [id, resolve] of waiting) resolve({ id, kind: 'failed', message })
     waiting.clear()
     worker = undefined

@@ -1,4 +1,4 @@
-/** Renders the result of a request: verdict, differences, answer and rules. */
+/** Renders the result of a request on a page of the site: verdict, differences, answer and rules. */
 import type { DiffRow } from '../../../oracle/report/diff.ts'
 import { ruleAddress } from '../address.ts'
 import { element, fromRoot } from './dom.ts'
@@ -8,7 +8,7 @@ import type { Start } from './start.ts'
 export interface Around {
   /** The request that the user sent. */
   readonly now: Start
-  /** Whether the user changed the initial request. */
+  /** Whether the user changed the request that the page proposed. */
   readonly isEdited: boolean
 }
 
@@ -67,7 +67,7 @@ function verdictOf(checks: readonly CheckedExpectation[], isEdited: boolean): re
       ? 'Changed. The answer is still equal to the answer that the case expects.'
       : 'As expected.'
     : isEdited
-      ? 'Changed. The answer differs from the one that the case expects.'
+      ? 'Changed. The answer to the changed request differs from the answer that the case expects.'
       : 'The answer differs from the answer that the case expects.'
   const items = checks.map(({ says: line, holds }) =>
     element('li', { class: holds ? 'good' : 'bad' }, `${holds ? '✓' : '✗'} ${line}`),

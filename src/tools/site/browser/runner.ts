@@ -1,4 +1,4 @@
-/** A request that the reader can edit and run in the page. */
+/** A form with a request that the reader can edit and run on a page of the site. */
 
 import { datasetData } from '../address.ts'
 import { element, fromRoot, named } from './dom.ts'
@@ -16,7 +16,7 @@ export interface Runner {
   readonly focus: () => void
 }
 
-/** Creates a form with the request of `start`, and the answer below the form. */
+/** Creates a form with the request in `start`, and shows the answer below the form. */
 export function runner(start: Start): Runner {
   const controls = controlsFor(start, `runner-${++runners}`)
   const { url, tokens } = controls
@@ -27,7 +27,7 @@ export function runner(start: Start): Runner {
     const now = read(controls)
     result.setAttribute('aria-busy', 'true')
     const reply = await askReference(requestOf(now, start))
-    // If the user started a later run meanwhile, the answer of this run is dropped.
+    // If the user has started a later run, the form ignores the answer of this run.
     if (turn !== turns) return
     if (reply.kind === 'answered')
       tokens.replaceChildren(...reply.tokens.map((value) => element('option', { value })))

@@ -8,7 +8,7 @@ export interface Start {
   readonly headers: Readonly<Record<string, string>>
   readonly token: string
   readonly profile: string
-  /** A second profile to compare with; empty for no comparison. */
+  /** The name of a second profile whose answer is compared; empty for no comparison. */
   readonly compareWith: string
   readonly expect?: Expectation
 }

@@ -1,4 +1,4 @@
-/** The worker of the page: answers requests with the reference. */
+/** The web worker of a page of the site, which answers requests with the reference. */
 import type { PageRequest, WorkerReply } from './protocol.ts'
 
 // A library in the bundle reads `process.env`, which browsers lack.

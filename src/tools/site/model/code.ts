@@ -1,4 +1,4 @@
-/** Finds the code that implements each rule and departure, with the lines around it. */
+/** Finds the lines of code that implement each rule and departure, with the lines around them. */
 
 /** A file of the source code. */
 export interface SourceFile {
@@ -64,7 +64,10 @@ const isStart = (line: string): boolean =>
   /^(?:export |async )*(?:function|const|class|interface|type) /.test(line)
 const isEnd = (line: string): boolean => /^[})\]]/.test(line)
 
-/** Keeps one excerpt for each function. Excerpts of functions come before excerpts of types and of lists of names. */
+/**
+ * Returns one excerpt for each function, and sorts excerpts of functions before excerpts of types and of lists of
+ * names.
+ */
 function mostRelevant(places: readonly CodePlace[]): readonly CodePlace[] {
   const byStart = new Map<string, CodePlace>()
   for (const place of places) {

@@ -1,13 +1,16 @@
-/** Reads the documentation: the pages in the order of their contents, and the pictures that they show. */
+/** Reads the documentation: the pages in the order of the table of contents, and the pictures on these pages. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** The file with the table of contents. Like every path of a page, this path is relative to the package. */
+/**
+ * The file with the table of contents. The path of the file, like every path of a documentation page, is relative to
+ * the package.
+ */
 const CONTENTS = '.github/docs/README.md'
 
 export interface DocPage {
   readonly path: string
-  /** The last part of the page's address; empty for the table of contents. */
+  /** The last part of the page's address in the site; empty for the table of contents. */
   readonly name: string
   readonly title: string
   readonly text: string
@@ -37,8 +40,8 @@ function pageOf(path: string, text: string): DocPage {
 }
 
 /**
- * Returns the name of a page in its address. For example, the name is `tests` for a page of the folder, `overview` for
- * README, and `about-security` for `.github/SECURITY.md`.
+ * Returns the name of a documentation page, which is the last part of its address. For example, the name is `tests`
+ * for `.github/docs/tests.md`, `overview` for `README.md`, and `about-security` for `.github/SECURITY.md`.
  */
 function nameOf(path: string): string {
   if (path === CONTENTS) return ''

@@ -1,6 +1,6 @@
 /**
- * Collects data for the site from the sources and recordings when the package is built. The package contains the
- * result, but neither the sources nor the recordings.
+ * Collects excerpts of code and recordings for the site when the package is built. The package contains the
+ * collected data, but neither the source code nor the recordings.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ function sourceFiles(root: string): readonly SourceFile[] {
     .map((path) => ({ path: `src/reference/${path}`, text: readFileSync(join(folder, path), 'utf8') }))
 }
 
-/** Returns the ids of recordings that rules, specification pages, quirks, decisions and changes name. */
+/** Returns the ids of the recordings that a rule, specification page, quirk, decision or change names. */
 function namedRecordings(spec: string): ReadonlySet<string> {
   const quirks = quirkEvidence()
   const shownBy = decisionEvidence()
@@ -61,7 +61,7 @@ function namedRecordings(spec: string): ReadonlySet<string> {
   ])
 }
 
-/** The name of the file with the collected data, which lies next to the package's code. */
+/** The name of the file with the collected data, which is in the folder of the package's code. */
 export const GATHERED_FILE = 'site-model.json.br'
 
 /** Compresses the data. `readGathered` reads it. */

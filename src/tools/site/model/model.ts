@@ -1,4 +1,4 @@
-/** Reads and joins everything that the pages of the site show. */
+/** Reads the data that the pages of the site show, and connects the parts: rules, cases, quirks and statements. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { decisionEvidence, quirkEvidence, type ShownBy } from '../../../oracle/suite/evidence.ts'
@@ -44,7 +44,7 @@ export interface SiteModel extends Inputs {
   readonly groups: ReadonlyMap<string, readonly SuiteCase[]>
   /** The cases that test a rule; cases of the guide come first. */
   readonly casesOf: ReadonlyMap<RuleId, readonly SuiteCase[]>
-  /** The quirks that depart from each rule, and the rules that each quirk departs from. */
+  /** The quirks that depart from each rule. The member `rulesOf` has the rules that each quirk departs from. */
   readonly quirksOf: ReadonlyMap<RuleId, readonly QuirkId[]>
   readonly rulesOf: ReadonlyMap<QuirkId, readonly RuleId[]>
   readonly recordings: ReadonlyMap<string, RecordedLine>
@@ -109,8 +109,8 @@ function grouped(suite: readonly SuiteCase[]): ReadonlyMap<string, readonly Suit
 }
 
 /**
- * Returns the cases that test a rule. Cases of level MUST come first, and departures of the real server last. Among
- * equal cases, cases with fewer other rules come first.
+ * Returns the test cases of a rule. Cases of the level MUST come first, and cases about departures of the real
+ * server last. Among cases of the same level, cases with fewer other rules come first.
  */
 function casesOfRule(rule: RuleId, suite: readonly SuiteCase[]): readonly SuiteCase[] {
   const rank = ({ level, profile }: SuiteCase): number =>

@@ -1,7 +1,10 @@
 /** Reads the pages of `fixtures/spec`: their rules, their references, and the statements of the guide. */
 import { RULES, type RuleId } from '../../../reference/rules.ts'
 
-/** The pages of the specification that contain rules, each with the first words of the ids of its rules. */
+/**
+ * The pages of the specification that contain rules. Each page lists the words with which the ids of its rules
+ * begin.
+ */
 export const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   endpoint: ['endpoint', 'query', 'param', 'format'],
   entry: ['entry', 'list', 'version'],
@@ -36,7 +39,7 @@ export const MARK = '<!-- From here on this is written by test/house/spec.test.t
 /** Returns the part of a page that is written by hand. */
 export const proseOf = (page: string): string => page.split(MARK)[0] ?? ''
 
-/** Returns the ids in brackets that a page refers to, without ids in code and links with a target. */
+/** Returns the ids in brackets on a page, except those in code and those of a link with a target. */
 export function referencesIn(text: string): readonly string[] {
   const plain = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
   return [...new Set([...plain.matchAll(/\[([^\][]+)\](?![([:])/g)].map(([, id = '']) => id))]
@@ -47,9 +50,9 @@ export interface Statement {
   readonly id: string
   /** The heading above the statement. */
   readonly part: string
-  /** The statement of the guide, restated by the project. */
+  /** The statement of the guide, in the project's own words. */
   readonly says: string
-  /** Whether the reference follows the statement, with comments, as Markdown. */
+  /** The verdict whether the reference follows the statement, with a comment, as Markdown. */
   readonly here: string
   /** The ids of the cases that show the statement. */
   readonly cases: readonly string[]

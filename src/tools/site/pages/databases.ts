@@ -1,4 +1,4 @@
-/** The page of database decisions: one table. */
+/** Renders the page of database decisions, which has one table. */
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../../reference/strapi/databases/atlas.ts'
 import { DECISIONS, type Decision } from '../../../reference/strapi/databases/database.ts'
 import { DATABASE_NAMES, UNMEASURED } from '../../../reference/strapi/databases/databases.ts'

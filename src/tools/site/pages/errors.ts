@@ -1,4 +1,4 @@
-/** The page of errors: every message, its cause, and how to fix the request. */
+/** Renders the page of errors: every message with its cause and a correction of the request. */
 import type { SuiteCase } from '../../../oracle/suite/case.ts'
 import { type Html, html, joined, sentence } from '../../../util/html.ts'
 import { caseAddress, chapterAddress, type To } from '../address.ts'
@@ -20,7 +20,7 @@ export function errorsPage(model: SiteModel): SitePage {
   }
 }
 
-/** Sorts messages by their number of cases, largest first. */
+/** Sorts the messages by the number of test cases that expect them, the largest number first. */
 const byCommonness = (shown: ReturnType<typeof casesByMessage>): readonly Message[] =>
   MESSAGES.toSorted((a, b) => (shown.get(b)?.length ?? 0) - (shown.get(a)?.length ?? 0))
 

@@ -1,4 +1,4 @@
-/** The page of operators: a table of answers to each operator on each type of attribute. */
+/** Renders the page of operators: a table with the answers to each operator on each type of attribute. */
 
 import {
   IMPLICIT,
@@ -15,11 +15,14 @@ import { type Ask, idsIn, type SiteRequest } from '../asking.ts'
 import type { SitePage } from '../layout.ts'
 import { messageIn } from '../parts.ts'
 
-/** The dataset of the table: its type `sampler` has an attribute of every scalar type, named after the type. */
+/**
+ * The dataset of the requests in the table. Its content type `sampler` has one attribute for every scalar type, with
+ * the name of the scalar type.
+ */
 const DATASET = 'guide'
 const PATH = '/api/samplers'
 
-/** Two operands for each scalar type: a value of some entry, and a larger value. */
+/** Two operands for each scalar type: a value that an entry has, and a larger value. */
 const OPERANDS: Readonly<Record<ScalarType, readonly [string, string]>> = {
   string: ['apple', 'éclair'],
   text: ['Sweet.', 'sweet.'],
@@ -74,7 +77,9 @@ ${groupsHtml(to)}`
 const groupsHtml = (to: To): Html => html`<h2>Groups</h2>
 <p><a href="${to(ruleAddress('filters.op.$and'))}"><code>$and</code></a> and <a href="${to(ruleAddress('filters.op.$or'))}"><code>$or</code></a> take lists of conditions, <a href="${to(ruleAddress('filters.op.$not'))}"><code>$not</code></a> one condition. They hold conditions on attributes of any type.</p>`
 
-/** Returns the operators that take the given kinds of operands, as code: `$a, $b and $c`. */
+/**
+ * Returns the operators whose operand is of one of the kinds in the parameter, formatted as code: `$a, $b and $c`.
+ */
 function codes(...kinds: readonly Takes[]): Html {
   const names = TEST_OPERATORS.filter((operator) => kinds.includes(OPERATORS[operator].takes))
   const separator = (at: number): string => (at === 0 ? '' : at === names.length - 1 ? ' and ' : ', ')

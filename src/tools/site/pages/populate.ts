@@ -1,4 +1,4 @@
-/** The page of populate: every form of the parameter, and the entries that it adds. */
+/** Renders the page of populate: every form of the parameter, and the members that each form adds to an answer. */
 
 import type { RuleId } from '../../../reference/rules.ts'
 import { type Html, html, sentence } from '../../../util/html.ts'
@@ -199,7 +199,7 @@ function firstOf(body: Json): Json {
   return Array.isArray(data) ? (data[0] ?? null) : null
 }
 
-/** Returns the members of an entry that are only there because of populate. */
+/** Returns the members of an entry that the answer contains only because of `populate`. */
 function broughtIn(entry: Json): readonly Html[] {
   if (!isObject(entry)) return []
   const own = ['id', 'documentId', 'name', 'title']

@@ -1,4 +1,4 @@
-/** The hand-written pages of the specification, and the guide statement by statement. */
+/** Renders the hand-written pages of the specification, and the page with all statements of the guide. */
 
 import { RULES } from '../../../reference/rules.ts'
 import { type Html, html, joined, sentence } from '../../../util/html.ts'
@@ -29,8 +29,8 @@ function pageAddress(path: string, model: SiteModel): string | undefined {
 }
 
 /**
- * Returns the pages of the specification's chapters: prose, and the rules of the chapter. The chapter `errors` has no
- * rules.
+ * Returns the pages of the specification's chapters. Each page has the prose and the rules of one chapter. The
+ * chapter `errors` has no rules.
  */
 export const chapterPages = (model: SiteModel): readonly SitePage[] =>
   [...model.pages.keys()]

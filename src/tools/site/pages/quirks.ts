@@ -1,4 +1,4 @@
-/** The atlas page: each departure of the real server by release and database, with its evidence. */
+/** Renders the page of quirks: each departure of the real server by release and database, with its evidence. */
 
 import { CHANGE_IDS, changeOf } from '../../../reference/strapi/changes.ts'
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../../reference/strapi/databases/atlas.ts'
@@ -22,12 +22,12 @@ import type { SiteModel } from '../model/model.ts'
 import { caseArticle, codeBlock, evidenceLink, recordingArticle, ruleLinks } from '../parts.ts'
 
 /**
- * The databases that have columns in the table. PostgreSQL with other collations is omitted, because it has the same
- * quirks.
+ * The databases that have columns in the table of quirks. PostgreSQL with other collations is omitted, because it
+ * has the same quirks.
  */
 export const MATRIX_DATABASES: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb', 'mysql']
 
-/** The releases that begin a range in which all releases have the same quirks, oldest first. */
+/** The first releases of ranges in which all releases have the same quirks, the oldest first. */
 const STARTS: readonly string[] = [
   ...new Set([
     OLDEST,

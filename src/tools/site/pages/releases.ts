@@ -1,4 +1,7 @@
-/** The pages of releases: the changes that a reader notices, with the answers before and after. */
+/**
+ * Renders the pages of releases: the noticeable changes of each release, with the answers before and after the
+ * change.
+ */
 import { diffRows } from '../../../oracle/report/diff.ts'
 import { CHANGE_IDS, type ChangeId, changeOf } from '../../../reference/strapi/changes.ts'
 import { NEWEST, OLDEST } from '../../../reference/strapi/versions.ts'
@@ -59,13 +62,13 @@ ${codeOfChange(id, model)
 </article>`
 }
 
-/** Returns the excerpts of code that apply the change, or a quirk that the change introduced. */
+/** Returns the excerpts of code that implement a change, or a quirk that the change introduced. */
 const codeOfChange = (id: ChangeId, { gathered }: SiteModel): readonly CodePlace[] =>
   [id, ...(changeOf(id).brings ?? [])]
     .map((one) => gathered.code[one] ?? [])
     .find((places) => places.length > 0) ?? []
 
-/** The maximum number of lines of the two answers that the page shows. */
+/** The maximum number of lines of two compared answers that the page shows. */
 const MAX_ROWS = 40
 
 /** Shows the answers before and after the change side by side, if they differ on the dataset of the recordings. */

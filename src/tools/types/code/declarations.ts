@@ -1,16 +1,16 @@
-/** Generates the declarations of what a project's own code does to queries and answers. */
+/** Generates the declarations of the changes that a project's own code makes to queries and answers. */
 import { comment, memberName, quoted } from '../names.ts'
 import { parameterType, UNKNOWN_PARAMETER } from './literals.ts'
 import { type CodeParameter, type CodeRoute, type ShapingParameter, sentenceOf } from './routes.ts'
 
 /** The declarations that are the same for every project with code. The text `CODE` refers to the types of `ANSWERS`. */
-export const CODE = `/** Fields or a populate that only the project's own code knows. */
+export const CODE = `/** The value of \`fields\` or \`populate\` if only the project's own code determines it. */
 export interface CodeDecides {
   decidedByCode: true
 }
 /**
- * The options whose \`fields\` and \`populate\` only the project's own code knows. In the type of the answer, every
- * attribute that can be populated is optional, at each level.
+ * The options of an attribute if only the project's own code determines \`fields\` and \`populate\`. In the type of
+ * the answer, every attribute that can be populated is then optional, at each level.
  */
 export interface CodeOptions {
   fields: CodeDecides
@@ -36,7 +36,10 @@ type Shaped<U, Way, T> = CodeAt<U, Way> extends { changed: infer N }
 type Changed<E, N> = [N] extends [never] ? E : Flat<Omit<E, N & string> & { [K in N & string]?: Json }>
 `
 
-/** Returns the interface `CodeRoutes`: the effects of the project's own code by uid, for a list and for one entry. */
+/**
+ * Returns the interface `CodeRoutes`, which has the effects of the project's own code by uid, for lists and for
+ * single entries.
+ */
 export function codeDeclarations(routes: readonly CodeRoute[]): string {
   const uids = [...new Set(routes.map(({ uid }) => uid))]
   const members = uids.map((uid) => {

@@ -1,4 +1,4 @@
-/** Prints the query that a project's own code sets as a TypeScript type. */
+/** Converts the query that a project's own code sets to the source of a TypeScript type. */
 import { parseQuery } from '../../../reference/parse/query.ts'
 import type {
   FieldsSyntax,
@@ -11,17 +11,17 @@ import { isMap, type Raw } from '../../../reference/parse/url.ts'
 import { memberName, quoted } from '../names.ts'
 import type { ShapingParameter } from './routes.ts'
 
-/** The type of each parameter if only the project's own code knows its value. */
+/** The TypeScript type of each query parameter if only the project's own code determines its value. */
 export const UNKNOWN_PARAMETER: Readonly<Record<ShapingParameter, string>> = {
   fields: 'CodeDecides',
   populate: 'CodeDecides',
   pagination: '{ start: number } | { page: number }',
 }
 
-/** The type of a populated attribute if only the project's own code knows its options. */
+/** The TypeScript type of a populated attribute if only the project's own code determines its options. */
 const UNKNOWN_OPTIONS = 'CodeOptions'
 
-/** Returns the type of a parameter whose value the project's own code sets. */
+/** Returns the TypeScript type of a query parameter whose value the project's own code sets. */
 export function parameterType(name: ShapingParameter, value: Raw | undefined): string {
   if (name === 'pagination') return paginationType(value)
   if (value === undefined) return 'undefined'
@@ -51,8 +51,8 @@ const fieldsType = (syntax: FieldsSyntax): string | undefined =>
   syntax.kind === 'names' ? tupleOf(syntax.names) : undefined
 
 /**
- * Returns the type of a `populate` value; undefined if the value has no exact type. The parser's nesting limit bounds
- * the recursion.
+ * Returns the TypeScript type of a `populate` value; undefined if no type describes the value exactly. The nesting
+ * limit of the query parser bounds the depth of this recursion.
  */
 function populateType(syntax: PopulateSyntax): string | undefined {
   switch (syntax.kind) {

@@ -10,9 +10,9 @@ export const SHAPING_PARAMETERS = ['fields', 'populate', 'pagination'] as const
 export type ShapingParameter = (typeof SHAPING_PARAMETERS)[number]
 
 /**
- * The effect of the project's own code on a parameter. The value `sets` means that the code always sets this value.
- * `defaults`: the code sets this value if the caller sends none. `depends`: the code sets a value that the probes
- * cannot determine.
+ * The effect of the project's own code on a query parameter. With the kind `sets`, the code always sets the value.
+ * With `defaults`, the code sets the value if the request lacks the parameter. With `depends`, the code sets a value
+ * that the probing requests cannot determine.
  */
 export type CodeParameter =
   | { readonly kind: 'sets' | 'defaults'; readonly value: Raw | undefined }
@@ -20,25 +20,32 @@ export type CodeParameter =
 
 export interface CodeRoute {
   readonly uid: string
-  /** The kind of answer. The value `list` is a page of entries, `one` is a single entry. */
+  /** The kind of answer on the route: `list` is a page of entries, and `one` is a single entry. */
   readonly answers: 'list' | 'one'
   readonly parameters: ReadonlyMap<ShapingParameter, CodeParameter>
-  /** The attributes of entries that the code changes; null means that the code may change any part of the answer. */
+  /**
+   * The attributes of entries that the project's code changes; null means that the code may change any part of the
+   * answer.
+   */
   readonly changed: readonly string[] | null
   /** The files and lines of the code that changes the query or the answer. */
   readonly places: readonly CodePlace[]
 }
 
-/** The maximum number of attributes that get separate probes. */
+/** The maximum number of attributes that get a separate probing request each. */
 const NAMED = 2
 
-/** Returns the query strings that probe a route: an empty string, and strings that set one parameter each. */
+/**
+ * Returns the query strings of the probing requests for a route: an empty query string, and query strings that set
+ * one parameter each.
+ */
 export function probesOf(type: ContentType, action: RouteQuery['action']): readonly string[] {
   const links = [...type.attributes.values()].filter((one) => isPopulatable(one) && !one.private)
   const populate = (names: readonly string[]): string =>
     names.map((name, at) => `populate[${at}]=${encodeURIComponent(name)}`).join('&')
   const names = links.map(({ name }) => name)
-  // Named attributes are necessary because some code rejects `*`, and some code reacts only to a list of names.
+  // Probing requests also name single attributes, because some project code rejects `populate=*`, or reacts only to
+  // a list of names.
   const every = names.length > NAMED ? [populate(names)] : []
   const named = [...names.slice(0, NAMED).map((name) => populate([name])), ...every]
   const isList = action === 'find' && type.kind === 'collectionType'
@@ -72,7 +79,10 @@ function codeRoute({ uid, effects }: RouteQuery, isList: boolean, type: ContentT
   return { uid, answers: isList ? 'list' : 'one', parameters, changed, places: placesOf(effects) }
 }
 
-/** Returns the populatable attributes without media, which a route without authentication omits from its answers. */
+/**
+ * Returns the populatable attributes except media attributes, because a route without authentication omits media
+ * from its answers.
+ */
 const hiddenIn = (type: ContentType | undefined): readonly string[] =>
   [...(type?.attributes.values() ?? [])]
     .filter((one) => isPopulatable(one) && one.kind !== 'media' && !one.private)
@@ -88,7 +98,10 @@ function probeOf({ asked, query }: ProbedQuery): Probe {
   return { asked: map, got: query === undefined ? map : givenQuery(query) }
 }
 
-/** Returns the effect of the code on a parameter; undefined if the code does not change the parameter. */
+/**
+ * Returns the effect of the project's code on a query parameter; undefined if the code does not change the
+ * parameter.
+ */
 function parameterOf(name: ShapingParameter, probes: readonly Probe[]): CodeParameter | undefined {
   const texts = probes.map(({ asked, got }) => ({ asked: textOf(asked[name]), got: textOf(got[name]) }))
   if (texts.every(({ asked, got }) => asked === got)) return undefined
@@ -107,7 +120,10 @@ function parameterOf(name: ShapingParameter, probes: readonly Probe[]): CodePara
 
 const textOf = (raw: Raw | undefined): string => (raw === undefined ? '' : JSON.stringify(raw))
 
-/** Returns the attributes that contain the changes of an answer; null if a change is outside the attributes. */
+/**
+ * Returns the attributes in which the project's code changed the answer; null if the code also changed another part
+ * of the answer.
+ */
 function changedIn(effects: readonly ProbedQuery[], isList: boolean): readonly string[] | null {
   const names = new Set<string>()
   for (const { answer = [] } of effects) {
@@ -122,8 +138,8 @@ function changedIn(effects: readonly ProbedQuery[], isList: boolean): readonly s
 }
 
 /**
- * Returns the distinct places in the project's own code that change a route. A route that several pieces of code change
- * has several places.
+ * Returns the distinct places in the project's own code that change a route. If several pieces of code change a
+ * route, the route has several places.
  */
 function placesOf(effects: readonly ProbedQuery[]): readonly CodePlace[] {
   const places = new Map<string, CodePlace>()
@@ -137,7 +153,7 @@ export const textOfPlaces = (places: readonly CodePlace[]): string =>
     ? "the project's own code"
     : places.map(({ file, line }) => (line > 0 ? `${file}:${line}` : file)).join(', ')
 
-/** Returns a sentence for the declarations: what the code does on a route, and in which files. */
+/** Returns a sentence about the effects of the project's code on a route, and about the files with this code. */
 export function sentenceOf({ parameters, changed, places }: CodeRoute): string {
   const where = textOfPlaces(places)
   const names = (kind: CodeParameter['kind']): string =>

@@ -1,4 +1,4 @@
-/** Removes relations to types that the caller may not find from queries, entries and inputs. */
+/** Removes relations to types that the caller may not find from queries, entries and request bodies. */
 import { findableTypes, may, mayFollow } from '../../../reference/access.ts'
 import type { Role } from '../../../reference/graph/graph.ts'
 import type { Schema } from '../../../reference/schema/schema.ts'
@@ -12,7 +12,8 @@ export interface Seen {
 }
 
 /**
- * Decides what happens to a relation: it stays, is removed, or keeps only entries of types that the caller may find.
+ * Decides about the value of a relation: the value stays, is removed, or keeps only entries of types that the caller
+ * may find.
  */
 export function closedRelation({ attribute, value }: Visit, seen: Seen): Outcome {
   switch (attribute?.kind) {
@@ -45,7 +46,7 @@ function morphOutcome(value: Json | undefined, seen: Seen): Outcome {
 
 const isTrue = (value: Json | undefined): boolean => value === true || value === 'true'
 
-/** Keeps the fragments under `on` whose types the caller may find. */
+/** Returns the populate of a morph relation with only those fragments under `on` whose types the caller may find. */
 function openFragments(value: JsonObject, on: JsonObject | readonly Json[], { role }: Seen): Outcome {
   const open = Object.entries(on).filter(([uid]) => may(role, uid, 'find'))
   if (open.length === 0) return REMOVE
@@ -54,7 +55,7 @@ function openFragments(value: JsonObject, on: JsonObject | readonly Json[], { ro
   return setTo({ ...value, ...counted, on: Object.fromEntries(open) })
 }
 
-/** Replaces `true` by a fragment for each type that the caller may find. */
+/** Replaces the value `true` of a morph relation by a fragment under `on` for each type that the caller may find. */
 function everyFragment(value: JsonObject | undefined, seen: Seen): Outcome {
   const types = findableTypes(seen)
   if (types.length === 0) return REMOVE
@@ -73,7 +74,7 @@ const POSITIONS: Readonly<Record<string, (value: Json) => boolean>> = {
   strict: (value) => typeof value === 'boolean',
 }
 
-/** Keeps the entries under `connect`, `set` and `disconnect` whose types the caller may find. */
+/** Keeps only those entries under `connect`, `set` and `disconnect` whose types the caller may find. */
 function openChanges(value: JsonObject, seen: Seen): Json {
   const changes = CHANGES.map((word) => [word, openEntries(member(value, word) || [], seen)] as const)
   const options = member(value, 'options')

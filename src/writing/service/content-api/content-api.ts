@@ -1,5 +1,6 @@
 /**
- * Implements `sanitize` and `validate` of `strapi.contentAPI`, which project code calls before and after it reads data.
+ * Implements `sanitize` and `validate` of `strapi.contentAPI`. Project code calls `sanitize` and `validate` before and
+ * after it reads data.
  */
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import type { Model, Uid } from '../../../reference/schema/schema.ts'
@@ -26,13 +27,13 @@ export interface ContentApiCall {
   readonly data: Json
   /** The name of the caller's role; undefined for no restriction by permissions. */
   readonly role: string | undefined
-  /** If `strict` is true, unknown parameters or attributes are refused or removed; false by default. */
+  /** Whether `validate` refuses, and `sanitize` removes, unknown parameters and attributes; false by default. */
   readonly strict?: boolean
 }
 
 export interface ContentApiOptions {
   readonly profile?: string | ProfileOptions
-  /** The role of the caller, which replaces the role that the call names. */
+  /** The role of the caller, which replaces the role whose name the call contains. */
   readonly caller?: Role
 }
 
@@ -49,7 +50,8 @@ export type ContentApiResult =
     }
 
 /**
- * Sanitizes or validates data of a type, and never changes the graph. An error of Strapi becomes part of the result.
+ * Sanitizes or validates data of a type, and never changes the graph. An error that Strapi would throw becomes part of
+ * the result.
  * @throws ProfileError for an unknown profile.
  */
 export function contentApi(
@@ -104,10 +106,13 @@ function contentTypeOf(model: Model): Extract<Model, { modelType: 'contentType' 
   throw crashed(`validateQuery expects a content type, and ${model.uid} is a component`)
 }
 
-/** The maximum nesting of data, because the walks are recursive. */
+/**
+ * The maximum number of nested levels in the data. The nesting is limited, because the walks over the data are
+ * recursive.
+ */
 const MOST_LEVELS = 200
 
-/** Refuses data that is nested too deep. @throws ContentApiError */
+/** Throws an error if the data has too many nested levels. @throws ContentApiError */
 function refuseDeep(data: Json): void {
   let level: readonly Json[] = [data]
   for (let depth = 0; level.length > 0; depth++) {

@@ -8,10 +8,10 @@ import type { Seen } from './closed.ts'
 export interface ContentApiContext {
   readonly graph: Graph
   readonly schema: Schema
-  /** The parts of the profile that affect queries. */
+  /** The parts of the profile that affect the checks of queries. */
   readonly profile: Pick<PlanContext, 'has' | 'database'>
   readonly departs: Departs
-  /** The caller and the schema; undefined for no restriction by permissions. */
+  /** The role of the caller and the schema; undefined if permissions do not restrict the call. */
   readonly seen: Seen | undefined
   /** The role of the caller, or a role with all permissions. */
   readonly role: Role

@@ -1,14 +1,17 @@
-/** Walks over entries from the document service, and over the `data` of a body. */
+/** Walks over entries that the document service returned, and over the `data` of a request body. */
 import { type Attribute, FILE_UID, type Model, type Schema } from '../../../reference/schema/schema.ts'
 import { modelOf } from '../../../reference/schema/target.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { isTree, membersOf, objectOf, type Part, type Place, valueAfter, visitOf, type Walk } from './walk.ts'
 
-/** Visits each member of an entry. A member that is not an attribute stays, unless the visitor removes it. */
+/**
+ * Calls the visitor for each member of an entry. A member that is not an attribute stays, unless the visitor removes
+ * the member.
+ */
 export function walkEntity(walk: Walk, place: Place, entity: Json): Json {
   if (!isTree(entity) || place.model === undefined) return entity
-  // As in Strapi, the parent remains the same after a relation. Therefore, a later key counts as a key below the
-  // relation.
+  // As in Strapi, the variable `parent` keeps its value after a relation, so that a later key of the entry counts as a
+  // key below the relation.
   let parent = place.parent
   const members = membersOf(entity).map(([key, value]): readonly [string, Part] => {
     const visit = visitOf(key, value, { ...place, parent })

@@ -2,7 +2,10 @@
 import { isList, type Json } from '../../../util/json.ts'
 import { type Part, type Place, visitOf, type Walk } from './walk.ts'
 
-/** Visits each name in `fields`. If `fields` is a list, the names that the visitor removes are missing afterwards. */
+/**
+ * Calls the visitor for each name in `fields`. The returned `fields` omits the names that the visitor removes from a
+ * list.
+ */
 export function walkFields(walk: Walk, place: Place, fields: Part): Part {
   if (isList(fields) && fields.every((field) => typeof field === 'string')) return named(walk, place, fields)
   if (isList(fields)) return fields.filter((field) => field !== null)

@@ -16,7 +16,7 @@ import {
   type Walk,
 } from './walk.ts'
 
-/** Visits each key in `filters`. An item of a list that becomes empty is removed. */
+/** Calls the visitor for each key in `filters`. The returned `filters` omits items of a list that become empty. */
 export function walkFilters(walk: Walk, place: Place, filters: Part): Part {
   if (isList(filters))
     return filters
@@ -44,6 +44,6 @@ function inside(walk: Walk, visit: Visit, place: Place, value: Json): Part {
   return below === undefined ? value : walkFilters(walk, below, value)
 }
 
-/** Returns whether an operand contains operators or attributes, so that it is itself a condition. */
+/** Returns whether an operand contains operators or attributes, so that the operand is itself a condition. */
 const hasNames = (value: Json, model: Model | undefined): boolean =>
   isTree(value) && Object.keys(value).some((key) => isOperator(key) || model?.attributes.has(key) === true)

@@ -10,7 +10,9 @@ import { ContentApiError, crashed } from './refused.ts'
 import { isId, outputVisitor, removeUnknown } from './visitors.ts'
 import { membersOf, type Place, removeIf, type Visitor } from './walk.ts'
 
-/** Removes attributes that no answer may contain, and relations to types that the caller may not find. */
+/**
+ * Removes from entries the attributes that no answer may contain, and relations to types that the caller may not find.
+ */
 export function sanitizeOutput(data: Json, model: Model, context: ContentApiContext): Json {
   const visit = outputVisitor(context.seen)
   const place = rootOf(model)
@@ -18,8 +20,8 @@ export function sanitizeOutput(data: Json, model: Model, context: ContentApiCont
 }
 
 /**
- * Removes ids, read-only attributes, relations to types that the caller may not find, and in a strict call also unknown
- * attributes.
+ * Removes from a body ids, read-only attributes, and relations to types that the caller may not find. A strict call
+ * also removes unknown attributes.
  */
 export function sanitizeInput(data: Json, model: Model, context: ContentApiContext): Json {
   const { schema, seen, isStrict } = context
@@ -36,12 +38,12 @@ export function sanitizeInput(data: Json, model: Model, context: ContentApiConte
   )
 }
 
-/** Returns whether the first name of a path is a read-only attribute of the root. */
+/** Returns whether the first name of a path is a read-only attribute of the type. */
 const isReadOnly = (path: string, { attributes }: WriteModel): boolean =>
   attributes.get(path.split('.', 1)[0] ?? '')?.writable === false
 
 /**
- * Refuses ids, read-only or unknown keys, and relations to types that the caller may not find.
+ * Refuses a body that contains ids, read-only or unknown keys, or relations to types that the caller may not find.
  * @throws ContentApiError
  */
 export function validateInput(data: Json, model: Model, context: ContentApiContext): void {
@@ -61,11 +63,14 @@ function writeModel({ uid }: Model, { graph }: ContentApiContext): WriteModel {
 
 const rootOf = (model: Model): Place => ({ model, path: null, parent: undefined })
 
-/** Applies a function to an entry, or to each entry in a list. */
+/** Applies a function to a single entry, or to each entry in a list. */
 const each = (data: Json, change: (entry: Json) => Json): Json =>
   isList(data) ? data.map((entry) => (isList(entry) ? entry.map(change) : change(entry))) : change(data)
 
-/** Removes the ids and returns a new object. As in Strapi, an entry that is a text becomes an object of its letters. */
+/**
+ * Returns a new object with the members of an entry except its ids. As in Strapi, an entry that is a text becomes an
+ * object of its characters.
+ */
 const withoutIds = (entry: Json): Json => {
   const members = typeof entry === 'string' ? Object.entries([...entry]) : membersOf(entry)
   return Object.fromEntries(members.filter(([key]) => !isId(key)))

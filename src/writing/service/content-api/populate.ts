@@ -15,10 +15,13 @@ import {
   type Walk,
 } from './walk.ts'
 
-/** The maximum number of entries in a populate that is a list, as in a query string. */
+/** The maximum number of items in a populate that is a list. A query string has the same limit. */
 const MOST_LISTED = 100
 
-/** Visits each name in `populate`. @throws ContentApiError for a list that is too long for a query string. */
+/**
+ * Calls the visitor for each name in `populate`. @throws ContentApiError for a list that is too long for a query
+ * string.
+ */
 export function walkPopulate(walk: Walk, place: Place, populate: Part): Part {
   if (populate === '*') return valueAfter(walk.visit(visitOf('', populate, place)), populate)
   if (typeof populate === 'string') {
@@ -107,7 +110,7 @@ const objectOfLevel = (level: PopulateTree): JsonObject =>
     [...level].map(([name, below]) => [name, below === true ? true : { populate: objectOfLevel(below) }]),
   )
 
-/** Converts nested objects back to dotted paths; undefined if the objects contain anything but names. */
+/** Converts nested objects back to dotted paths; undefined if the objects contain options. */
 function pathsOf(populate: Part, above = ''): readonly string[] | undefined {
   const found: string[] = []
   for (const [name, value] of membersOf(populate ?? {})) {
@@ -120,7 +123,10 @@ function pathsOf(populate: Part, above = ''): readonly string[] | undefined {
   return found
 }
 
-/** Returns whether an object with the keys 0, 1, 2 and so on represents a list that is too long for a query string. */
+/**
+ * Returns whether a populate is an object with the keys 0, 1, 2 and so on, and has more keys than a list in a query
+ * string may have items.
+ */
 function isLongList(populate: Json): boolean {
   const members = membersOf(populate)
   if (isList(populate) || members.length <= MOST_LISTED) return false

@@ -20,7 +20,7 @@ import { KEEP, type Part, type Place, REMOVE, setTo, type Visitor, type Walk } f
 
 type WalkPart = (walk: Walk, place: Place, part: Part) => Part
 
-/** Walks over a parameter once for each visitor, and returns the sanitized parameter. */
+/** Walks over a query parameter once for each visitor, and returns the sanitized parameter. */
 const sanitized = (
   part: Part,
   place: Place,
@@ -37,7 +37,7 @@ const closedVisitor =
   (visit) =>
     closedRelation(visit, seen)
 
-/** Removes all names that the caller may not use from a query, and expands wildcards. */
+/** Removes from a query all names that the caller may not use, and expands wildcards. */
 export function sanitizeQuery(query: JsonObject, model: Model, context: ContentApiContext): Json {
   checkPublicationFilter(query, context)
   const place: Place = { model, path: null, parent: undefined }
@@ -63,7 +63,7 @@ export function sanitizeQuery(query: JsonObject, model: Model, context: ContentA
   return Object.fromEntries(kept.filter(([key]) => !context.isStrict || ROOT_KEYS.has(key)))
 }
 
-/** Sanitizes `sort`, `filters` and `fields` on every level of a populate. */
+/** Returns a visitor that sanitizes `sort`, `filters` and `fields` on every level of a populate. */
 const optionVisitor =
   (context: ContentApiContext): Visitor =>
   ({ key, value, attribute, model }) => {
@@ -96,7 +96,7 @@ function checkPublicationFilter(query: JsonObject, { profile }: ContentApiContex
   throw validationError(message, { source: 'query', param: 'publicationFilter' })
 }
 
-/** Refuses a query with names that the caller may not use. @throws ContentApiError */
+/** Throws an error for a query with names that the caller may not use. @throws ContentApiError */
 export function validateQuery(query: JsonObject, type: ContentType, context: ContentApiContext): void {
   const { graph, profile, role, isStrict } = context
   const syntax = { ...syntaxRead(parseQuery(givenQuery(query)), profile), pagination: NO_PAGES }

@@ -25,7 +25,7 @@ export function hasSort(sort: Part): boolean {
 const hasOrder = (order: Json): boolean =>
   typeof order === 'string' ? order !== '' : isObject(order) && Object.values(order).some(hasOrder)
 
-/** Visits each key in `sort`. A key of a list that becomes empty is removed. */
+/** Calls the visitor for each sort key in `sort`. The returned `sort` omits keys of a list that become empty. */
 export function walkSort(walk: Walk, place: Place, sort: Part): Part {
   if (isList(sort) && !hasSort(sort)) return sort
   if (typeof sort === 'string')
@@ -44,7 +44,10 @@ const walkTexts = (walk: Walk, place: Place, sort: string): string =>
     .filter((key): key is string => typeof key === 'string' && key !== '')
     .join(',')
 
-/** Visits one sort key such as `author.name:desc`: first `author`, then the rest as a sort of the linked entry. */
+/**
+ * Calls the visitor for the names in one sort key. For `author.name:desc`, the function visits first `author`, and
+ * then the rest as a sort of the linked entry.
+ */
 function walkKey(walk: Walk, place: Place, text: string): string | undefined {
   const key = text.trim()
   const [name = '', ...rest] = namesOf(key)
@@ -60,7 +63,7 @@ function walkKey(walk: Walk, place: Place, text: string): string | undefined {
 
 const namesOf = (key: string): readonly string[] => key.split('.').flatMap((part) => part.split(':'))
 
-/** Joins names by dots, and adds an order after a colon; undefined if there are no names. */
+/** Joins names by dots, and adds the order after a colon; undefined for an empty list of names. */
 function joined(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined
   return names.reduce((text, name) => {

@@ -1,4 +1,7 @@
-/** The visitors of the sanitizers, which decide which keys are removed. */
+/**
+ * The visitors of the sanitizers. A visitor decides for each key of a query or entry whether the key stays or is
+ * removed.
+ */
 import { isOperator } from '../../../reference/operators/operators.ts'
 import { isPopulatable, isWithheld } from '../../../reference/schema/target.ts'
 import { closedRelation, type Seen } from './closed.ts'
@@ -20,7 +23,7 @@ const removing =
   (visit) =>
     removeIf(isRemoved(visit))
 
-/** The visitors for `filters`, in order. For each visitor, `filters` is walked once. */
+/** The visitors for `filters`, in order. The sanitizer walks over `filters` once for each visitor. */
 export const FILTER_VISITORS: readonly Visitor[] = [
   removing((visit) => isMissing(visit) && !isOperator(visit.key)),
   removing(isZone),
@@ -30,7 +33,9 @@ export const FILTER_VISITORS: readonly Visitor[] = [
   removing(({ value }) => isEmptyTree(value)),
 ]
 
-/** The visitors for `sort`, in order. The last visitor removes relations and components without a key below them. */
+/**
+ * The visitors for `sort`, in order. The last visitor removes relations and components for which no sort key is left.
+ */
 export const SORT_VISITORS: readonly Visitor[] = [
   removing(isMissing),
   removing(isZone),
@@ -56,7 +61,7 @@ export const FIELD_VISITORS: readonly Visitor[] = [
   removing(isPassword),
 ]
 
-/** Replaces `*` by the names of all attributes that can be populated. */
+/** The visitor that replaces `*` in a populate by the names of all attributes that can be populated. */
 export const expandWildcard: Visitor = ({ key, value, model }) => {
   if (key !== '' || value !== '*' || model === undefined) return KEEP
   const names = [...model.attributes.values()].filter(isPopulatable).map(({ name }) => [name, true])
@@ -66,8 +71,8 @@ export const expandWildcard: Visitor = ({ key, value, model }) => {
 export const removePrivate: Visitor = removing(isPrivate)
 
 /**
- * Removes attributes that no answer may contain. With `seen`, the visitor also removes relations to types that the
- * caller may not find.
+ * Returns a visitor that removes the attributes that no answer may contain. With `seen`, the visitor also removes
+ * relations to types that the caller may not find.
  */
 export const outputVisitor =
   (seen: Seen | undefined): Visitor =>
@@ -80,7 +85,7 @@ export const outputVisitor =
 
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options']
 
-/** Removes keys that are neither attributes nor keywords such as `connect`. */
+/** The visitor that removes keys that are neither attributes nor keywords such as `connect`. */
 export const removeUnknown: Visitor = ({ key, attribute, path, model, parent }) => {
   if (attribute !== undefined) return KEEP
   if (path === null) return removeIf(!isId(key))

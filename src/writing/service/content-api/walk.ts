@@ -1,6 +1,6 @@
 /**
- * Walks over parts of a query and over entries, as Strapi's sanitizers do. A visitor gets each key with its attribute,
- * and keeps, removes or replaces the value before the walk goes deeper.
+ * Walks over parts of a query and over entries, as Strapi's sanitizers do. A visitor gets each key with its attribute.
+ * The visitor keeps, removes or replaces the value of the key before the walk enters the value.
  */
 import type { Attribute, Model, Schema } from '../../../reference/schema/schema.ts'
 import { FILE_UID } from '../../../reference/schema/schema.ts'
@@ -10,11 +10,11 @@ import { isList, isObject, type Json } from '../../../util/json.ts'
 /** A part of a query or of an entry; undefined after a visitor has removed it. */
 export type Part = Json | undefined
 
-/** A level of the walk, with its model and its path. */
+/** A level of the walk over a query or an entry, with its model and its path. */
 export interface Place {
   /** The model of the level; undefined for an unknown uid. */
   readonly model: Model | undefined
-  /** The names of the attributes to the level, joined by dots; null at the root. */
+  /** The names of the attributes that lead to the level, joined by dots; null at the root. */
   readonly path: string | null
   /** The attribute that contains the level; undefined at the root and below a keyword. */
   readonly parent: Attribute | undefined
@@ -47,14 +47,14 @@ export interface Walk {
   readonly visit: Visitor
 }
 
-/** Makes the visit of one key on a level. */
+/** Returns the visit (key, value, attribute and path) of one key on a level of the walk. */
 export function visitOf(key: string, value: Part, place: Place): Visit {
   const attribute = place.model?.attributes.get(key)
   const path = attribute === undefined ? place.path : place.path === null ? key : `${place.path}.${key}`
   return { key, value, attribute, model: place.model, path, parent: place.parent }
 }
 
-/** Returns the value after the decision of a visitor; undefined if the visitor removed the value. */
+/** Returns the value of a key after the decision of a visitor; undefined if the visitor removed the value. */
 export function valueAfter(outcome: Outcome, value: Part): Part {
   switch (outcome.kind) {
     case 'keep':
@@ -84,7 +84,7 @@ export function placeBelow({ attribute, path }: Visit, schema: Schema): Place | 
 export const membersOf = (json: Json): readonly (readonly [string, Json])[] =>
   typeof json === 'object' && json !== null ? Object.entries(json) : []
 
-/** Makes an object from members, and omits undefined values. */
+/** Makes an object from members, and omits members with the value undefined. */
 export const objectOf = (members: readonly (readonly [string, Part])[]): Json =>
   Object.fromEntries(members.filter((member): member is readonly [string, Json] => member[1] !== undefined))
 

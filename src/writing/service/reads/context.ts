@@ -1,4 +1,4 @@
-/** Makes the context of a call that reads. */
+/** Makes the context of a service call that reads. */
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import { createReader } from '../../../reference/read.ts'
 import { profile } from '../../../reference/strapi/profile.ts'
@@ -13,7 +13,7 @@ const CODE: Role = { name: 'code', permissions: new Set(['*']) }
 /** The profile of a call that names no profile. */
 const DEFAULT_PROFILE = 'strapi-5.54-sqlite'
 
-/** Returns the context of a call. @throws ProfileError for an unknown profile. */
+/** Returns the context of a service call that reads. @throws ProfileError for an unknown profile. */
 export function servicePlace(
   given: Graph,
   { profile: chosen = DEFAULT_PROFILE, budget }: ServiceOptions,

@@ -1,4 +1,7 @@
-/** Implements the reads of `strapi.documents(uid)`, which by default return drafts in the default locale. */
+/**
+ * Implements the read methods of `strapi.documents(uid)`. By default, the read methods of `strapi.documents(uid)`
+ * return drafts in the default locale.
+ */
 import type { Entry } from '../../../reference/evaluate/populate.ts'
 import { PUBLICATION_FILTERS, type PublicationFilter, type RowFilter } from '../../../reference/plan/plan.ts'
 import type { ContentType } from '../../../reference/schema/schema.ts'
@@ -11,7 +14,7 @@ import { given, picked } from './parameters.ts'
 import type { ServicePlace } from './place.ts'
 import { validateParams } from './validate/params.ts'
 
-/** The type that a call reads, and the context of the call. */
+/** The type that a call of the document service reads, and the context of the call. */
 export interface DocumentReads {
   readonly type: ContentType
   readonly place: ServicePlace
@@ -25,7 +28,7 @@ export const findMany = (reads: DocumentReads, params: JsonObject): readonly Ent
 export const findFirst = (reads: DocumentReads, params: JsonObject): Entry | null =>
   translated(() => engine.findOne(queryOf(reads, params, oneLocale)))
 
-/** Returns the document with a documentId; null if no document has it. @throws ServiceFault */
+/** Returns the document with the requested documentId; null if no document has this documentId. @throws ServiceFault */
 export const findOne = (reads: DocumentReads, params: JsonObject): Entry | null =>
   translated(() => {
     const { documentId = '', ...rest } = params
@@ -38,14 +41,17 @@ export const findOne = (reads: DocumentReads, params: JsonObject): Entry | null 
 export const count = (reads: DocumentReads, params: JsonObject): number =>
   translated(() => engine.count(queryOf(reads, params, anyLocales)))
 
-/** The database errors that the document service converts to a `ValidationError`. */
+/** The names of the database errors that the document service converts to a `ValidationError`. */
 const OF_VALUES: ReadonlySet<string> = new Set([
   'InvalidDateFormat',
   'InvalidTimeFormat',
   'InvalidDatetimeFormat',
 ])
 
-/** Runs a read and converts its database errors, as Strapi's services do. */
+/**
+ * Runs a read, and converts a database error about a date or time to a `ValidationError`, as Strapi's document service
+ * does.
+ */
 export function translated<T>(run: () => T): T {
   try {
     return run()
@@ -87,7 +93,7 @@ function queryOf({ type, place }: DocumentReads, params: JsonObject, read: Local
   return { type, params: { ...converted, where }, place: { ...place, rows }, ...known }
 }
 
-/** Converts a condition to an object. The indexes of the list become the keys of the object. */
+/** Converts a `where` to an object. If the `where` is a list, the indexes of the list become the keys of the object. */
 const objectOf = (where: Json | undefined): JsonObject =>
   isObject(where) ? where : isList(where) ? Object.fromEntries(where.entries()) : {}
 
@@ -104,7 +110,7 @@ function localeOf(
   return isGiven ? read(locale) : locales.default
 }
 
-/** Reads a locale parameter that may be a list of locales, or `*` for all locales. */
+/** Reads a parameter `locale` that may also be a list of locales, or `*` for all locales. */
 const anyLocales: LocaleReader = (locale) => (locale === '*' ? undefined : locale)
 
 const oneLocale: LocaleReader = (locale) => {

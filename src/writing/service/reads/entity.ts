@@ -1,4 +1,7 @@
-/** Implements the reads of `strapi.entityService`, which name documents by row id. */
+/**
+ * Implements the read methods of `strapi.entityService`. The methods of the entity service name documents by the id of
+ * a row.
+ */
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import { plainFault } from '../fault.ts'
@@ -29,7 +32,8 @@ export const findPage = (reads: EngineReads, params: JsonObject): Json =>
   })
 
 /**
- * Implements `findOne`, which finds the document of a row, and returns the version that the parameters name.
+ * Implements `findOne`, which finds a document by the id of a row, and returns the version of the document that the
+ * parameters name.
  * @throws ServiceFault
  */
 export function findOne(reads: EngineReads, id: Json, params: JsonObject): Json {
@@ -70,7 +74,7 @@ function textOf(field: Json): string {
   return field
 }
 
-/** Converts the options of one attribute to options of the query engine. */
+/** Converts the options of one populated attribute to options of the query engine. */
 function optionsOf(
   { type, place }: { type: ContentType; place: EngineReads['place'] },
   name: string,

@@ -1,4 +1,4 @@
-/** The service methods that read, by service and name. */
+/** The methods of Strapi's services that read, by service and name. */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import { plainFault, type ServiceFault, typeFault } from '../fault.ts'
@@ -69,7 +69,7 @@ export function readService(
   return { value: run({ type, place }, args) }
 }
 
-/** Returns the error for an unknown type, with a text that depends on the method, as in Strapi. */
+/** Returns the error for an unknown type. As in Strapi, the text of the error depends on the method. */
 export function unknownType(service: ServiceRequest['service'], uid: string, method: string): ServiceFault {
   const isByDocument = service === 'documents' || (service === 'entity' && method === 'count')
   if (isByDocument) return typeFault("Cannot read properties of undefined (reading 'attributes')")

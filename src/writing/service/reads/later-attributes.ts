@@ -1,6 +1,6 @@
 /**
  * Removes the built-in attributes that are newer than the release of a profile. All these attributes are private: the
- * content API never shows them, but project code reads them.
+ * content API never shows them, but project code can read them.
  */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import type { ContentType, Schema, Uid } from '../../../reference/schema/schema.ts'
@@ -10,7 +10,7 @@ import { onceFor } from '../../../util/cache/once.ts'
 interface LaterAttribute {
   readonly uid: Uid
   readonly name: string
-  /** The first release with the attribute. */
+  /** The first release of Strapi that has the attribute. */
   readonly since: string
 }
 
@@ -18,7 +18,7 @@ const LATER_ATTRIBUTES: readonly LaterAttribute[] = [
   { uid: 'admin::user', name: 'resetPasswordTokenExpiresAt', since: '5.51.0' },
 ]
 
-/** Returns the graph without the attributes that the release does not have yet. */
+/** Returns the graph without the built-in attributes that the release does not have yet. */
 export function withoutLaterAttributes(graph: Graph, release: string): Graph {
   const later = LATER_ATTRIBUTES.filter(({ since }) => compareVersions(release, since) < 0)
   if (later.length === 0) return graph

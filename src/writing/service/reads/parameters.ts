@@ -1,4 +1,4 @@
-/** Reads the parameters that code passes to a service. */
+/** Reads the parameters that project code passes to a service. */
 import { type Json, type JsonObject, member } from '../../../util/json.ts'
 
 /** Returns a parameter; undefined if the parameter is missing or null. */
@@ -6,7 +6,7 @@ export function given(params: JsonObject, name: string): Exclude<Json, null> | u
   return member(params, name) ?? undefined
 }
 
-/** Returns the parameters with the given names; omits missing parameters. */
+/** Returns the parameters whose names are in `names`, without missing parameters. */
 export const picked = (params: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(
     names.flatMap((name) => (member(params, name) === undefined ? [] : [[name, params[name] ?? null]])),
@@ -16,7 +16,7 @@ export const picked = (params: JsonObject, names: readonly string[]): JsonObject
 export const isTruthy = (value: Json | undefined): value is Exclude<Json, null | false> =>
   value !== undefined && value !== null && value !== false && value !== 0 && value !== ''
 
-/** Returns the boolean that a value such as `t` or `0` means; undefined for any other value. */
+/** Returns the boolean that a value such as `t` or `0` stands for; undefined for any other value. */
 export function booleanLike(value: Json): boolean | undefined {
   if (typeof value === 'boolean') return value
   if (value === 'true' || value === 't' || value === '1' || value === 1) return true

@@ -12,15 +12,16 @@ import type { Cut } from './engine/page.ts'
 export interface ServicePlace extends PlaceContext {
   /** The reader that evaluates query plans on the graph. */
   readonly reader: Reader
-  /** The parameter `filters` of the query engine, a condition that applies on every level. */
+  /** The parameter `filters` of the query engine, a condition that applies on every level of the query. */
   readonly filters: Json | undefined
   readonly faults: LateFaults
-  /** The function that plans the level below a populated attribute. */
+  /** The function that plans the level of the query below a populated attribute. */
   readonly planBelow: LevelPlanner
 }
 
 /**
- * Plans a level. The parameters are read in the order of the real server, so that the same error is found first.
+ * A function that plans one level of a query. The function reads the parameters in the order of the real server, so
+ * that it finds the same error first.
  * @throws ServiceFault
  */
 export type LevelPlanner = (
@@ -30,13 +31,13 @@ export type LevelPlanner = (
   place: ServicePlace,
 ) => ReadLevel
 
-/** The way in which the database reads the rows of a level. */
+/** The properties of the database query that reads the rows of one level. */
 export interface LevelReading {
   /** Whether the query joins a table of links. */
   readonly isJoined: boolean
   /** The columns that the query selects in addition to the columns that its parameters request. */
   readonly adds: readonly string[]
-  /** Whether the query reads only one row, so that rows with equal keys need no order. */
+  /** Whether the query reads only the first row, so that rows with equal sort keys need no order. */
   readonly isFirst?: boolean
 }
 
@@ -46,9 +47,9 @@ export interface ReadLevel {
   readonly select: Selection
   readonly search: Search | null
   readonly cut: Cut
-  /** Whether `select` omits columns. */
+  /** Whether the parameter `select` omits columns of the table. */
   readonly isRestricted: boolean
-  /** Whether rows with equal columns appear only once. */
+  /** Whether rows with equal selected columns appear only once. */
   readonly isDistinct: boolean
 }
 
@@ -56,11 +57,11 @@ export interface SortOrder {
   readonly sort: readonly SortStep[]
   /** The columns of the sort keys, which a query for distinct rows selects first. */
   readonly columns: readonly string[]
-  /** Whether a sort key belongs to linked entries. */
+  /** Whether a sort key is an attribute of linked entries. */
   readonly isDeep: boolean
 }
 
-/** Collects errors that appear only if the database reads a populated attribute. */
+/** The errors that appear only if the database reads a populated attribute. */
 export class LateFaults {
   readonly #faults = new Map<Refusal, ServiceFault>()
   /** The refusal for each mark in a plan; a mark is the placeholder of an error. */

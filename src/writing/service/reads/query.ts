@@ -1,5 +1,6 @@
 /**
- * Implements the reads of `strapi.db.query(uid)`, the query engine, which has no default status and no default locale.
+ * Implements the read methods of `strapi.db.query(uid)`, the query engine. The query engine has no default status and
+ * no default locale.
  */
 
 import type { ContentType } from '../../../reference/schema/schema.ts'
@@ -8,7 +9,7 @@ import { plainFault, typeFault } from '../fault.ts'
 import * as engine from './engine/engine.ts'
 import type { ServicePlace } from './place.ts'
 
-/** The type that a call reads, and the context of the call. */
+/** The type that a call of the query engine reads, and the context of the call. */
 export interface EngineReads {
   readonly type: ContentType
   readonly place: ServicePlace
@@ -37,8 +38,8 @@ export function findPage(reads: EngineReads, params: JsonObject): Json {
 }
 
 /**
- * Returns the results with their pagination. Without a total, `pageCount` is null: Strapi computes NaN, which JSON
- * shows as null.
+ * Returns the results of a page with their pagination. Without a total, `pageCount` is null, because Strapi computes
+ * NaN and JSON shows NaN as null.
  */
 const paged = (results: Json, total: number | undefined, page: number, pageSize: number): JsonObject => ({
   results,
@@ -76,7 +77,7 @@ export function load(
   )
 }
 
-/** Implements `populate`, which adds populated attributes to an entry. @throws ServiceFault */
+/** Implements `populate`, which adds populated attributes to an entry that code passes. @throws ServiceFault */
 export function populate(reads: EngineReads, entity: Json, options: Json | undefined): Json {
   const entry = engine.findOne({
     ...reads,

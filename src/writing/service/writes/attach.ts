@@ -1,4 +1,6 @@
-/** Writes links of a row as the query engine does: by row id, without regard to documents, and without validation. */
+/**
+ * Writes the links of a row as the query engine does: by row id, without regard to documents, and without validation.
+ */
 
 import type { ComponentNode } from '../../../reference/graph/graph.ts'
 import type { Attribute } from '../../../reference/schema/schema.ts'
@@ -12,7 +14,9 @@ import { Refused } from '../../refusal.ts'
 import type { Call } from './call.ts'
 import { failure, ofDatabase, ServiceFault } from './fault.ts'
 
-/** Writes those relations, files and components of a row that `data` contains. @throws Refused, ServiceFault */
+/**
+ * Writes the relations, media attributes and components of a row that `data` contains. @throws Refused, ServiceFault
+ */
 export function attach(call: Call, row: MutableRow, data: JsonObject, isNew: boolean): void {
   const { transaction, model } = call.writing
   for (const [name, written] of model.attributes) {
@@ -29,7 +33,10 @@ export function attach(call: Call, row: MutableRow, data: JsonObject, isNew: boo
   }
 }
 
-/** Gives an error about the order of relations the name that the query engine gives it. @throws ServiceFault */
+/**
+ * Runs a write, and gives an error about the order of relations the name that the query engine gives this error.
+ * @throws ServiceFault
+ */
 function ofEngine(write: () => void): void {
   try {
     write()
@@ -40,7 +47,7 @@ function ofEngine(write: () => void): void {
   }
 }
 
-/** Returns the items of a relation's value, in any of its forms. */
+/** Returns the items in the value of a relation, in any form of the value. */
 function itemsOf(value: Json): readonly Json[] {
   if (isList(value)) return value
   if (!isObject(value)) return value === null ? [] : [value]
@@ -51,7 +58,7 @@ function itemsOf(value: Json): readonly Json[] {
   })
 }
 
-/** Checks that every item has an id. @throws ServiceFault */
+/** Checks that every item in the value of a relation has an id. @throws ServiceFault */
 function checkIds(value: Json): void {
   for (const item of itemsOf(value)) {
     const id = isObject(item) ? item['id'] : item
@@ -62,7 +69,10 @@ function checkIds(value: Json): void {
   }
 }
 
-/** Refuses links to rows that do not exist, as a foreign key does. Morph relations and files have no foreign key. */
+/**
+ * Refuses links to rows that do not exist, like a foreign key in the database. Morph relations and media attributes
+ * have no foreign key.
+ */
 function checkRows({ writing }: Call, attribute: Attribute, value: Json): void {
   if (attribute.kind !== 'relation') return
   const change = associationOf(value, attribute.target)
@@ -72,7 +82,8 @@ function checkRows({ writing }: Call, attribute: Attribute, value: Json): void {
 }
 
 /**
- * Writes components as the query engine does: keeps the components whose ids are given, and never creates a component.
+ * Writes components of a row as the query engine does: keeps the components whose ids the value contains, and never
+ * creates a component.
  */
 function attachParts(call: Call, row: MutableRow, name: string, value: Json): void {
   const isIgnored = isObject(value) && !Object.hasOwn(value, 'id')
@@ -86,7 +97,7 @@ function attachParts(call: Call, row: MutableRow, name: string, value: Json): vo
   call.writing.transaction.touch(row, name)
 }
 
-/** Leaves those components of a row without a row that a test selects by the component and its attribute. */
+/** Records those components of a row for which `isLeft` returns true as components that remain without a row. */
 export function leaveParts(
   { uid, writing: { transaction } }: Call,
   id: number,

@@ -1,4 +1,4 @@
-/** The constraints of Strapi's built-in types, which are not in the schema files of a dataset. */
+/** The constraints of Strapi's built-in types, which the schema files of a dataset omit. */
 import { USER_UID } from '../../../reference/schema/schema.ts'
 import type { Limits, WriteModel } from '../../model.ts'
 
@@ -8,7 +8,7 @@ const USER_LIMITS: Readonly<Record<string, Partial<Limits>>> = {
   password: { minLength: 6 },
 }
 
-/** Returns the model with the constraints that Strapi defines for a built-in type. */
+/** Returns a model together with the constraints that Strapi defines for a built-in type. */
 export function withBuiltinLimits(model: WriteModel): WriteModel {
   if (model.uid !== USER_UID) return model
   const attributes = [...model.attributes].map(

@@ -13,7 +13,7 @@ import { applied, type WritingState } from '../../writer.ts'
 import type { RowChange, ServiceRequest } from '../request.ts'
 import { withBuiltinLimits } from './builtin-limits.ts'
 
-/** Reads entries from a state like a service call that reads. */
+/** A function that reads entries from a state like a service call of project code. */
 export type ReadService = (state: WritingState, request: ServiceRequest) => Json | undefined
 
 /** The context of a service call that writes. */
@@ -22,7 +22,7 @@ export interface Call {
   readonly type: ContentType
   readonly writing: EntryContext
   readonly departs: Departs
-  /** The values that hooks changed in created and updated rows. */
+  /** The values that lifecycle hooks changed in created and updated rows. */
   readonly changes: readonly RowChange[]
   /** Reads the current state of the world, including the changes of this call. */
   readonly read: (request: ServiceRequest) => Json | undefined
@@ -36,10 +36,13 @@ export interface CallOptions {
   readonly changes: readonly RowChange[]
 }
 
-/** The number of milliseconds by which each write advances the clock; the same time passes between two requests. */
+/**
+ * The number of milliseconds by which each write of a service advances the clock. A write request over HTTP advances
+ * the clock by the same time.
+ */
 const PACE = 1000
 
-/** Makes the context of a call on a type; undefined for an unknown type. */
+/** Makes the context of a service call that writes entries of a type; undefined for an unknown type. */
 export function openCall(state: WritingState, uid: string, options: CallOptions): Call | undefined {
   const { departs, read, changes } = options
   const type = state.graph.schema.contentTypes.get(uid)
@@ -59,7 +62,10 @@ export function openCall(state: WritingState, uid: string, options: CallOptions)
   return { uid, type, writing, departs, changes, read: (request) => read(current(), request), after }
 }
 
-/** Makes a function that returns the current state, and applies the transaction again only after new changes. */
+/**
+ * Makes a function that returns the state of the world with the changes of the transaction. The transaction is applied
+ * again only after new changes.
+ */
 function stateAt(state: WritingState, transaction: Transaction): () => WritingState {
   let seen = 0
   let current = state
@@ -71,10 +77,10 @@ function stateAt(state: WritingState, transaction: Transaction): () => WritingSt
   }
 }
 
-/** The parameters that select the content of an answer. */
+/** The parameters of a call that select the content of the returned entries. */
 export type Selection = JsonObject
 
-/** Returns the parameters of a call that select the content of the answer. */
+/** Returns the parameters of a call that select the content of the returned entries. */
 export function selectionOf(params: JsonObject, status: string | undefined): Selection {
   const picked: { [key: string]: Json } = {}
   for (const name of ['fields', 'populate']) {
@@ -85,8 +91,8 @@ export function selectionOf(params: JsonObject, status: string | undefined): Sel
 }
 
 /**
- * Returns an entry as the document service returns it. If the selection has no status, relations contain drafts and
- * published entries.
+ * Returns a written row as the document service returns entries. If the selection has no status, relations contain
+ * both drafts and published entries.
  */
 export function entryOf({ uid, read }: Call, { id }: Pick<RowOrDraft, 'id'>, selection: Selection): Json {
   const filters: JsonObject = { id: { $eq: id } }
@@ -99,7 +105,7 @@ export function entryOf({ uid, read }: Call, { id }: Pick<RowOrDraft, 'id'>, sel
   return firstOf(isObject(page) ? page['results'] : undefined)
 }
 
-/** Adds `documentId` to the fields, because the document service always returns it. */
+/** Adds `documentId` to the selected fields, because the document service always returns the documentId. */
 function withDocumentId(selection: Selection): Selection {
   const { fields } = selection
   if (isList(fields) && fields.length > 0 && !fields.includes('documentId'))
@@ -111,7 +117,7 @@ function withDocumentId(selection: Selection): Selection {
 
 const firstOf = (list: Json | undefined): Json => (isList(list) ? (list[0] ?? null) : null)
 
-/** Returns an entry as the query engine returns it. */
+/** Returns a row as the query engine returns entries. */
 export function rowOf({ uid, read }: Call, id: number, params: JsonObject): Json {
   const picked: { [key: string]: Json } = { where: { id } }
   for (const name of ['select', 'populate']) {
@@ -121,13 +127,13 @@ export function rowOf({ uid, read }: Call, id: number, params: JsonObject): Json
   return read({ service: 'query', uid, method: 'findOne', args: [picked] }) ?? null
 }
 
-/** Returns the rows that match a `where`, in the order of the query engine. */
+/** Returns the rows that match the `where` of a call, in the order of the query engine. */
 export function rowsWhere(call: Call, params: JsonObject): readonly RowOrDraft[] {
   const found = call.read({ service: 'query', uid: call.uid, method: 'findMany', args: [params] })
   return (isList(found) ? found : []).map((entry) => rowRead(call, entry))
 }
 
-/** Returns the row that the query engine finds first; undefined if none matches. */
+/** Returns the first row that the query engine finds for a `where`; undefined if no row matches. */
 export function firstWhere(call: Call, where: Json): RowOrDraft | undefined {
   const entry = call.read({ service: 'query', uid: call.uid, method: 'findOne', args: [{ where }] }) ?? null
   return entry === null ? undefined : rowRead(call, entry)

@@ -6,8 +6,8 @@ import type { Call } from './call.ts'
 import { columnsOf, writeMorphs } from './columns.ts'
 
 /**
- * Writes the values in `data` that columns of a row store. @throws ServiceFault for a value that its column cannot
- * hold.
+ * Writes those values in `data` to a row that columns of the row store. @throws ServiceFault for a value that its
+ * column cannot hold.
  */
 export function change(call: Call, found: RowOrDraft, data: JsonObject): MutableRow {
   const { transaction, model } = call.writing
@@ -23,7 +23,7 @@ export function change(call: Call, found: RowOrDraft, data: JsonObject): Mutable
   return row
 }
 
-/** Writes the values that hooks of the code changed in a row. @throws Refused, ServiceFault */
+/** Writes the values that lifecycle hooks of the project code changed in a row. @throws Refused, ServiceFault */
 export function applyChanges(call: Call, row: RowOrDraft): void {
   for (const { status, locale, data } of call.changes)
     if (row.status === status && row.locale === locale) attach(call, change(call, row, data), data, false)

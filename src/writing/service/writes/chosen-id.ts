@@ -1,4 +1,4 @@
-/** Handles an id that code chooses for a new row. */
+/** Handles an id that project code chooses for a new row. */
 import { type JsonObject, member } from '../../../util/json.ts'
 import type { Call } from './call.ts'
 import { ofDatabase } from './fault.ts'

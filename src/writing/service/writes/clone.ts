@@ -1,6 +1,6 @@
 /**
- * Clones a document. The clone copies the draft in each locale of the call, or the only row of a type without drafts,
- * and merges the given values into the copies.
+ * Clones a document. The clone copies the draft in each locale of the call, or the only row of a type without draft &
+ * publish. The values that the call passes are merged into the copies.
  */
 import type { Ref } from '../../../reference/graph/graph.ts'
 import type { RelationAttribute } from '../../../reference/schema/schema.ts'
@@ -57,15 +57,15 @@ function creatorsOf({ type }: Call, source: RowOrDraft): Readonly<Record<string,
   return Object.fromEntries(creators.map(({ name }) => [name, source.links[name] ?? []]))
 }
 
-/** Converts the links of to-one relations to JSON: the id of the first row, or null. */
+/** Converts the links of to-one relations to JSON: the id of the first linked row, or null. */
 const idsOf = (links: Readonly<Record<string, readonly Ref[]>>): JsonObject =>
   Object.fromEntries(
     Object.entries(links).map(([name, [first]]) => [name, first === undefined ? null : { id: first.id }]),
   )
 
 /**
- * Returns the two-sided one-to-one relations that the call leaves unchanged. The clone shares their rows with its
- * original, because a write of such a relation would take the rows away from the original.
+ * Returns the two-sided one-to-one relations that the call leaves unchanged. In these relations, the clone links the
+ * same rows as the original; a write of the relation would remove the links of the original.
  */
 function unchangedOnes({ type, writing }: Call, given: JsonObject): readonly RelationAttribute[] {
   return [...type.attributes.values()].flatMap((attribute): readonly RelationAttribute[] => {
@@ -75,7 +75,7 @@ function unchangedOnes({ type, writing }: Call, given: JsonObject): readonly Rel
   })
 }
 
-/** Adds the links of a relation of the original to its clone, on both sides of the relation. */
+/** Adds the links that the original has in a relation to its clone, on both sides of the relation. */
 function copyLinks(
   { uid, writing: { transaction } }: Call,
   source: RowOrDraft,
@@ -93,7 +93,10 @@ function copyLinks(
   }
 }
 
-/** Returns whether a value changes its relation. An empty `connect` or `disconnect` changes nothing. */
+/**
+ * Returns whether the value of a relation in the call changes the relation. An empty `connect` or `disconnect` changes
+ * nothing.
+ */
 function isChanged(value: Json | undefined): boolean {
   if (value === undefined) return false
   if (!isObject(value)) return true

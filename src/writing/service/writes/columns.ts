@@ -1,4 +1,4 @@
-/** Converts values as the query engine stores them: by the type of the column, without validation. */
+/** Converts values to the form in which the query engine stores them: by the type of the column, without validation. */
 import type { ScalarAttribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { WriteModel } from '../../model.ts'
@@ -12,8 +12,8 @@ import type { Call } from './call.ts'
 import { failure, ServiceFault } from './fault.ts'
 
 /**
- * Returns the scalar values in `data`, as columns store them. @throws ServiceFault for a value that its column cannot
- * hold.
+ * Returns the scalar values in `data`, in the form that columns store. @throws ServiceFault for a value that its
+ * column cannot hold.
  */
 export function columnsOf({ departs }: Call, model: WriteModel, data: JsonObject): Record<string, Json> {
   const columns: Record<string, Json> = {}
@@ -94,7 +94,7 @@ function stored(attribute: ScalarAttribute, value: Json, departs: Call['departs'
 }
 
 /**
- * Returns the names of the morph relations to one entry that `data` contains.
+ * Returns the names of the to-one morph relations that `data` contains.
  * @throws ServiceFault for a value that is neither null nor an object with `id` and `__type`.
  */
 export function checkedMorphs({ writing }: Call, data: JsonObject): readonly string[] {
@@ -107,7 +107,7 @@ export function checkedMorphs({ writing }: Call, data: JsonObject): readonly str
   })
 }
 
-/** Writes the morph relations to one entry that `data` contains. @throws ServiceFault */
+/** Writes the to-one morph relations that `data` contains. @throws ServiceFault */
 export function writeMorphs(call: Call, row: MutableRow, data: JsonObject, isNew: boolean): void {
   const { transaction, model } = call.writing
   for (const name of checkedMorphs(call, data)) {

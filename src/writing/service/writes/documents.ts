@@ -24,7 +24,7 @@ export type DocumentMethod = (call: Call, params: JsonObject) => Json
 /** The parameters that the document service validates before the method starts. */
 const VALIDATED = ['filters', 'sort', 'fields', 'populate'] as const
 
-/** Wraps a method so that it first validates its parameters, as a read would. */
+/** Returns a method that first validates its parameters like a read, and then runs the original method. */
 const validated =
   (method: DocumentMethod): DocumentMethod =>
   (call, params) => {
@@ -39,7 +39,7 @@ const validated =
     return method(call, params)
   }
 
-/** Implements `create`: creates a draft and, with `status: 'published'`, also publishes the draft. */
+/** Implements `create`, which creates a draft and, with `status: 'published'`, also publishes the draft. */
 export const create: DocumentMethod = validated((call, params) => {
   const asked = { ...requestOf(call, params), ...identityOf(call, params) }
   return answered(call, params, createDocument(call.writing, asked))
@@ -63,7 +63,7 @@ function requestOf(call: Call, params: JsonObject): DocumentRequest {
   }
 }
 
-/** Returns the id and the documentId that `data` gives to a new entry. */
+/** Returns the id and the documentId that `data` sets for a new entry. */
 function identityOf(
   { uid, type, writing }: Call,
   params: JsonObject,
@@ -88,7 +88,7 @@ function identityOf(
   return { documentId: given, id: chosenId(writing.transaction, uid, data) }
 }
 
-/** Returns the written entry. As in Strapi, the links of other rows are sorted only after the entry is read. */
+/** Returns the written entry. As in Strapi, the call changes the links of other rows only after it reads the entry. */
 function answered(call: Call, params: JsonObject, { row, settle }: DocumentResult): Json {
   applyChanges(call, row)
   if (!call.departs('answer-before-links')) settle()
@@ -97,14 +97,17 @@ function answered(call: Call, params: JsonObject, { row, settle }: DocumentResul
   return entry
 }
 
-/** Returns the status of the entries in the answer's relations; undefined for both drafts and published entries. */
+/**
+ * Returns the status of the linked entries that the returned entry shows; undefined for both drafts and published
+ * entries.
+ */
 function statusOf({ type }: Call, params: JsonObject, row: RowOrDraft): string | undefined {
   if (type.draftAndPublish) return row.status
   const status = member(params, 'status')
   return typeof status === 'string' && status !== '' ? status : undefined
 }
 
-/** Implements `delete`: returns the removed entries. */
+/** Implements `delete`, which removes a document and returns the removed entries. */
 export const remove: DocumentMethod = validated((call, params) => {
   if (call.type.draftAndPublish && member(params, 'status') === 'draft')
     throw failure('Cannot delete a draft document')
@@ -113,7 +116,7 @@ export const remove: DocumentMethod = validated((call, params) => {
   return removed(call, params, rows, (row) => entryOf(call, row, selection))
 })
 
-/** Implements `unpublish`: removes the published rows and returns them. */
+/** Implements `unpublish`, which removes the published rows and returns the removed entries. */
 export const unpublish: DocumentMethod = validated((call, params) => {
   const published = rowsOf(call, params).filter(({ status }) => status === 'published')
   const status = member(params, 'status')
@@ -134,7 +137,7 @@ function removed(
   return outcome(params, entries)
 }
 
-/** Returns the rows that match the `filters` of the call. */
+/** Returns those of the rows that match the `filters` of the call. */
 function filtered(call: Call, params: JsonObject, rows: readonly RowOrDraft[]): readonly RowOrDraft[] {
   const filters = member(params, 'filters')
   if (filters === undefined || filters === null) return rows
@@ -145,10 +148,10 @@ function filtered(call: Call, params: JsonObject, rows: readonly RowOrDraft[]): 
   })
 }
 
-/** Implements `publish`: returns the new published entries. */
+/** Implements `publish`, which publishes drafts and returns the new published entries. */
 export const publish: DocumentMethod = validated((call, params) => copied(call, params, 'published'))
 
-/** Implements `discardDraft`: returns the new drafts, which are copies of the published rows. */
+/** Implements `discardDraft`, which replaces drafts by copies of the published rows and returns the new drafts. */
 export const discardDraft: DocumentMethod = validated((call, params) => copied(call, params, 'draft'))
 
 function copied(call: Call, params: JsonObject, to: RowOrDraft['status']): Json {
@@ -172,7 +175,7 @@ function copied(call: Call, params: JsonObject, to: RowOrDraft['status']): Json 
   return outcome(params, entries)
 }
 
-/** Implements `clone`: creates a document with the content of another document. */
+/** Implements `clone`, which creates a document with the content of another document. */
 export const clone: DocumentMethod = validated((call, params) => {
   checkedMorphs(call, objectOf(dataOf(params)))
   const rows = cloneDocument(call, params, objectOf(dataOf(params)))

@@ -1,4 +1,7 @@
-/** Implements the writes of the entity service, as calls of the document service that name rows by id. */
+/**
+ * Implements the write methods of the entity service as calls of the document service. The methods of the entity
+ * service name rows by id.
+ */
 import { type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { RowOrDraft } from '../../plan/transaction.ts'
 import { type Call, rowOf } from './call.ts'
@@ -18,7 +21,7 @@ export const create: EntityMethod = (call, [argument]) => {
   return documents.create(call, { ...params, status: isDraft ? 'draft' : 'published' })
 }
 
-/** Implements `update`, which also publishes if the row with the id is published. */
+/** Implements `update`, which also publishes the document if the row with the id is a published row. */
 export const update: EntityMethod = (call, [id, argument]) => {
   const row = rowAt(call, id)
   if (row === undefined) return null
@@ -27,8 +30,8 @@ export const update: EntityMethod = (call, [id, argument]) => {
 }
 
 /**
- * Implements `delete`. The call removes the document of the row with the given id in the locales of the call, and
- * returns the removed row.
+ * Implements `delete`, which removes the document of the row with the id in the locales of the call, and returns this
+ * row.
  */
 export const remove: EntityMethod = (call, [id, argument]) => {
   const row = rowAt(call, id)

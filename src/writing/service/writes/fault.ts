@@ -6,7 +6,7 @@ import type { ServiceOutcome } from '../request.ts'
 
 type ServiceError = Extract<ServiceOutcome, { ok: false }>['error']
 
-/** The exception that ends a call with an error. */
+/** The exception that ends a service call with an error. */
 export class ServiceFault extends Error {
   readonly error: ServiceError
 
@@ -17,8 +17,8 @@ export class ServiceFault extends Error {
 }
 
 /**
- * An error of a call whose writes were not in a transaction. The member `leaves` says what remains of the call: the
- * written rows, or only the used ids, because the insert was undone.
+ * The exception for an error after writes that were not in a transaction. The member `leaves` says what remains of the
+ * call: the written rows, or only the used ids if the database undid the insert.
  */
 export class LateFault extends Error {
   readonly error: ServiceError
@@ -31,7 +31,10 @@ export class LateFault extends Error {
   }
 }
 
-/** Makes an `Error` of Strapi's own code, which an HTTP answer shows as status 500. */
+/**
+ * Makes an error of the class `Error` from Strapi's own code. Strapi answers a request with this error with status
+ * 500.
+ */
 export const failure = (message: string): ServiceFault => new ServiceFault('Error', message, 500)
 
 /** Makes a `ValidationError`. */

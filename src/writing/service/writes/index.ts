@@ -1,6 +1,7 @@
 /**
- * Implements writes of project code: the document service, the query engine and the entity service on a writable world,
- * without permissions. A failed call leaves the graph unchanged, unless the query engine had already written.
+ * Implements the write methods that project code calls: those of the document service, the query engine and the entity
+ * service. The methods check no permissions. A failed call leaves the graph unchanged, unless the query engine had
+ * already written rows.
  */
 import { type ProfileOptions, profile } from '../../../reference/strapi/profile.ts'
 import type { Json } from '../../../util/json.ts'
@@ -55,13 +56,13 @@ const METHODS: Readonly<Record<ServiceRequest['service'], Readonly<Record<string
   entity: { create: entity.create, update: entity.update, delete: entity.remove },
 }
 
-/** The methods that only types with draft & publish have. */
+/** The names of the methods that need a type with draft & publish. */
 const OF_DRAFTS: readonly string[] = ['publish', 'unpublish', 'discardDraft']
 
 /**
- * Executes a call that writes. The result is undefined for an unknown type and for a method that does not write. The
- * result is also undefined if the method needs draft & publish and the type lacks it. An error of the call becomes part
- * of the outcome.
+ * Executes a call that writes. Returns undefined for an unknown type and for a method that does not write. Also
+ * returns undefined if the method needs draft & publish and the type lacks draft & publish. An error of the call
+ * becomes part of the outcome.
  */
 export function writeService(
   state: WritingState,
@@ -88,7 +89,7 @@ export function writeService(
   }
 }
 
-/** Returns the state after a call that failed with an exception. */
+/** Returns the state of the world after a call that failed with an exception. */
 function stateLeft(exception: unknown, before: WritingState, call: Call): WritingState {
   if (!(exception instanceof LateFault)) return before
   return exception.leaves === 'rows' ? call.after() : { ...before, ids: call.writing.transaction.ids.left }

@@ -1,17 +1,20 @@
-/** The tables that a `where` joins, which decide whether a write of many rows fails in the database. */
+/**
+ * Finds the tables that a `where` joins. The joined tables determine whether a write of many rows fails in the
+ * database.
+ */
 import type { Model } from '../../../reference/schema/schema.ts'
 import { targetOf } from '../../../reference/schema/target.ts'
 import { isList, isObject, type Json } from '../../../util/json.ts'
 import type { Call } from './call.ts'
 import { ofDatabase } from './fault.ts'
 
-/** The attributes that a condition tests on the rows themselves, and the models of the joined tables. */
+/** The names that a `where` tests on the written rows themselves, and the models of the tables that it joins. */
 export interface Joins {
   readonly tested: readonly string[]
   readonly models: readonly Model[]
 }
 
-/** Finds the joins of a `where`, on all its levels. */
+/** Returns the names that a `where` tests and the tables that it joins, on all levels of the `where`. */
 export function joinsOf({ type, writing }: Call, where: Json | undefined): Joins {
   const tested: string[] = []
   const models: Model[] = []
@@ -35,12 +38,12 @@ export function joinsOf({ type, writing }: Call, where: Json | undefined): Joins
 
 const GROUPS: readonly string[] = ['$and', '$or', '$not']
 
-/** The columns of the table of each content type. */
+/** The columns that the table of each content type has in addition to its attributes. */
 const COLUMNS: readonly string[] = ['documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale']
 
 /**
  * Checks the joins of a `where` that deletes rows. The SQL statement names columns without their table, so a column
- * that two joined tables have is ambiguous. @throws ServiceFault
+ * name that a joined table also has is ambiguous. @throws ServiceFault
  */
 export function checkJoins({ tested, models }: Joins): void {
   const isIn = (name: string, model: Model): boolean =>

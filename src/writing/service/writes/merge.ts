@@ -1,4 +1,6 @@
-/** Merges the given values of a clone into the values of the original, member by member and item by item. */
+/**
+ * Merges the values that a call passes for a clone into the values of the original, member by member and item by item.
+ */
 import { isList, isObject, type Json, type JsonObject } from '../../../util/json.ts'
 
 type MutableObject = { [key: string]: Json }
@@ -9,8 +11,8 @@ const isOperation = (value: Json): boolean =>
   isObject(value) && RELATION_WORDS.some((word) => Object.hasOwn(value, word))
 
 /**
- * Returns the members of `original` with those of `given` merged in. A value with `connect`, `disconnect` or `set`
- * replaces the original value.
+ * Returns the members of `original` with the members of `given` merged into them. A value with `connect`, `disconnect`
+ * or `set` replaces the original value.
  */
 export function resolvedMembers(original: JsonObject, given: JsonObject): JsonObject {
   const whole: MutableObject = { ...original }
@@ -31,13 +33,16 @@ export function resolvedMembers(original: JsonObject, given: JsonObject): JsonOb
   return whole
 }
 
-/** Converts a value to a list: the value itself, or its `set`; empty for any other value. */
+/**
+ * Converts the value of a relation to a list: the value itself if it is a list, or its `set`; empty for any other
+ * value.
+ */
 const listIn = (value: Json | undefined): readonly Json[] => {
   const set = isObject(value) ? value['set'] : value
   return isList(set) ? set : []
 }
 
-/** Merges items with the same index. The remaining items of the longer list stay unchanged. */
+/** Merges the items of two lists that have the same index. The remaining items of the longer list stay unchanged. */
 function mergedList(before: readonly Json[], given: readonly Json[]): readonly Json[] {
   const merged = given.map((item, at) => {
     const original = before[at]

@@ -10,7 +10,7 @@ export const objectOf = (argument: Json | undefined): JsonObject => (isObject(ar
 /** Returns the `data` of a create or an update; by default an empty object. */
 export const dataOf = (params: JsonObject): Json => member(params, 'data') || {}
 
-/** Returns the locale that a call writes; null if the type has no locales. */
+/** Returns the locale in which a call writes; null if the type has no locales. */
 export function localeOf({ type, writing }: Call, params: JsonObject): string | null {
   if (!type.localized) return null
   const locale = member(params, 'locale') || writing.lookup.defaultLocale
@@ -23,8 +23,8 @@ const printed = (json: Json): string =>
   isList(json) ? json.map((item) => printed(item)).join() : isObject(json) ? '[object Object]' : String(json)
 
 /**
- * Makes a predicate for rows in the locales of a call: the default locale, one given locale, several locales, or all
- * locales (`*`).
+ * Makes a predicate that returns whether a row has one of the locales of a call. A call names no locale (the default
+ * locale), one locale, a list of locales, or all locales (`*`).
  */
 export function hasLocale(call: Call, params: JsonObject): (row: RowOrDraft) => boolean {
   if (!call.type.localized) return () => true
@@ -34,7 +34,7 @@ export function hasLocale(call: Call, params: JsonObject): (row: RowOrDraft) => 
   return (row) => wanted.includes(row.locale)
 }
 
-/** Returns the rows of a document in the locales of a call, in the order of the database. */
+/** Returns the rows of the document of a call in the locales of the call, in the order of the database. */
 export function rowsOf(call: Call, params: JsonObject): readonly RowOrDraft[] {
   const documentId = documentIdOf(params)
   const rows = call.writing.transaction.document(call.uid, documentId).filter(hasLocale(call, params))
@@ -45,7 +45,10 @@ const byLocale = (a: RowOrDraft, b: RowOrDraft): number => compare(a.locale ?? '
 const byStatus = (a: RowOrDraft, b: RowOrDraft): number => compare(a.status, b.status)
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** Returns the documentId in the parameters; empty for a value that is not a text, so that no document matches. */
+/**
+ * Returns the documentId in the parameters; the empty text for a value that is not a text, so that no document
+ * matches.
+ */
 export function documentIdOf(params: JsonObject): string {
   const documentId = member(params, 'documentId')
   return typeof documentId === 'string' ? documentId : ''
@@ -59,8 +62,8 @@ export function uniqueIn({ type, departs }: Call, params: JsonObject, locale: st
 }
 
 /**
- * Returns whether `fields` lacks the locale, and the profile has the quirk `fields-lose-links`. Without the locale, a
- * real server does not recognize a published row.
+ * Returns whether `fields` omits the locale, and the profile has the quirk `fields-lose-links`. Without the locale, a
+ * real server does not recognize a published row and loses the links to this row.
  */
 export function losesLinks({ departs }: Call, params: JsonObject): boolean {
   const fields = member(params, 'fields')

@@ -1,4 +1,7 @@
-/** Implements the writes of the query engine, which stores values without drafts, default locales and validation. */
+/**
+ * Implements the write methods of the query engine. The query engine creates no drafts, sets no default locale and
+ * validates no values.
+ */
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { associationOf } from '../../plan/assoc.ts'
@@ -17,7 +20,10 @@ import { checkJoins, joinsOf } from './joins.ts'
 /** A method of the query engine that writes. @throws Refused, ServiceFault */
 export type QueryMethod = (call: Call, params: JsonObject, args: readonly Json[]) => Json | undefined
 
-/** Implements `create`: a row with the given values. The created row is published unless `publishedAt` is null. */
+/**
+ * Implements `create`, which creates a row with the values in `data`. The created row is published unless
+ * `publishedAt` is null.
+ */
 export const create: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   if (!isObject(data)) throw failure('Create expects a data object')
@@ -32,7 +38,8 @@ export const create: QueryMethod = (call, params) => {
 }
 
 /**
- * Answers with a written row. If reading the row fails, the write stays, because the query engine opens no transaction.
+ * Returns a written row. If reading the row fails, the row stays written, because the query engine opens no
+ * transaction.
  */
 function written(call: Call, id: number, params: JsonObject): Json {
   try {
@@ -43,7 +50,7 @@ function written(call: Call, id: number, params: JsonObject): Json {
   }
 }
 
-/** Implements `createMany`, which ignores relations. */
+/** Implements `createMany`, which creates rows and ignores relations in their values. */
 export const createMany: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   if (!isList(data)) throw failure('CreateMany expects data to be an array')
@@ -86,7 +93,7 @@ function insert(call: Call, data: JsonObject): MutableRow {
   return row
 }
 
-/** Implements `update`: changes the first row that matches `where`; the result is null if no row matches. */
+/** Implements `update`, which changes the first row that matches `where`; its result is null if no row matches. */
 export const update: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   if (!isObject(data)) throw failure('Update requires a data object')
@@ -100,8 +107,8 @@ export const update: QueryMethod = (call, params) => {
 }
 
 /**
- * Implements `updateMany`: changes the columns of every row that matches `where`, but not `updatedAt`. A `where` that
- * joins other tables fails.
+ * Implements `updateMany`, which changes columns of every row that matches `where`, but not `updatedAt`. A call fails
+ * if its `where` joins other tables.
  */
 export const updateMany: QueryMethod = (call, params) => {
   const data = member(params, 'data')
@@ -116,7 +123,10 @@ export const updateMany: QueryMethod = (call, params) => {
   return { count: rows.length }
 }
 
-/** Implements `delete`: removes and returns the first row that matches `where`; null if no row matches. */
+/**
+ * Implements `delete`, which removes and returns the first row that matches `where`; its result is null if no row
+ * matches.
+ */
 export const remove: QueryMethod = (call, params) => {
   const where = member(params, 'where')
   if (isEmpty(where)) throw failure('Delete requires a where parameter')
@@ -129,13 +139,13 @@ export const remove: QueryMethod = (call, params) => {
   return entry
 }
 
-/** Removes a row, but not its components, which the query engine leaves in their tables. */
+/** Removes a row, but not the components of the row, because the query engine leaves components in their tables. */
 function removeRow(call: Call, id: number): void {
   leaveParts(call, id, () => true)
   call.writing.transaction.remove(call.uid, id)
 }
 
-/** Implements `deleteMany`: removes every row that matches `where` and `_q`. */
+/** Implements `deleteMany`, which removes every row that matches `where` and `_q`. */
 export const removeMany: QueryMethod = (call, params) => {
   const picked: { [key: string]: Json } = {}
   for (const name of ['where', '_q']) {
@@ -173,7 +183,8 @@ function links(attribute: Attribute, value: Json | undefined): boolean {
 }
 
 /**
- * Returns whether a value is empty in the sense of lodash: true unless the value is an object or a list with members.
+ * Returns whether a value is empty in the sense of lodash's `isEmpty`: true unless the value is an object or a list
+ * with members.
  */
 const isEmpty = (value: Json | undefined): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length === 0

@@ -7,7 +7,7 @@ import { hostileName, hostileText } from './texts.ts'
 /** A function that makes the text of a valid body hostile. */
 export type Spoil = (text: string, roll: Roll) => string
 
-/** Depths, widths and lengths around the limits of the check, and far beyond. */
+/** The depths of hostile bodies: some are near the depth limit of the check, and some are far beyond the limit. */
 const DEPTHS = [10, 400, 700, 1_000, 1_990, 2_000, 2_001, 5_000, 100_000, 1_000_000] as const
 const COUNTS = [300, 1_000, 5_000] as const
 const BEYOND = [100_000, 1_000_001] as const
@@ -70,7 +70,7 @@ function wide(roll: Roll): string {
   return `{${Array.from({ length: Math.min(count, 20_000) }, (_, at) => `"k${at}":${item}`).join(',')}}`
 }
 
-/** Changes `percent` of the values in a JSON text, or only a few values. */
+/** Returns a function that changes `percent` of the values in a JSON text, or only a few values. */
 function changing(change: (value: Json, roll: Roll) => Json, percent?: number): Spoil {
   return (text, roll) => {
     const json = parseJson(text)

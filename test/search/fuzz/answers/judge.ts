@@ -1,10 +1,13 @@
-/** Checks that a report of any format quotes texts of the target, so that they have no effect as markup or commands. */
+/**
+ * Checks that a report of any format quotes the texts of the checked server, so that the texts have no effect as
+ * markup or commands.
+ */
 import { MARK } from './texts.ts'
 
-/** A description of the fault of a report; undefined for a report without faults. */
+/** The description of a fault in a report, such as an unquoted command; undefined for a report without faults. */
 export type ReportFault = string | undefined
 
-/** The maximum length of a report in characters, whatever the target answers. */
+/** The maximum length of a report in characters, for any answers of the checked server. */
 const MAX_LENGTH = 200_000_000
 
 /** Checks a report. The parameter `format` is a report format or `terminal`. */
@@ -16,18 +19,21 @@ export function reportFault(format: string, text: string): ReportFault {
 
 /** The escape codes that the terminal report uses for its own colours and weights. */
 const OWN_CODES = ['1', '2', '22', '31', '32', '33', '39'].map((code) => `\u001b[${code}m`)
-/** Control characters and separators, except the line break. */
+/** Characters that a report must not contain: control characters and line separators, except the line break. */
 const ACTING = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u
-/** Commands that CI systems recognise in logs, at the start of a line or anywhere. */
+/** The pattern of commands that CI systems recognise in logs, at the start of a line or anywhere. */
 const COMMAND = /^\s*::|##(?:\[|vso\[|teamcity\[)/m
 
 const withoutColours = (text: string): string =>
   OWN_CODES.reduce((rest, code) => rest.replaceAll(code, ''), text)
 
-/** The beginning of an annotation of the report, in which texts cannot end the line or a property. */
+/**
+ * The beginning of a GitHub annotation in a report. In the title of the annotation, no character can end the line or
+ * the property.
+ */
 const ANNOTATION = /^::(?:error|warning|notice) title=[^:,\n]*::/
 
-/** Checks the format for GitHub, in which each line must be an annotation. */
+/** Checks a report in the format `github`, in which each line must be an annotation. */
 function githubFault(text: string): ReportFault {
   const lines = text.trimEnd().split('\n')
   const other = lines.find((line) => !ANNOTATION.test(line))
@@ -70,7 +76,7 @@ function tapFault(text: string): ReportFault {
   return stray === undefined ? undefined : `no line of TAP: ${stray.slice(0, 200)}`
 }
 
-/** Checks Markdown, in which every text of the target must be in a code span. */
+/** Checks a report in Markdown, in which every text of the checked server must be in a code span. */
 function markdownFault(text: string): ReportFault {
   for (const line of text.split('\n')) {
     const rest = withoutCode(line)
@@ -105,7 +111,7 @@ function closing(line: string, from: number, length: number): number {
   return -1
 }
 
-/** The beginning of links, the only kind that a report may contain. */
+/** The beginning of the only links that a report may contain: links to the explorer. */
 const LINK = '<a href="http://127.0.0.1:1337/_populace#'
 
 function pageFault(text: string): ReportFault {

@@ -33,14 +33,14 @@ export interface Ground {
 export interface AnswersRound {
   readonly seed: number
   readonly character: Character
-  /** The number of requests that the target got. */
+  /** The number of requests that the checked server received. */
   readonly asked: number
   /** The report; undefined if the check threw an exception. */
   readonly report: Report | undefined
   readonly faults: readonly string[]
 }
 
-/** One in `LAWS_EVERY` rounds includes the laws, which need thousands of requests. */
+/** One in `LAWS_EVERY` rounds also checks the laws, which need thousands of requests. */
 export const LAWS_EVERY = 50
 
 /** The maximum number of requests in one round; an endless check would send far more. */

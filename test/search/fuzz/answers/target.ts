@@ -1,4 +1,7 @@
-/** A target that answers some requests correctly, and makes the answers to others hostile at random. */
+/**
+ * A checked server (target) that answers some requests correctly, and sends hostile answers to other, random
+ * requests.
+ */
 
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import { type Outcome, serverTarget, type Target } from '../../../../src/oracle/index.ts'
@@ -7,10 +10,13 @@ import { decisions, numbers } from '../chance.ts'
 import { SPOILS } from './bodies.ts'
 import { hostileName, hostileText } from './texts.ts'
 
-/** The behaviour of a target: how it spoils answers, how many, and whether it repeats them. */
+/**
+ * The behaviour of a hostile server: the kinds of spoilt answers, their share, and whether an equal request gets an
+ * equal answer.
+ */
 export interface Character {
   readonly kinds: readonly AnswerKind[]
-  /** The percentage of requests whose answers the target spoils. */
+  /** The percentage of requests whose answers the server spoils. */
   readonly spoiled: number
   readonly isMoody: boolean
   readonly name: string
@@ -30,7 +36,7 @@ export const anyCharacter = (roll: Roll): Character => ({
   idsBegin: roll.chance(30) ? roll.pick([hostileText(roll), 'x'.repeat(20_000)]) : '',
 })
 
-/** Creates the target, and counts its requests. */
+/** Creates the hostile server, and counts the requests that it receives. */
 export function anyTarget(
   api: ContentApi,
   seed: number,

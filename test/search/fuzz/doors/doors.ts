@@ -64,8 +64,8 @@ function server(): (request: MockRequest) => Promise<ApiResponse> {
 }
 
 /**
- * A 500 answer is a failure, except for a login whose body has an unknown content type, because the real server answers
- * 500 too.
+ * Returns a failure for a 500 answer, except to a login whose body has an unknown content type. The real server
+ * answers that login with 500 too.
  */
 const faultOf = (request: MockRequest, { status }: ApiResponse): string | undefined =>
   Number.isInteger(status) && status >= 200 && status < 600 && (status !== 500 || isLogin(request))

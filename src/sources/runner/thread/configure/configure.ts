@@ -1,4 +1,4 @@
-/** Executes the files below `config`, and the schemas that are written as code. */
+/** Executes the project's configuration files in `config`, and the schema files that contain code. */
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../../../util/json.ts'
@@ -12,15 +12,18 @@ import { problemOf } from './problem.ts'
 export interface ConfigureOptions {
   readonly folder: string
   readonly load: (file: string) => unknown
-  /** Runs the code of a file, and records the file's name for error messages. */
+  /** Runs the code of a file, and records the path of the file for error messages. */
   readonly running: <T>(file: string, run: () => T) => T
   readonly env: EnvHelper
-  /** The name of the environment, from `NODE_ENV`. */
+  /** The name of the environment, such as `development`, from `NODE_ENV`. */
   readonly environment: string
 }
 
 export interface Configuration {
-  /** The values of the configuration files by file name, in the form that the code made. */
+  /**
+   * The values of the configuration files by file name. The configuration values are the original values from the
+   * code, not JSON copies.
+   */
   readonly config: Readonly<Record<string, unknown>>
   readonly message: Configured
 }
@@ -31,7 +34,7 @@ const TYPED = /\.[cm]?ts$/
 const DECLARATION = /\.d\.[cm]?ts$/
 const MAX_FILES = 5000
 
-/** The file names that Strapi does not accept below `config`. */
+/** The file names that Strapi does not accept in the folder `config`. */
 const RESTRICTED = new Set([
   'uuid',
   'hosting',
@@ -49,7 +52,7 @@ const RESTRICTED = new Set([
   'plugin',
 ])
 
-/** Executes all files that Strapi loads before the content types. */
+/** Executes the configuration files and the schema files with code, and returns the values that these files export. */
 export function configure(options: ConfigureOptions): Configuration {
   const problems: CodeProblem[] = []
   const config: Record<string, unknown> = {}
@@ -72,8 +75,9 @@ export function configure(options: ConfigureOptions): Configuration {
 }
 
 /**
- * Returns the paths of the configuration files in a folder, by name. If two files have the same name, the first one is
- * used. In a TypeScript project, a TypeScript file precedes the other files, because Strapi runs the build.
+ * Returns the paths of the configuration files in a folder, by file name without extension. If two files have the
+ * same name, the first file counts. In a TypeScript project, TypeScript files come first, because Strapi runs the
+ * build of these files.
  */
 function configFiles(root: string, folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
@@ -100,8 +104,8 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 /**
- * Loads a configuration file and returns its value. If the code fails, even in a getter or a proxy, the value is
- * undefined and a problem is recorded.
+ * Loads a configuration file and returns the exported value. If the code of the file fails, even in a getter or a
+ * proxy, returns undefined and adds a problem.
  */
 function attempted<T>(
   options: ConfigureOptions,
@@ -131,7 +135,10 @@ function orProblem<T>(
   }
 }
 
-/** Converts a value to JSON. If the value exceeds a limit, only a part is converted, and a problem is recorded. */
+/**
+ * Converts the value of a configuration file to JSON. If the value exceeds a limit, converts only a part of the
+ * value, and adds a problem.
+ */
 function plainIn(
   options: ConfigureOptions,
   file: string,
@@ -146,8 +153,8 @@ function plainIn(
 }
 
 /**
- * Returns the schemas that are written as code, by path, such as `src/api/x/content-types/y/schema.js`. Components are
- * included.
+ * Returns the schemas of content types and components that are written as code, by file path. An example of such a
+ * file path is `src/api/x/content-types/y/schema.js`.
  */
 function codeSchemas(options: ConfigureOptions, problems: CodeProblem[]): Readonly<Record<string, Json>> {
   const root = options.folder

@@ -1,11 +1,14 @@
 /**
- * The function `env` that configuration files receive. The function `env` reads environment variables and converts
- * their values.
+ * Makes the function `env` that configuration files receive. The function `env` reads environment variables and
+ * converts their values.
  */
 import { trimmed } from '../../../../util/trimmed.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
-/** Reads one environment variable. The fallback is returned if the variable is not set. */
+/**
+ * A function that reads one environment variable. If the environment variable is not set, the function returns the
+ * fallback.
+ */
 type Reader = (name: string, fallback?: unknown) => unknown
 
 export type EnvHelper = Reader &
@@ -14,8 +17,8 @@ export type EnvHelper = Reader &
   }
 
 /**
- * Makes the helper `env` of `@strapi/utils` for the given variables. Calls `lacks` with each variable that is not set
- * and has no fallback.
+ * Makes the function `env` of `@strapi/utils` for the given variables. The function `env` calls `lacks` with the
+ * name of each variable that is not set and that is read without a fallback.
  */
 export function envHelper(variables: Variables, lacks: (name: string) => void = () => undefined): EnvHelper {
   const reader =

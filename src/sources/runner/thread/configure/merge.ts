@@ -1,4 +1,7 @@
-/** Merges the configuration of an environment into the general configuration, like `_.merge`, which Strapi uses. */
+/**
+ * Merges the configuration of an environment into the general configuration. The merged configuration is the same as
+ * with `_.merge`, which Strapi uses.
+ */
 
 const isPlain = (value: unknown): value is Record<string, unknown> => {
   if (typeof value !== 'object' || value === null) return false
@@ -8,7 +11,10 @@ const isPlain = (value: unknown): value is Record<string, unknown> => {
 
 const MAX_DEPTH = 64
 
-/** Merges objects and lists member by member. An undefined value does not replace an earlier value. */
+/**
+ * Merges two configuration values. Merges configuration objects and lists member by member. If the second value is
+ * undefined, returns the first value.
+ */
 export function merged(base: unknown, over: unknown, depth = 0): unknown {
   if (over === undefined) return base
   if (depth > MAX_DEPTH) return over

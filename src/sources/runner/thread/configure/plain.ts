@@ -1,4 +1,4 @@
-/** Makes plain JSON copies of values that the project's code made. The copies have a limited size and no cycles. */
+/** Copies values from the project's code as plain JSON. The JSON copies have a limited size and contain no cycles. */
 import type { Json } from '../../../../util/json.ts'
 
 const MAX_DEPTH = 64
@@ -6,12 +6,15 @@ const MAX_VALUES = 200_000
 const MAX_TEXT = 1_000_000
 
 /**
- * Converts a value to JSON. Functions, symbols, cycles and values beyond the limits are omitted; a date becomes its ISO
- * text.
+ * Converts a value from the project's code to JSON. Omits functions, symbols, cycles and values beyond the limits.
+ * Converts a date to a text in ISO format.
  */
 export const plainOf = (value: unknown): Json | undefined => plainWithin(value).json
 
-/** Returns the JSON of a value, with the name of the limit that the value exceeds, if it exceeds one. */
+/**
+ * Converts a value from the project's code to JSON. If the value exceeds a limit, `lacks` is a sentence about this
+ * limit.
+ */
 export function plainWithin(value: unknown): {
   readonly json: Json | undefined
   readonly lacks: string | undefined
@@ -25,7 +28,10 @@ export function plainWithin(value: unknown): {
 interface Copying {
   left: number
   lacks?: string
-  /** The objects that contain the value being copied, by which cycles are detected. */
+  /**
+   * The objects around the value that is currently copied. If an object in the set `open` occurs again inside the
+   * value, the value contains a cycle.
+   */
   readonly open: Set<object>
 }
 
@@ -70,7 +76,10 @@ function copiedMembers(value: object, copying: Copying): Json {
   return copy
 }
 
-/** Reads a member of an object. If the member's getter throws, the member is treated as absent. */
+/**
+ * Reads a member of an object from the project's code. If the getter of the member throws an error, the result is
+ * undefined.
+ */
 function read(value: object, name: string): unknown {
   try {
     return Reflect.get(value, name)

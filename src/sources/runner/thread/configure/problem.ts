@@ -1,10 +1,11 @@
-/** Converts errors of the project's code to problems, which name file and line. */
+/** Converts errors of the project's code to problems. A problem names the file and the line of the error. */
 import type { CodeProblem } from '../../protocol.ts'
 import { placeIn } from '../guard/place.ts'
 
 /**
  * Converts an error of the project's code to a problem.
- * @param file - The relative path of the loaded file, used if the stack contains no place in the project.
+ * @param file - The relative path of the loaded file. The problem names the loaded file if the stack trace contains
+ * no place in the project.
  */
 export function problemOf(folder: string, file: string, error: unknown): CodeProblem {
   try {
@@ -14,7 +15,7 @@ export function problemOf(folder: string, file: string, error: unknown): CodePro
   }
 }
 
-/** The message for a thrown object whose members throw when read. */
+/** The message for a thrown object whose members cannot be read, because their getters throw errors. */
 const UNREADABLE = 'the code throws an error that cannot be read'
 
 function problemIn(folder: string, file: string, error: unknown): CodeProblem {
@@ -23,14 +24,14 @@ function problemIn(folder: string, file: string, error: unknown): CodeProblem {
   return {
     file: place?.file ?? file,
     line: place?.line ?? lineOf(error),
-    // The message about a missing package is a whole sentence. The name of an error class is therefore not put before
-    // the message.
+    // Omits the name of the error class before the message about a missing package, because this message is a whole
+    // sentence.
     message: messageOf(error instanceof Error && typeof missing === 'string' ? error.message : error),
     ...(typeof missing === 'string' ? { missing } : {}),
   }
 }
 
-/** Returns the first line of an error's message. */
+/** Returns the name and the first line of the message of an error. */
 export function messageOf(error: unknown): string {
   try {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
@@ -45,8 +46,8 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * Returns the line number in an error message of the compiler, such as `Error transforming /x.ts: Unexpected token
- * (3:7)`.
+ * Returns the line number in an error message of the TypeScript compiler, such as `Error transforming /x.ts:
+ * Unexpected token (3:7)`.
  */
 function lineOf(error: unknown): number {
   const [, line] = /\((\d+):\d+\)/.exec(error instanceof Error ? error.message.slice(-200) : '') ?? []

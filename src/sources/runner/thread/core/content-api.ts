@@ -1,4 +1,7 @@
-/** Implements `strapi.contentAPI` and `sanitize` of `@strapi/utils` by calls to the server, which knows the schema. */
+/**
+ * Implements `strapi.contentAPI`, and `sanitize` of `@strapi/utils`, by calls to the server. The server answers
+ * these calls, because the server has the schema and the permissions.
+ */
 import type { Json } from '../../../../util/json.ts'
 import type { CallerMessage, ServiceCall } from '../../protocol.ts'
 import type { AskServer } from '../loaded.ts'
@@ -11,8 +14,8 @@ export interface ContentApiParts {
   /** Returns the function that sends the calls of the current request. */
   readonly askFor: () => AskServer
   /**
-   * Returns the caller to whom an object from `ctx.state.auth` belongs; undefined if the project's code made the
-   * object.
+   * Returns the caller for whom Populace made an object in `ctx.state.auth`; undefined if the project's code made
+   * the object.
    */
   readonly callerOf: (auth: unknown) => CallerMessage | undefined
 }
@@ -22,8 +25,8 @@ type ContentApiMethod = Extract<ServiceCall, { service: 'content-api' }>['method
 const PARTS = ['filters', 'sort', 'fields', 'populate'] as const
 
 /**
- * Makes `strapi.contentAPI` with `sanitize` and `validate`. The methods of `strapi.contentAPI` that register further
- * parameters have no effect.
+ * Makes the object `strapi.contentAPI` with `sanitize` and `validate`. The methods of `strapi.contentAPI` that
+ * register further query parameters have no effect.
  */
 export function contentAPI(strapi: object, parts: ContentApiParts): object {
   const run = (
@@ -70,7 +73,10 @@ export function contentAPI(strapi: object, parts: ContentApiParts): object {
 
 type Run = (method: ContentApiMethod, data: unknown, schema: unknown, options: unknown) => Promise<unknown>
 
-/** Runs the sanitizer of the server, and then the sanitizers that the project's code registered. */
+/**
+ * Makes a function that runs the sanitizer of the server, and then the sanitizers that the project's code
+ * registered.
+ */
 const sanitizer =
   (method: ContentApiMethod, registry: string, strapi: object, run: Run) =>
   async (data: unknown, schema: unknown, options: unknown): Promise<unknown> => {
@@ -109,7 +115,7 @@ async function ask(
   }
 }
 
-/** Converts a value to JSON and back. The result has the form that a client would receive. */
+/** Converts a value to JSON text and parses this text. The parsed value has the form that a client would receive. */
 function plainJson(value: unknown): Json | undefined {
   const text = JSON.stringify(value)
   return text === undefined ? undefined : JSON.parse(text)

@@ -1,6 +1,6 @@
 /**
- * The replacements of Strapi inside the thread: the APIs that the project's code uses, and the packages that it
- * imports.
+ * Makes the replacements of Strapi inside a thread: the APIs that the project's code uses, and the packages that the
+ * code imports.
  */
 import { ADMIN_SERVICES } from './admin/services.ts'
 import { type ContentApiParts, contentAPI } from './content-api.ts'
@@ -13,8 +13,8 @@ import { utilsOf } from './utils/utils.ts'
 
 export interface CoreSetting extends ContentApiParts, PluginParts {
   /**
-   * Returns the `strapi` object of the project. Some modules need the `strapi` object while they load, before Strapi
-   * passes it to them.
+   * Returns the object `strapi` of the project. Some modules of the project need `strapi` while they load, before
+   * Strapi passes `strapi` to them.
    */
   readonly current: () => object
 }
@@ -31,7 +31,7 @@ export interface Core {
   readonly coreService: (strapi: object, uid: string) => object
   readonly plugins: (strapi: object) => Readonly<Record<string, StockPlugin>>
   readonly contentAPI: (strapi: object) => object
-  /** The factories of the services of the admin panel, by name. */
+  /** The functions that create the services of the admin panel, by service name. */
   readonly adminServices: Readonly<Bag>
   /** The replacement of the package `@strapi/utils`. */
   readonly utils: Bag
@@ -39,7 +39,7 @@ export interface Core {
   readonly strapiPackage: Bag
 }
 
-/** Makes the replacements of Strapi for one thread. */
+/** Makes the replacements of Strapi's APIs and packages for one thread. */
 export function createCore(setting: CoreSetting): Core {
   const factories = (strapi: () => object): CoreFactories => ({
     createCoreController,

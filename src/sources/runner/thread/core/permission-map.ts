@@ -1,7 +1,13 @@
-/** The actions and routes of the content API, for `contentAPI.permissions` and the plugin users-permissions. */
+/**
+ * Lists the actions and routes of the content API, for `contentAPI.permissions` and for the plugin
+ * users-permissions.
+ */
 import { at, type Bag, bagOf, call, isCall, listOf, memberOf } from './reach.ts'
 
-/** Returns the names of an object's methods, including methods of its prototypes such as Strapi's own actions. */
+/**
+ * Returns the names of a controller's methods, including the methods of its prototypes, such as Strapi's own
+ * actions.
+ */
 function methodNames(controller: unknown): readonly string[] {
   const names = new Set<string>()
   for (
@@ -13,7 +19,7 @@ function methodNames(controller: unknown): readonly string[] {
   return [...names]
 }
 
-/** The helpers of controllers, which are methods but not actions. */
+/** The names of the helper methods of controllers. These methods are not actions. */
 const HELPERS = new Set([
   'transformResponse',
   'sanitizeOutput',
@@ -43,7 +49,7 @@ export function actionsMap(strapi: object): Readonly<Record<string, { readonly c
   ])
 }
 
-/** Returns the actions in the form of users-permissions, each with its state. */
+/** Returns all actions in the form of the plugin users-permissions: each action with the member `enabled`. */
 export function actionStates(strapi: object, isEnabled = false): Bag {
   const stateOf = (): object => ({ enabled: isEnabled, policy: '' })
   return Object.fromEntries(
@@ -61,7 +67,10 @@ export function actionStates(strapi: object, isEnabled = false): Bag {
   )
 }
 
-/** Returns the routes of each API and plugin, with their full paths. */
+/**
+ * Returns the routes of each API and plugin. The path of each route includes the prefixes of the API and of the
+ * plugin.
+ */
 export function routesMap(strapi: object): Readonly<Record<string, readonly Bag[]>> {
   const map: Record<string, Bag[]> = {}
   for (const route of listOf(call(memberOf(strapi, 'server'), 'listRoutes'))) {

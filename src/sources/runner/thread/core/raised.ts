@@ -1,10 +1,10 @@
-/** Converts the errors that the server sends to the error classes that the project's code knows. */
+/** Converts the errors that the server sends as plain data to instances of the error classes in `@strapi/utils`. */
 import { isBag } from './reach.ts'
 import { errors } from './utils/errors.ts'
 
 /**
- * Makes an instance of the right class from an error that arrived as plain data. A value that is not an error as plain
- * data stays unchanged.
+ * Converts an error in the form of plain data to an instance of the error's class. Returns any other value
+ * unchanged.
  */
 export function raised(error: unknown): unknown {
   if (error instanceof Error || !isBag(error)) return error

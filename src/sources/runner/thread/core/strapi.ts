@@ -1,11 +1,11 @@
-/** Functions that read the `strapi` object, for the replacements of Strapi's packages. */
+/** Functions that read members of the object `strapi`, for the replacements of Strapi's packages. */
 import { at, type Bag, bagOf, call, memberOf } from './reach.ts'
 
 export const serviceOf = (strapi: object, uid: string): unknown => call(strapi, 'service', uid)
 
 export const documentsOf = (strapi: object, uid: string): unknown => call(strapi, 'documents', uid)
 
-/** Returns the query engine of a content type, which is `strapi.db.query(uid)`. */
+/** Returns the query engine of a content type, `strapi.db.query(uid)`. */
 export const queryOf = (strapi: object, uid: string): unknown => call(memberOf(strapi, 'db'), 'query', uid)
 
 /** Makes a function that calls the query engine of a content type. */
@@ -17,7 +17,7 @@ export const engineOf =
 export const configOf = (strapi: object, path: string, otherwise?: unknown): unknown =>
   call(memberOf(strapi, 'config'), 'get', path, otherwise)
 
-/** Returns the content type or component with the given uid, including its attributes; undefined for an unknown uid. */
+/** Returns the model of the content type or component with the given uid; undefined for an unknown uid. */
 export function modelOf(strapi: object, uid: unknown): Bag | undefined {
   const model = call(strapi, 'getModel', uid)
   return model === undefined || model === null ? undefined : bagOf(model)

@@ -1,6 +1,6 @@
 /**
- * Blocks the features of Node.js by which code could leave its thread: the inspector, V8 flags, loader hooks and
- * message ports.
+ * Blocks the features of Node.js with which project code could affect other threads: the inspector, V8 flags, loader
+ * hooks and message ports.
  */
 import inspector from 'node:inspector'
 import Module, { createRequire, syncBuiltinESMExports } from 'node:module'
@@ -19,7 +19,7 @@ export function guardEngine(refuse: Refuse): void {
     const shown = String(flags).slice(0, 50)
     throw refuse(`sets the flags of V8 ${shown}`, 'Set V8 flags in NODE_OPTIONS for the whole process.')
   })
-  // Node runs loader hooks in a separate thread, which the guard does not control.
+  // Refuses loader hooks, because Node runs loader hooks in a separate thread that the guard does not control.
   replaceMethod(Module, 'register', () => (file) => {
     const shown = String(file).slice(0, 50)
     throw refuse(`registers the loader hooks ${shown}`, 'Populace itself loads TypeScript and ES modules.')
@@ -30,8 +30,8 @@ export function guardEngine(refuse: Refuse): void {
 }
 
 /**
- * Hides message ports in the list of active handles. If the port of this thread were visible, the code could send fake
- * messages through the port.
+ * Removes message ports from the list of active handles. With a visible message port, project code could send fake
+ * messages to the server.
  */
 function hidePorts(): void {
   replaceMethod(
@@ -45,10 +45,14 @@ function hidePorts(): void {
   )
 }
 
-/** Makes a WASI program return when it exits, because its `proc_exit` would end the whole process. */
+/**
+ * Makes a WASI program return to its caller when it exits. The original function `proc_exit` of WASI would end the
+ * whole process.
+ */
 function keepFromExit(): void {
   const { emitWarning } = process
-  // Importing the module prints a warning about an experimental feature, even if the code does not use WASI.
+  // Suppresses a warning about an experimental feature, which the import of `node:wasi` prints even if the project's
+  // code does not use WASI.
   process.emitWarning = () => undefined
   const wasi: typeof import('node:wasi') = createRequire(import.meta.url)('node:wasi')
   process.emitWarning = emitWarning

@@ -1,4 +1,4 @@
-/** Makes relative paths start at the project folder, because a thread has no working directory of its own. */
+/** Makes relative file paths start at the project's folder, because a thread has no working directory of its own. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { isAbsolute, resolve } from 'node:path'
@@ -36,10 +36,13 @@ const PATHS = [
   ...['createReadStream', 'createWriteStream', 'openAsBlob', 'watch', 'watchFile', 'unwatchFile'],
 ]
 
-/** The functions of `node:fs` whose second argument is a path too. The target of a symbolic link is not changed. */
+/**
+ * The functions of `node:fs` whose second argument is also a path. The first argument of `symlink`, the target of
+ * the link, stays unchanged.
+ */
 const SECOND = new Set(['cp', 'copyFile', 'link', 'rename', 'symlink'])
 
-/** Makes the functions of `node:fs` resolve relative paths against the given folder. */
+/** Replaces functions of `node:fs`, so that these functions resolve relative paths against the given folder. */
 export function resolvePaths(folder: string): void {
   const within = (path: unknown): unknown =>
     typeof path === 'string' && path !== '' && !isAbsolute(path) ? withEnd(path, resolve(folder, path)) : path
@@ -62,6 +65,9 @@ function resolving(usual: AnyMethod, name: string, within: (path: unknown) => un
   }
 }
 
-/** Adds the trailing slash of the original path again, because a path with a trailing slash must be a folder. */
+/**
+ * Restores the trailing slash of the original path on the resolved path. The slash matters, because a path with a
+ * trailing slash must be a folder.
+ */
 const withEnd = (path: string, resolved: string): string =>
   path.endsWith('/') && !resolved.endsWith('/') ? `${resolved}/` : resolved

@@ -1,9 +1,9 @@
-/** Decides which network hosts the project's code may connect to. */
+/** Decides to which network hosts the project's code may connect. */
 
-/** The host and port that the code wants to connect to. */
+/** The host and port to which the project's code tries to connect. */
 export interface Target {
   readonly host: string
-  /** The port; undefined if the code only looks up the host name. */
+  /** The port; undefined if the code only looks up the address of the host name. */
   readonly port?: string
 }
 
@@ -16,8 +16,9 @@ const bare = (host: string): string =>
     .replace(/\.$/, '')
 
 /**
- * Makes the function that decides whether a host is allowed.
- * @param allowed - Hosts as `name` or `name:port`; an IPv6 address with a port is `[::1]:8080`.
+ * Makes the function that decides whether project code may connect to a host.
+ * @param allowed - The allowed hosts as `name` or `name:port`. An example of an IPv6 address with a port is
+ * `[::1]:8080`.
  */
 export function allowedHosts(allowed: readonly string[]): AllowedHosts {
   const rules = allowed.map((rule) => {
@@ -36,7 +37,10 @@ export const targetText = ({ host, port }: Target): string => {
   return port === undefined ? name : `${name}:${port}`
 }
 
-/** Returns the host and port in the arguments of `net.connect`. For a local socket, its path counts as the host. */
+/**
+ * Returns the host and port in the arguments of `net.connect`. For a local socket, the path of the socket counts as
+ * the host.
+ */
 export function targetOf(args: readonly unknown[]): Target {
   const first = Array.isArray(args[0]) ? args[0][0] : args[0]
   if (typeof first === 'object' && first !== null) {

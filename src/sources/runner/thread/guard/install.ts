@@ -1,4 +1,4 @@
-/** Isolates the thread before any code of the project runs. */
+/** Installs the guard in a thread before any code of the project runs. */
 import type { CodeProblem } from '../../protocol.ts'
 import { guardEngine } from './engine.ts'
 import { resolvePaths } from './files.ts'
@@ -12,15 +12,15 @@ export interface GuardOptions {
   /** The path of the project's folder without symbolic links. */
   readonly folder: string
   readonly allowedHosts: readonly string[]
-  /** Called once for each distinct call that the guard refuses. */
+  /** A function that receives each distinct call that the guard refuses, once. */
   readonly report: (problem: CodeProblem) => void
-  /** Receives the text that the code prints. */
+  /** A function that receives the text that the project's code prints. */
   readonly print: Send
 }
 
 /**
- * Prevents the code from using the network, starting programs or threads, and ending the process. Turns the code's
- * output into log lines. May be called only once per thread.
+ * Prevents the project's code from using the network, starting programs or threads, and ending the process. Converts
+ * the output of the project's code to log lines. Each thread may call `installGuard` only once.
  */
 export function installGuard({ folder, allowedHosts: allowed, report, print }: GuardOptions): void {
   const refuse = refuserOf(folder, report)

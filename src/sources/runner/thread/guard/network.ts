@@ -21,7 +21,10 @@ export function guardNetwork(refuse: Refuse, isAllowed: AllowedHosts): void {
     })
 }
 
-/** Guards TCP sockets, because all TCP clients of Node use them: `http`, `https`, `tls`, `http2` and `fetch`. */
+/**
+ * Refuses connections of TCP sockets to hosts that are not allowed. All TCP clients of Node use the class
+ * `net.Socket`: `http`, `https`, `tls`, `http2` and `fetch`.
+ */
 function guardSockets(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
   replaceMethod(
     net.Socket.prototype,
@@ -95,8 +98,9 @@ function guardNames(refuse: Refuse, isAllowed: AllowedHosts): void {
 }
 
 /**
- * Guards the calls of `fetch`, `WebSocket` and `EventSource`. When a connection of `fetch` starts, the stack trace no
- * longer names the project's code.
+ * Refuses calls of `fetch`, `WebSocket` and `EventSource` to hosts that are not allowed. For `fetch`, the check of
+ * TCP sockets alone is not enough. When `fetch` opens its socket, the stack trace no longer names the project's
+ * code.
  */
 function guardWeb(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
   replaceMethod(
@@ -119,19 +123,19 @@ function guardWeb(refused: (target: Target) => Error, isAllowed: AllowedHosts): 
           },
         })
       : usual
-  // `node:http` has the same class. A read of the global `WebSocket` would load Node's client at once.
+  // Takes the class `WebSocket` from `node:http`. A read of the global `WebSocket` would load Node's client at once.
   if ('WebSocket' in globalThis) replaceLazily('WebSocket', () => guarded(Reflect.get(http, 'WebSocket')))
   if ('EventSource' in globalThis)
     Reflect.set(globalThis, 'EventSource', guarded(Reflect.get(globalThis, 'EventSource')))
 }
 
-/** Replaces a global value with a value that is made when the code first reads it. */
+/** Replaces a global value with a value that is computed when code first reads it. */
 function replaceLazily(name: string, make: () => unknown): void {
   const settle = (value: unknown): unknown => {
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
     return value
   }
-  // Without `deleteProperty`, the next line would read the value.
+  // Deletes the property first, because redefining the existing property would read its value.
   Reflect.deleteProperty(globalThis, name)
   Object.defineProperty(globalThis, name, { configurable: true, get: () => settle(make()), set: settle })
 }

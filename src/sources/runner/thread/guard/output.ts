@@ -1,4 +1,4 @@
-/** Converts the output of the code to log lines. The length and the number of log lines are limited. */
+/** Converts the output of the project's code to log lines. The length and the number of the log lines are limited. */
 import fs from 'node:fs'
 import { printable } from '../../../../util/printable.ts'
 import { replaceMethod } from './refuse.ts'
@@ -7,12 +7,15 @@ type OutputLevel = 'info' | 'error'
 export type Send = (level: OutputLevel, text: string) => void
 
 const MAX_LENGTH = 1000
-/** The maximum number of lines that are printed in one period. Further lines are only counted. */
+/** The maximum number of output lines that Populace prints in one period. Populace only counts further lines. */
 const MAX_LINES = 200
-/** The length of a period in milliseconds. */
+/** The length of a period for `MAX_LINES`, in milliseconds. */
 const PERIOD_MS = 1000
 
-/** Passes on at most `MAX_LINES` lines in each period. At the end of the period, prints how many lines were dropped. */
+/**
+ * Makes a function that passes at most `MAX_LINES` lines of output to `send` in each period. At the end of the
+ * period, it sends a line with the number of dropped lines.
+ */
 export function limitedLines(send: Send): Send {
   let passed = 0
   let dropped = 0
@@ -34,7 +37,10 @@ export function limitedLines(send: Send): Send {
   }
 }
 
-/** Splits output into lines. Text without a line feed waits until a line feed arrives or the text becomes too long. */
+/**
+ * Makes a function that splits output into lines. Text without a line feed waits until a line feed arrives or the
+ * text becomes too long.
+ */
 export function lineWriter(send: (line: string) => void): (text: string) => void {
   let rest = ''
   return (text) => {

@@ -1,14 +1,18 @@
-/** Finds the places (file and line) in stack traces that belong to the project's code. */
+/** Finds the places in the project's code (file and line) that a stack trace contains. */
 import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { CodePlace } from '../../protocol.ts'
 
 /**
- * The maximum number of stack frames that are searched. Libraries between a call and the project may add many frames.
+ * The maximum number of stack frames that the search visits. Libraries between a call and the project's code may add
+ * many frames.
  */
 const MOST_FRAMES = 200
 
-/** Returns the file and line in one line of a stack trace, ` at name (file:line:column)`; undefined for other text. */
+/**
+ * Returns the file path and the line number in one line of a stack trace, ` at name (file:line:column)`; undefined
+ * for any other text.
+ */
 function frameOf(line: string): readonly [file: string, line: number] | undefined {
   const text = line.slice(0, 2000).trim()
   if (!text.startsWith('at ')) return undefined
@@ -21,14 +25,17 @@ function frameOf(line: string): readonly [file: string, line: number] | undefine
   return row > 0 && Number.isInteger(at) ? [place.slice(0, row), at] : undefined
 }
 
-/** Returns whether a file belongs to the project itself, and not to one of the packages in `node_modules`. */
+/** Returns whether a file belongs to the project itself, and not to a package in `node_modules`. */
 export const isOwn = (folder: string, file: string): boolean =>
   file.startsWith(folder + sep) && !file.slice(folder.length).includes(`${sep}node_modules${sep}`)
 
-/** Returns the path of a file relative to the project, with forward slashes. */
+/** Returns the path of a file relative to the project's folder, with forward slashes. */
 export const within = (folder: string, file: string): string => relative(folder, file).split(sep).join('/')
 
-/** Returns the innermost place in a stack trace that belongs to the project; undefined if no place belongs to it. */
+/**
+ * Returns the innermost place in a stack trace that belongs to the project's code; undefined if the stack trace
+ * contains no such place.
+ */
 export function placeIn(folder: string, stack: string | undefined): CodePlace | undefined {
   const { href } = pathToFileURL(folder)
   for (const line of (stack ?? '').split('\n', MOST_FRAMES)) {
@@ -50,8 +57,8 @@ function pathOf(url: string): string | undefined {
 }
 
 /**
- * Returns the place in the project's code that is executing now. The stack trace may show this place only as the caller
- * of an awaited function.
+ * Returns the place in the project's code that is executing now. The stack trace may show the running place only as
+ * the caller of an awaited function.
  */
 export function placeNow(folder: string): CodePlace | undefined {
   const { stackTraceLimit } = Error
@@ -61,6 +68,9 @@ export function placeNow(folder: string): CodePlace | undefined {
   return placeIn(folder, stack)
 }
 
-/** Writes a place as text, such as `src/index.ts:12`; "an unknown place" for undefined. */
+/**
+ * Formats a place in the project's code as text, such as `src/index.ts:12`. For an undefined place, the text is "an
+ * unknown place".
+ */
 export const placeText = (place: CodePlace | undefined): string =>
   place === undefined ? 'an unknown place' : `${place.file}:${place.line}`

@@ -1,4 +1,4 @@
-/** Prevents the code from starting programs or threads, and from ending the process. */
+/** Prevents the project's code from starting programs or threads, and from ending the process. */
 import childProcess from 'node:child_process'
 import cluster from 'node:cluster'
 import { syncBuiltinESMExports } from 'node:module'
@@ -11,8 +11,8 @@ const PROGRAMS = 'Populace starts no programs for the code of a project.'
 const STARTERS = ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']
 
 /**
- * The native modules of database drivers. Database drivers are not loaded, because Populace must not change a real
- * database.
+ * The file names of native modules of database drivers. The guard refuses to load these modules, because project
+ * code must not change a real database.
  */
 const DRIVERS = /^(?:better_sqlite3|node_sqlite3|sqlite3|libsql|duckdb|oracledb.*|odbc|pq|addon-pq)\.node$/
 
@@ -32,7 +32,7 @@ export function guardProcesses(refuse: Refuse, folder: string): void {
   syncBuiltinESMExports()
 }
 
-/** Makes the code believe that it runs in the main thread, like in Strapi. */
+/** Refuses new threads, and makes the project's code see the thread as the main thread, as in Strapi. */
 function guardThreads(refuse: Refuse): void {
   class Worker {
     constructor(file: unknown) {
@@ -70,8 +70,8 @@ function guardProcess(refuse: Refuse, folder: string): void {
     })
   for (const name of ['binding', '_linkedBinding'])
     replaceMethod(process, name, () => (part) => {
-      // Lodash reads type predicates from `process.binding('util')`; Node also exports these predicates as
-      // `util.types`.
+      // The library Lodash reads type predicates from `process.binding('util')`. Node also exports these predicates
+      // as `util.types`.
       if (name === 'binding' && part === 'util') return { ...types }
       throw refuse(`calls process.${name}(${String(part).slice(0, 50)})`, 'Use the public modules of Node.')
     })
@@ -85,6 +85,6 @@ function guardProcess(refuse: Refuse, folder: string): void {
         throw refuse(`loads the database driver ${name}`, 'Read and write data with strapi.documents().')
       },
   )
-  // The project's folder is the working directory of the code, wherever the server was started.
+  // Makes the project's folder the working directory of the code, regardless of the working directory of the server.
   replaceMethod(process, 'cwd', () => () => folder)
 }

@@ -1,12 +1,12 @@
 /**
- * Refuses calls that would affect anything outside of the thread. A refused call throws an error that names the place
- * of the call in the code.
+ * Refuses calls of project code that would affect anything outside of the thread. A refused call throws an error
+ * that names the place of the call in the code.
  */
 import type { CodePlace, CodeProblem } from '../../protocol.ts'
 import { CannotWork } from '../cannot-work.ts'
 import { placeNow, placeText } from './place.ts'
 
-/** The error that a call throws if the guard refuses it. */
+/** The error that a call of project code throws if the guard refuses the call. */
 export class RefusedCall extends CannotWork {
   override readonly name = 'RefusedCall'
   readonly code = 'ERR_POPULACE_REFUSED'
@@ -18,10 +18,16 @@ export class RefusedCall extends CannotWork {
   }
 }
 
-/** Makes the error of a refused call from the attempt, such as `connects to mail.example:25`, and the remedy. */
+/**
+ * A function that makes the error of a refused call. The parameter `attempt` describes the call, such as `connects
+ * to mail.example:25`, and `remedy` is advice for the user.
+ */
 export type Refuse = (attempt: string, remedy: string) => RefusedCall
 
-/** Makes the function that refuses calls. @param report - Is called once for each distinct refusal. */
+/**
+ * Makes the function that creates the errors of refused calls. @param report - A function that receives each
+ * distinct refusal, once.
+ */
 export function refuserOf(folder: string, report: (problem: CodeProblem) => void): Refuse {
   const reported = new Set<string>()
   return (attempt, remedy) => {
@@ -40,7 +46,10 @@ export function refuserOf(folder: string, report: (problem: CodeProblem) => void
 export type AnyMethod = (this: unknown, ...args: unknown[]) => unknown
 export const isMethod = (value: unknown): value is AnyMethod => typeof value === 'function'
 
-/** Replaces a method of an object, if the object has the method. The parameter `make` receives the original method. */
+/**
+ * Replaces a method of an object, if the object has the method. The function `make` gets the original method and
+ * returns the replacement.
+ */
 export function replaceMethod(
   holder: object,
   name: string,
@@ -53,8 +62,8 @@ export function replaceMethod(
 }
 
 /**
- * Copies the members of the original function to its replacement, such as `fs.realpath.native` and the form for
- * `promisify`.
+ * Copies the members of an original function to its replacement. Examples of such members are `fs.realpath.native`,
+ * and the member that `promisify` uses.
  */
 function withMembers(made: AnyMethod, usual: AnyMethod): AnyMethod {
   for (const key of Reflect.ownKeys(usual)) {

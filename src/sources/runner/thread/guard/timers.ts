@@ -1,4 +1,4 @@
-/** Records which request started each timer, so that the server knows whose code blocks the thread. */
+/** Records the request that started each timer, so that the server knows which request's code blocks the thread. */
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
 import { promisify } from 'node:util'
@@ -7,9 +7,10 @@ import { replaceMethod } from './refuse.ts'
 const TIMERS = ['setTimeout', 'setInterval', 'setImmediate']
 
 /**
- * Replaces the timer functions.
- * @param current - Returns the request whose code is running; 0 outside of requests.
- * @param resume - Is called with the request that started a timer, before the timer's callback runs.
+ * Replaces the timer functions of Node, so that each timer belongs to the request that started it.
+ * @param current - A function that returns the id of the request whose code is running; 0 outside of requests.
+ * @param resume - A function that gets the id of the request that started a timer, before the callback of the timer
+ * runs.
  */
 export function attributeTimers(current: () => number, resume: (request: number) => void): void {
   for (const holder of [globalThis, timers])
@@ -25,7 +26,8 @@ export function attributeTimers(current: () => number, resume: (request: number)
           }
           return Reflect.apply(usual, this, [run, ...more])
         }
-        // `util.promisify(setTimeout)` uses the function in the property `promisify.custom`, so the property is copied.
+        // Copies the property `promisify.custom`, because `util.promisify(setTimeout)` uses the function in this
+        // property.
         const promised: unknown = Reflect.get(usual, promisify.custom)
         Object.defineProperty(attributed, promisify.custom, { value: promised, configurable: true })
         return attributed

@@ -1,4 +1,7 @@
-/** The Koa application of a thread, which runs the project's code for a request and returns the answer. */
+/**
+ * Creates the Koa application of a thread. The application runs the project's code for a request and returns the
+ * answer.
+ */
 import Router from '@koa/router'
 import type Koa from 'koa'
 import compose from 'koa-compose'
@@ -29,19 +32,22 @@ import { callMethod, middlewareSettings, propertyOf } from './settings.ts'
 import { Recorder } from './trace/recorder.ts'
 
 export interface App {
-  /** Answers a request: calls `done` as soon as the code ends the response. */
+  /** Answers a request. Calls `done` with the answer as soon as the code ends the response. */
   readonly handle: (request: RunRequest, done: (answer: RunAnswer) => void) => Promise<void>
   /** The routes that the project's code defines or changes. */
   readonly routes: readonly RouteReport[]
   /** The actions that run without any code of the project, such as `api::article.article.find`. */
   readonly untouched: readonly string[]
-  /** The content types that have no route, so that a real server answers no requests about them. */
+  /** The content types that have no route. A real server answers no requests for content types without a route. */
   readonly unrouted: readonly string[]
   /** The actions of content types to which no route leads. */
   readonly unreached: readonly string[]
-  /** Whether the code also sees requests to other routes than its own, because it has global middlewares. */
+  /**
+   * Whether the project's code also sees requests to routes that are not its own, because the project has global
+   * middlewares.
+   */
   readonly seesAll: boolean
-  /** The routes that answer with status 500, because their code is missing. */
+  /** The problems of routes that answer with status 500, because the code that they name is missing. */
   readonly problems: readonly CodeProblem[]
 }
 
@@ -51,15 +57,13 @@ export interface AppOptions {
   /** The path prefix of the API, such as `/api`. */
   readonly prefix: string
   readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
-  /**
-   * Reads a body of the content API that stays in the server. If `read` is absent, every body is sent to the thread.
-   */
+  /** Reads a held body, which stays in the server. If `read` is absent, the server sends every body to the thread. */
   readonly read?: ReadHeld
-  /** Makes an error of a class of `@strapi/utils`, which the project's code imports too. */
+  /** Makes an instance of an error class in the `@strapi/utils` that the project's code imports. */
   readonly createError?: (error: ServiceError) => Error
 }
 
-/** Creates the application of a loaded project. `ask` returns the function that sends the calls of a request. */
+/** Creates the Koa application of a loaded project. The function `ask` returns the sender of a request's calls. */
 export function createApp(
   project: LoadedProject,
   ask: (request: number) => AskServer,
@@ -117,13 +121,14 @@ export function createApp(
 }
 
 /**
- * The path pattern of public files in Strapi's router. Because of the pattern, the router answers GET for every path,
- * and `ctx.params` contains the path.
+ * The path pattern of Strapi's route for public files. This pattern matches the path of almost every request.
+ * Therefore, the router allows GET for almost every path, and `ctx.params` contains the path.
  */
 const PUBLIC_PATH = '/((?!uploads/).+)'
 
 /**
- * Answers 400 for a path that cannot be decoded, if no other route answers. The server itself serves the public files.
+ * Answers 400 for a path that cannot be decoded, if no other route answers. The server, not the thread, serves
+ * public files.
  */
 function publicFiles(context: Koa.Context, next: Koa.Next): Promise<void> {
   if (isDecodable(context.path)) return next()
@@ -143,7 +148,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Records the route that would answer the request, if an earlier route did not. */
+/** Makes a middleware that records the later route that would answer the request if an earlier route did not. */
 const traceShadowed =
   (shadowed: ReturnType<typeof shadowedRoutes>) =>
   (context: Koa.Context, next: Koa.Next): Promise<void> => {
@@ -151,7 +156,7 @@ const traceShadowed =
     return next()
   }
 
-/** Adds the methods that the content API allows to the `allow` header that the router sets. */
+/** Adds the HTTP methods that the content API allows to the header `allow` of the router. */
 const allowMore = (context: Koa.Context, next: Koa.Next): Promise<void> =>
   next().then(() => addAllowed(context, exchangeOf(context).allow))
 
@@ -187,8 +192,8 @@ function register(router: Router, route: RawRoute, prefix: string, run: Chain['r
 }
 
 /**
- * Runs the request in `strapi.requestContext`. After the run, Koa sends the body of the content API unparsed, unless
- * the code has read this body.
+ * Makes a middleware that runs the request in `strapi.requestContext`. After the run, Koa sends the body of the
+ * content API unparsed, unless code has read this body.
  */
 const finish =
   (strapi: object) =>
@@ -200,14 +205,15 @@ const finish =
   }
 
 /**
- * Answers errors like the middleware `strapi::errors`. An unexpected error of the code is also logged with its place.
+ * Makes a middleware that answers errors like `strapi::errors`. The middleware also logs an unexpected error of the
+ * code, with its place.
  */
 const errorMiddleware =
   (classes: ErrorClasses, { log, folder }: AppOptions) =>
   (context: Koa.Context, next: Koa.Next): Promise<void> => {
     /**
-     * Returns the last call that could not work, if the answer has status 500 although the code caught the call's
-     * error.
+     * Returns the last `CannotWork` error of the request if the status is 500 or higher, because the code may have
+     * caught it.
      */
     const caught = (status: number): CannotWork | undefined => {
       const lack = status < 500 ? undefined : lastLackOf(context)
@@ -254,8 +260,8 @@ function attempt(work: () => void, failed: (error: unknown) => void): void {
 const MOST_SAID = 300
 
 /**
- * Returns the log line about code that answers with status 500 itself, or about a policy that refuses a request. The
- * printed line names the place, because such answers seldom state a reason.
+ * Returns the log line for code that answers with status 500 itself, or for a policy that refuses a request. The log
+ * line names the place in the code, because such answers seldom state a reason.
  */
 function ownAnswer(context: Koa.Context, status: number, error: unknown): string {
   const { method, path } = context
@@ -265,7 +271,7 @@ function ownAnswer(context: Koa.Context, status: number, error: unknown): string
   return `${method} ${path}: the code of the project answered ${status} itself${said}${place === undefined ? '' : ` (${place.file}:${place.line})`}`
 }
 
-/** Returns an error as one line of text: its class, its message, and the place in the project that threw it. */
+/** Formats an error as one line of text: the class, the message, and the place in the project's code. */
 function wordsOf(error: unknown, folder: string): string {
   if (!(error instanceof Error)) return `the code threw ${typeof error} instead of an error`
   const place = placeIn(folder, error.stack)

@@ -1,4 +1,4 @@
-/** Authenticates and authorizes the caller of a route, as Strapi does. */
+/** Makes the middlewares that authenticate and authorize the caller of a route, as Strapi does. */
 import type Koa from 'koa'
 import { EVERY_GET_ROUTE } from '../../../../reference/graph/actions.ts'
 import type { CallerMessage } from '../../protocol.ts'
@@ -19,12 +19,15 @@ interface Ability {
   readonly can: (action: string) => boolean
 }
 
-/** The callers to whom the objects in `ctx.state.auth`, and their abilities and credentials, belong. */
+/**
+ * The callers for whom Populace made the objects in `ctx.state.auth`, and the abilities and credentials in these
+ * objects.
+ */
 const callers = new WeakMap<object, CallerMessage>()
 
 /**
- * Returns the caller to whom a `ctx.state.auth`, or its ability or credentials, belongs; undefined if the project's
- * code made the object.
+ * Returns the caller for whom Populace made a `ctx.state.auth`, or its ability or credentials; undefined if the
+ * project's code made the object.
  */
 export function callerOfAuth(auth: unknown): CallerMessage | undefined {
   for (const given of [auth, propertyOf(auth, 'ability'), propertyOf(auth, 'credentials')]) {
@@ -36,7 +39,7 @@ export function callerOfAuth(auth: unknown): CallerMessage | undefined {
   return undefined
 }
 
-/** Identifies the caller and sets `ctx.state.user` and `ctx.state.auth`. */
+/** Makes a middleware that identifies the caller of a request, and sets `ctx.state.user` and `ctx.state.auth`. */
 export const authenticate =
   (config: unknown, ask: (exchange: Exchange) => AskServer) =>
   (context: Koa.Context, next: Koa.Next): Promise<unknown> | undefined => {
@@ -60,7 +63,7 @@ export const authenticate =
 
 const KINDS = ['public', 'user', 'token', 'locked'] as const
 
-/** Reads the caller from the answer of the server to a call. */
+/** Reads the caller from the server's answer to a call of the service `caller`. */
 function callerIn(value: unknown): CallerMessage {
   const [role, permissions, user] = ['role', 'permissions', 'user'].map((name) => propertyOf(value, name))
   const kind = KINDS.find((name) => name === propertyOf(value, 'kind')) ?? 'refused'
@@ -111,8 +114,8 @@ function tokenKind(permissions: readonly string[]): 'full-access' | 'read-only' 
 const READ_ALL = '*.find'
 
 /**
- * Returns whether a caller's permissions include an action. A permission is the full name, a pattern such as `*.find`,
- * or `*`.
+ * Returns whether the permissions of a caller include an action. A permission is the full name of an action, a
+ * pattern such as `*.find`, or `*`.
  */
 function permits({ permissions }: CallerMessage, action: string): boolean {
   if (permissions.includes('*') || permissions.includes(action)) return true
@@ -120,8 +123,8 @@ function permits({ permissions }: CallerMessage, action: string): boolean {
 }
 
 /**
- * Checks the permission of the caller. The middleware also answers permission errors that later middlewares of the
- * route throw.
+ * Makes a middleware that checks the permission of the caller. The middleware also answers permission errors that
+ * later middlewares of the route throw.
  */
 export const authorize =
   (config: unknown, classes: ErrorClasses) =>
@@ -158,10 +161,16 @@ function verify(context: Koa.Context, config: unknown): AuthOutcome {
   return readsAll || scopes.every(isAllowed) ? 'allowed' : 'forbidden'
 }
 
-/** Returns whether Strapi permits an action to a read-only token: Strapi compares only the end of the name. */
+/**
+ * Returns whether Strapi permits an action to a read-only API token. Strapi compares only the end of the action's
+ * name.
+ */
 const isReadScope = (scope: string): boolean => scope.endsWith('find') || scope.endsWith('findOne')
 
-/** Authorizes a request whose `auth` object the project's code made, by the `ability` in this object. */
+/**
+ * Authorizes a request with an object `ctx.state.auth` that the project's code made. The member `ability` of
+ * `ctx.state.auth` decides whether the request is allowed.
+ */
 function verifyByAbility(auth: unknown, config: unknown): AuthOutcome {
   const ability = propertyOf(auth, 'ability')
   const can = propertyOf(ability, 'can')
@@ -177,7 +186,7 @@ function scopesOf(config: unknown): readonly string[] | undefined {
   return (Array.isArray(scope) ? scope : [scope]).map(String)
 }
 
-/** Answers the request by calling a method of the context, such as `ctx.unauthorized`. */
+/** Refuses the request by calling a method of the Koa context, such as `ctx.unauthorized`. */
 function refuse(context: Koa.Context, method: 'unauthorized' | 'forbidden', message?: string): undefined {
   const answer = (): void => {
     const run: unknown = Reflect.get(context, method)

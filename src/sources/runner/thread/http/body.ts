@@ -1,4 +1,7 @@
-/** `ctx.request.body` and `ctx.request.files` as the middleware `strapi::body` does. */
+/**
+ * Implements `ctx.request.body` and `ctx.request.files`, with the same values as the middleware `strapi::body` of
+ * Strapi.
+ */
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +18,10 @@ import { watched } from './trace/watched.ts'
 const PARSED_METHODS: readonly string[] = ['POST', 'PUT', 'PATCH']
 const UNPARSED = Symbol.for('unparsedBody')
 
-/** Parses the body of a request. The parameter `settings` is the `config` of `strapi::body`. */
+/**
+ * Makes the middleware that parses the body of a request. The parameter `settings` is the `config` of
+ * `strapi::body`.
+ */
 export const bodyMiddleware = (settings: object) => {
   const isRaw = Reflect.get(settings, 'includeUnparsed') === true
   return (context: Koa.Context, next: Koa.Next): Promise<unknown> => {
@@ -49,8 +55,8 @@ function readPlain(exchange: Exchange, isRaw: boolean): void {
 }
 
 /**
- * Parses the body of the request again, so that the result is a new value.
- * @throws HttpError as `strapi::body` does.
+ * Parses the body of a request into a new value, which no code has changed.
+ * @throws the same HttpError as `strapi::body` for an invalid body.
  */
 function freshBody({ request }: Exchange): Json | undefined {
   const { body, headers } = request
@@ -67,7 +73,7 @@ function freshBody({ request }: Exchange): Json | undefined {
   throw Object.assign(createError(status, message), { name, details })
 }
 
-/** Returns the getter of `ctx.request.body`. */
+/** Returns the value of `ctx.request.body`. This function is the getter of the property `ctx.request.body`. */
 export function readRequestBody(this: Koa.Request): unknown {
   const { body } = exchangeOf(this)
   if (body === undefined) return undefined
@@ -75,7 +81,7 @@ export function readRequestBody(this: Koa.Request): unknown {
   return body.value
 }
 
-/** The setter of `ctx.request.body`. */
+/** Sets the value of `ctx.request.body`. This function is the setter of the property `ctx.request.body`. */
 export function writeRequestBody(this: Koa.Request, value: unknown): void {
   const exchange = exchangeOf(this)
   exchange.recorder?.add('body', 'changed', [])
@@ -83,7 +89,7 @@ export function writeRequestBody(this: Koa.Request, value: unknown): void {
 }
 
 /**
- * Returns the request body as the project's code changed it; undefined if the code did not change it.
+ * Returns the request body after the changes by the project's code; undefined if the code did not change the body.
  * @throws TypeError if the body is cyclic or too large.
  */
 export function changedBody(exchange: Exchange): Json | undefined {
@@ -92,13 +98,13 @@ export function changedBody(exchange: Exchange): Json | undefined {
   return isSame(body.value, originalBody(exchange)) ? undefined : jsonOf(body.value, 'ctx.request.body')
 }
 
-/** Returns the parsed body as it was before any code changed it. */
+/** Returns the parsed request body without the changes by the project's code. */
 function originalBody(exchange: Exchange): unknown {
   if (!PARSED_METHODS.includes(exchange.request.method)) return {}
   return isForm(exchange) ? fieldsOf(partsIn(exchange)) : freshBody(exchange)
 }
 
-/** Returns the parts of a multipart body. @throws HttpError if the header names no boundary. */
+/** Returns the parts of a multipart request body. @throws HttpError if the header `content-type` names no boundary. */
 function partsIn({ request }: Exchange): readonly FormPart[] {
   const parts = request.body === undefined ? [] : partsOf(request.body, request.headers['content-type'] ?? '')
   if (parts === undefined) throw createError(500)
@@ -123,7 +129,9 @@ const fieldsOf = (parts: readonly FormPart[]): Record<string, unknown> =>
     parts.filter(({ filename }) => filename === undefined).map((part) => [part.name, textOf(part)] as const),
   )
 
-/** Collects values by name. A name that occurs several times gets a list of its values. */
+/**
+ * Collects the values of form fields by name. If the name of a form field occurs several times, the value is a list.
+ */
 function collected(pairs: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const byName = new Map<string, unknown[]>()
   for (const [name, value] of pairs) byName.set(name, [...(byName.get(name) ?? []), value])
@@ -133,8 +141,8 @@ function collected(pairs: readonly (readonly [string, unknown])[]): Record<strin
 }
 
 /**
- * Returns an uploaded file in the form of the library formidable. The bytes are written to disk when the code first
- * reads the path of the file.
+ * Returns an uploaded file in the form of the library formidable. The content of the file is written to disk when
+ * code first reads the path of the file.
  */
 function fileOf({ filename = '', type, bytes }: FormPart, { cleanups }: Exchange): object {
   const newFilename = randomBytes(12).toString('hex')

@@ -1,6 +1,7 @@
 /**
- * The middleware chain of a route: authentication, authorization, policies, middlewares and the controller. The
- * middlewares that every request runs use `then` instead of `await`, because an async function makes two more promises.
+ * Makes the middleware chain of a route: authentication, authorization, policies, middlewares and the controller.
+ * The middlewares that run for every request use `then` instead of `await`, because an async function creates two
+ * more promises.
  */
 import type Koa from 'koa'
 import compose from 'koa-compose'
@@ -31,7 +32,7 @@ export interface ChainOptions {
   readonly ask: (exchange: Exchange) => AskServer
 }
 
-/** A route with its action and its middlewares, composed to one function. */
+/** A route with its action, and with a function that runs all middlewares of the route. */
 export interface Chain {
   readonly route: RawRoute
   readonly action: Action
@@ -41,8 +42,9 @@ export interface Chain {
 type KoaMiddleware = compose.Middleware<Koa.Context>
 
 /**
- * Finds the code that a route names, and makes the middleware chain of the route.
- * @throws Error with Strapi's text if the route names missing code.
+ * Finds the policies, middlewares and the controller that a route names, and makes the middleware chain of the
+ * route.
+ * @throws Error with Strapi's own message if the route names missing code.
  */
 export function chainOf(route: RawRoute, options: ChainOptions): Chain {
   const { project, classes, ask } = options
@@ -63,7 +65,7 @@ export function chainOf(route: RawRoute, options: ChainOptions): Chain {
   return { route, action, run }
 }
 
-/** Makes a middleware of a route. Returns an empty list if the middleware needs a missing package. */
+/** Finds a middleware that a route names. The result is an empty list if the middleware needs a missing package. */
 function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOptions): Located<Middleware>[] {
   try {
     return [project.middleware(item, owner)]
@@ -78,8 +80,8 @@ function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOpti
 export const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
 
 /**
- * Makes the middlewares that run an action of the project. If the project's action replaces a Strapi action and lacks a
- * package, Strapi's action answers instead.
+ * Makes the middlewares that run an action of the project. If the action lacks a package and replaces one of
+ * Strapi's own actions, Strapi's action answers instead.
  */
 function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMiddleware[] {
   const { file, uid, name } = action
@@ -105,7 +107,7 @@ function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMid
 const isType = (strapi: object, uid: string): boolean =>
   uid.startsWith('api::') && callMethod(strapi, 'contentType', [uid]) !== undefined
 
-/** Returns the `config.auth` of a route, including the scope that Strapi derives from the name of the handler. */
+/** Returns `config.auth` of a route, including the scope that Strapi derives from the name of the handler. */
 function authOf({ config: { auth }, handler, owner }: RawRoute): unknown {
   if (typeof handler !== 'string' || (auth !== undefined && !isPlain(auth))) return auth
   const prefix = `${owner.kind}::${owner.name}.`
@@ -118,7 +120,7 @@ function authOf({ config: { auth }, handler, owner }: RawRoute): unknown {
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Sets `ctx.state.route` to a description of the route. */
+/** Makes a middleware that sets `ctx.state.route` to a description of the route. */
 function routeInfo(route: RawRoute, auth: unknown): KoaMiddleware {
   const { method, path, handler, config, owner } = route
   const info = { [owner.kind === 'api' ? 'apiName' : 'pluginName']: owner.name, type: 'content-api' }
@@ -154,14 +156,17 @@ function policyMiddleware(
 
 const UNKNOWN: CodePlace = { file: '', line: 0 }
 
-/** Returns the context that a policy receives, which has the own properties of the Koa context. */
+/**
+ * Returns the context that a policy receives. The context of a policy has copies of the Koa context's own
+ * properties.
+ */
 const policyContext = (context: Koa.Context): object => Object.assign({ is: isKoa, type: 'koa' }, context)
 
 const isKoa = (type: unknown): boolean => type === 'koa'
 
 /**
- * Wraps a middleware of the project. The trace records the middleware. The middleware is skipped if a package or the
- * network is missing.
+ * Wraps a middleware of the project, so that the trace records the middleware. If the middleware lacks a package or
+ * the network, the wrapper skips it.
  */
 export function located(
   middleware: Located<Middleware>,
@@ -172,7 +177,7 @@ export function located(
   return (context, next) => bypass.around(file, (inner) => run(context, inner), next)
 }
 
-/** Wraps a function of the project, so that the trace records when the function starts. */
+/** Wraps a function of the project, so that the trace records the start of the function. */
 function placed(middleware: Located<Middleware>, folder: string, isController = false): KoaMiddleware {
   const { run } = middleware
   const place = placeOnce(middleware, folder)
@@ -184,7 +189,7 @@ function placed(middleware: Located<Middleware>, folder: string, isController = 
 
 const MOST_RAN = 200
 
-/** Records that a middleware, a policy or a controller starts. */
+/** Records the start of a middleware, a policy or a controller. */
 function noteRun(context: Koa.Context, place: CodePlace, isController = false): void {
   const { ran, recorder } = exchangeOf(context)
   if (ran.length < MOST_RAN) ran.push(place)
@@ -193,8 +198,8 @@ function noteRun(context: Koa.Context, place: CodePlace, isController = false): 
 }
 
 /**
- * Makes a function that returns the place of a function in the code. The place of the function is found at the first
- * call and then stored.
+ * Makes a function that returns the place (file and line) of a project function. The returned function finds the
+ * place at the first call, and stores the place for later calls.
  */
 function placeOnce({ file, run, code }: Located<unknown>, folder: string): () => CodePlace {
   let place: CodePlace | undefined
@@ -204,7 +209,7 @@ function placeOnce({ file, run, code }: Located<unknown>, folder: string): () =>
   }
 }
 
-/** Makes the value that a controller returns the body of the answer, unless the controller has set a body. */
+/** Sets the value that a controller returns as the body of the answer, unless the controller has already set a body. */
 const returnBody: KoaMiddleware = (context, next) =>
   next().then((value: unknown) => {
     if (value !== undefined && value !== null) setReturned(context, value)
@@ -216,7 +221,8 @@ function setReturned(context: Koa.Context, value: unknown): void {
   const set = (): void => {
     context.body = value
   }
-  // Setting the body is not recorded here, because the stack trace would name the middlewares around the controller.
+  // Sets the body without recording a change in the trace, because the stack trace would name the middlewares around
+  // the controller.
   if (recorder === undefined) set()
   else recorder.quietly(set)
 }

@@ -1,16 +1,16 @@
 /**
- * Compares and copies values that the project's code may have changed. Uses no recursion, because clients decide how
- * deep a value is.
+ * Compares and copies values that the project's code may have changed. Uses no recursion, because a client
+ * determines the depth of a value.
  */
 import type { Given, GivenMap } from '../../../../reference/parse/given.ts'
 import type { Json } from '../../../../util/json.ts'
 
-/** The maximum number of values in a query or a body that the code changed. */
+/** The maximum number of values in a query or body that the project's code has changed. */
 const MOST_VALUES = 200_000
-/** The maximum depth of a query or a body that the code changed. */
+/** The maximum depth of a query or body that the project's code has changed. */
 const MOST_DEPTH = 1_000
 
-/** Returns whether a value equals a JSON value, which means that all keys and values are equal. */
+/** Returns whether a value from the project's code equals a JSON value: whether all keys and all values are equal. */
 export function isSame(value: unknown, plain: unknown): boolean {
   const left: (readonly [unknown, unknown])[] = [[value, plain]]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -31,7 +31,7 @@ export function isSame(value: unknown, plain: unknown): boolean {
 const isDate = (value: object): value is Date => value instanceof Date
 
 /**
- * Copies a query as plain data. Dates become strings, and functions become undefined.
+ * Copies a query as plain data. Converts dates to strings, and functions to undefined.
  * @throws TypeError if the value is cyclic or too large.
  */
 export function givenMapOf(value: object, name: string): GivenMap {
@@ -41,7 +41,7 @@ export function givenMapOf(value: object, name: string): GivenMap {
 }
 
 /**
- * Copies a value as JSON; returns undefined for a value that JSON cannot represent.
+ * Copies a value from the project's code as JSON; undefined for a value that JSON cannot represent.
  * @throws TypeError if the value is cyclic or too large.
  */
 export function jsonOf(value: unknown, name: string): Json | undefined {
@@ -99,7 +99,8 @@ function copyInto(
 }
 
 /**
- * Returns the value that `JSON.stringify` would use: the result of the method `toJSON`, if the value has this method.
+ * Returns the value that `JSON.stringify` would use in place of a value: the result of the method `toJSON`, if the
+ * value has this method.
  */
 function plainOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -107,7 +108,7 @@ function plainOf(value: unknown): unknown {
   return typeof method === 'function' ? Reflect.apply(method, value, []) : value
 }
 
-/** Sets an own member of an object, also a member with the name `__proto__`. */
+/** Sets an own member of an object, even a member with the name `__proto__`. */
 function define(to: object, key: string, value: unknown): void {
   if (key !== '__proto__') Reflect.set(to, key, value)
   else Object.defineProperty(to, key, { value, configurable: true, enumerable: true, writable: true })

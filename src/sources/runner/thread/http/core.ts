@@ -1,5 +1,6 @@
 /**
- * Calls the content API with the request as the project's code changed it, and puts the answer into the Koa context.
+ * Calls the content API with the request, including the changes by the project's code, and puts the answer into the
+ * Koa context.
  */
 import createError from 'http-errors'
 import type Koa from 'koa'
@@ -17,8 +18,9 @@ import { createReadTrace, READ_TRACE, type ReadTrace } from './trace/reads.ts'
 import { isWatched } from './trace/watched.ts'
 
 /**
- * Makes the call for a request with the changes of the project's code. With `action`, the call contains the name of the
- * action and the route parameter `id`. Without `action`, the server selects the route by the path.
+ * Makes the call to the content API for a request, including the changes by the project's code. If `action` is set,
+ * the call names the action and contains the route parameter `id`. If `action` is undefined, the server selects the
+ * route by the path.
  * @throws TypeError if the query or the body is cyclic or too large.
  */
 export function coreCallOf(
@@ -43,8 +45,8 @@ export function coreCallOf(
 }
 
 /**
- * Returns the method, the target and the headers, if the code changed them. HEAD becomes GET, because Koa itself omits
- * the body of the answer.
+ * Returns the method, the target and the headers of a request that the project's code changed. Converts HEAD to GET,
+ * because Koa itself omits the body of the answer.
  */
 function partsOf(context: Koa.Context, { request }: Exchange): Partial<CoreCall> {
   const { method, url } = context
@@ -86,7 +88,7 @@ function record(
   recorder.called({ method, url: context.url, ...(open === true && { open }), ...(query && { query }) })
 }
 
-/** Answers a request with Strapi's own action. If the action fails, throws its error. */
+/** Answers a request with Strapi's own action. If the action fails, throws the error of the action. */
 export function answerWithAction(
   context: Koa.Context,
   action: Action,
@@ -101,19 +103,19 @@ export function answerWithAction(
   })
 }
 
-/** Lets the body of the answer stay in the server, unless code reads such bodies or a trace needs the body. */
+/** Allows the body of the answer to stay in the server, unless code reads such bodies or a trace needs the body. */
 function holdable(context: Koa.Context, call: CoreCall): CoreCall {
   const { holding, recorder } = exchangeOf(context)
   return recorder === undefined ? holding.allow(call) : call
 }
 
-/** The key of the function on the Koa context that calls such as `super.find(ctx)` use. */
+/** The key of the function on the Koa context that project code uses in calls such as `super.find(ctx)`. */
 const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
- * Adds the function `CORE_CALL` to the Koa context. The function runs an action for the request as the project's code
- * changed it. The function resolves to the body `{ data, meta }`, or to null if nothing is found. The function throws
- * the error of the action.
+ * Adds the function `CORE_CALL` to the Koa context. `CORE_CALL` runs an action for the request, including the
+ * changes by the project's code. It resolves to the body `{ data, meta }`, or to null if the action finds no entry.
+ * `CORE_CALL` throws the error of the action.
  */
 export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
   Object.defineProperty(app.context, CORE_CALL, {
@@ -127,7 +129,7 @@ export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, cl
   })
 }
 
-/** Adds a trace to the context of each traced request. The trace records the steps of an action of a controller. */
+/** Adds a trace to the Koa context of each traced request. The trace records the steps of a controller's action. */
 export function addReadTrace(app: Koa, ask: (exchange: Exchange) => AskServer): void {
   const traces = new WeakMap<Exchange, ReadTrace>()
   Object.defineProperty(app.context, READ_TRACE, {
@@ -153,9 +155,9 @@ interface CalledAction {
   readonly uid: string
   readonly name: string
   readonly id: string
-  /** The route of a plugin's action. The path contains the API prefix and the values of the parameters. */
+  /** The route of a plugin's action. Its path contains the API prefix and the values of the route parameters. */
   readonly route?: { readonly method: string; readonly path: string }
-  /** Whether the server answers the call without changing its world. */
+  /** Whether the server answers the call without changing any data. */
   readonly dryRun?: boolean
 }
 
@@ -170,10 +172,7 @@ function calledAction(context: Koa.Context, action: CalledAction, isOpen: boolea
   }
 }
 
-/**
- * Answers with the result of Strapi's action that the project's action has already received. Returns false if the
- * project's action did not call Strapi's action.
- */
+/** Answers with the result of Strapi's action if the project's action has called it; otherwise, returns false. */
 export function answerAgain(context: Koa.Context, { uid, name }: Action, classes: ErrorClasses): boolean {
   const { coreAnswer } = exchangeOf(context)
   if (coreAnswer?.action !== `${uid}.${name}`) return false
@@ -207,7 +206,7 @@ export async function answerWithTarget(
   const answer = await ask(call)
   if (!('status' in answer)) return
   const { allow } = answer.headers
-  // The router may have other methods for the path, so the router answers, and the methods of the API are added.
+  // The router has other methods for this path. The router answers, and `allow` later adds the methods of the API.
   if (allow !== undefined && (answer.status === 405 || context.method === 'OPTIONS') && hasMethods(context))
     exchangeOf(context).allow = allow
   else apply(context, call, answer, { classes, isTyped: false })
@@ -220,7 +219,7 @@ function hasMethods(context: Koa.Context): boolean {
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
 
-/** Headers that are not copied from an answer, because they depend on the bytes of the body or on the connection. */
+/** The headers that are not copied from an answer, because they depend on the body's bytes or on the connection. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -268,7 +267,7 @@ function applyBody(context: Koa.Context, call: CoreCall, answer: CoreAnswer, typ
   holdBody(response, held)
 }
 
-/** Returns the error in the body of an answer; undefined if the body does not contain an error. */
+/** Returns the error in the body of an answer; undefined if the body contains no error. */
 function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
   const parsed = parseJson(ownText(body))
   const error = isObject(parsed) ? member(parsed, 'error') : undefined
@@ -282,7 +281,7 @@ function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
 const thrownFor = (error: ServiceError, classes: ErrorClasses): unknown =>
   error.name === 'InternalServerError' ? createError(500) : classes.create(error)
 
-/** The statuses of errors that Strapi sets on the context before an action runs, without throwing them. */
+/** The statuses of errors that Strapi does not throw, but sets on the Koa context before an action runs. */
 const SET_STATUSES: readonly number[] = [401, 403, 405]
 
 /**
@@ -294,6 +293,6 @@ function isThrown(error: ServiceError, isTyped: boolean): boolean {
   return isTyped || !(SET_STATUSES.includes(error.status) || error.name === 'BadRequestError')
 }
 
-/** Returns whether the error is a plain 404. The action then found nothing and sets neither status nor body. */
+/** Returns whether an error is a plain 404, which means that the action found no entry and set no status or body. */
 const isNothing = ({ status, name, message }: ServiceError): boolean =>
   status === 404 && name === 'NotFoundError' && message === 'Not Found'

@@ -1,4 +1,4 @@
-/** Makes the answers to errors, as the middleware `strapi::errors` does. */
+/** Makes the same answers to errors as the middleware `strapi::errors` of Strapi. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const STATUS_OF_CLASS: readonly (readonly [string, number])[] = [
 const OTHER_CLASSES = ['ApplicationError', 'ValidationError', 'YupValidationError', 'PaginationError']
 const KNOWN: ReadonlySet<string> = new Set([...STATUS_OF_CLASS.map(([name]) => name), ...OTHER_CLASSES])
 
-/** The class of the content API's errors, for projects in which `@strapi/utils` is not installed. */
+/** The class for errors of the content API, in projects in which `@strapi/utils` is not installed. */
 class ApplicationError extends Error {
   readonly details: unknown
 
@@ -48,7 +48,7 @@ export const CLASSES_BY_NAME: ErrorClasses = {
   create: (error) => new ApplicationError(error),
 }
 
-/** Returns the name of an error, and the names of its class and of all base classes. */
+/** Returns the name of an error, the name of the error's class, and the names of all base classes. */
 function classNamesOf(error: Error): readonly string[] {
   const names: string[] = [error.name]
   for (let one: unknown = error; typeof one === 'object' && one !== null; one = Object.getPrototypeOf(one)) {
@@ -58,7 +58,7 @@ function classNamesOf(error: Error): readonly string[] {
   return names
 }
 
-/** Returns whether an error is an instance of the class of `@strapi/utils` with this name. */
+/** Returns whether an error is an instance of the class with the given name in `@strapi/utils`. */
 export const isOfClass = (error: unknown, name: string, classes: ErrorClasses): boolean =>
   error instanceof Error && classes.isApplication(error) && classNamesOf(error).includes(name)
 
@@ -89,8 +89,8 @@ export function formatHttpError(error: {
 }
 
 /**
- * Returns the answer to any error. The member `isFault` is true for an unexpected error of the code, which must be
- * logged.
+ * Returns the answer to a request whose code threw an error. The member `isFault` is true for an unexpected error of
+ * the project's code, which the caller must log.
  */
 export function answerTo(
   error: unknown,
@@ -109,8 +109,8 @@ export function answerTo(
 }
 
 /**
- * Returns the answer with status 500 for a call that cannot work in Populace. The message is the sentence that states
- * the reason.
+ * Returns the answer with status 500 for a call that cannot work in Populace. The error message in the answer states
+ * the reason why the call cannot work.
  */
 const lackAnswer = (sentence: string) => ({
   status: 500,
@@ -120,8 +120,8 @@ const lackAnswer = (sentence: string) => ({
 })
 
 /**
- * Returns whether the first word of a text contains a slash, like a file path. The first letter of such a text must not
- * become a capital.
+ * Returns whether the first word of an error message contains a slash, like a file path. The first letter of a
+ * message that begins with a file path must not become a capital.
  */
 const startsWithPath = (text: string): boolean => text.split(' ', 1)[0]?.includes('/') === true
 
@@ -141,8 +141,9 @@ function formatInternal(error: unknown): ErrorAnswer {
 }
 
 /**
- * Returns the advice to log in, if the code read a user and the request has none; empty for other errors. The code read
- * a user if the line that failed names one.
+ * Returns the advice to send the token of a user, if the project's code failed because the request has no user. The
+ * cause is probably a missing user if the failing line of code contains `user`. For all other errors, the function
+ * returns an empty text.
  */
 export function userAdvice(context: Koa.Context, error: unknown, folder: string): string {
   if (!(error instanceof TypeError) || exchangeOf(context).request.caller.kind === 'user') return ''

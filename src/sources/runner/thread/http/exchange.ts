@@ -1,4 +1,4 @@
-/** A request and its response as objects of `node:http`, without a network connection. */
+/** Represents a request and the response to it as objects of `node:http`, without a network connection. */
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { HeldBody } from '../../held-body.ts'
@@ -6,29 +6,35 @@ import type { CodePlace, RunAnswer, RunRequest, ServiceResult } from '../../prot
 import type { CoreBody, Holding } from './holding.ts'
 import type { Recorder } from './trace/recorder.ts'
 
-/** The answer of Strapi's own code to a call. */
+/** The answer of Strapi's own code to a call of the thread. */
 export type CoreAnswer = Extract<ServiceResult, { readonly status: number }>
 
-/** The part of a request's state that is not in its Koa context. */
+/** The part of a request's state that is not in the Koa context of the request. */
 export class Exchange {
   readonly request: RunRequest
   readonly recorder: Recorder | undefined
   readonly holding: Holding
-  /** The places in the code that have run so far, in order. */
+  /** The places in the project's code that have run so far, in order. */
   readonly ran: CodePlace[] = []
-  /** The parsed queries that the code has read, by query string. */
+  /** The parsed queries that the project's code has read, by query string. */
   readonly queries = new Map<string, object>()
-  /** The parsed body of the request. `isTouched` is true if the code may have changed the body. */
+  /** The parsed body of the request. The member `isTouched` is true if the project's code may have changed the body. */
   body: { value: unknown; isTouched: boolean } | undefined
-  /** The body that the content API answered, as unparsed JSON; undefined once the code has read or replaced it. */
+  /** The body of the content API's answer as unparsed JSON; undefined after code has read or replaced this body. */
   coreBody: CoreBody | undefined
-  /** A body that stays in the server, because the answer to the client contains it unchanged. */
+  /**
+   * The held body that is the body of the answer to the client. A held body stays in the server, because no code has
+   * changed the body.
+   */
   sealed: (CoreBody & { readonly body: HeldBody }) | undefined
-  /** The last answer of a Strapi action that the code itself called, with the name of this action. */
+  /** The last answer of a Strapi action that the project's code called, with the name of this action. */
   coreAnswer: { readonly action: string; readonly answer: CoreAnswer } | undefined
-  /** The methods that the content API allows for the path, set if the router has no route for the request's method. */
+  /**
+   * The HTTP methods that the content API allows for the path; set only if the router has no route for the request's
+   * method.
+   */
   allow: string | undefined
-  /** Returns the functions that are called at the end of the request. */
+  /** The functions that run at the end of the request. */
   readonly cleanups: (() => void)[] = []
 
   constructor(request: RunRequest, recorder: Recorder | undefined, holding: Holding) {
@@ -41,7 +47,7 @@ export class Exchange {
 /** A socket without a connection, because the constructor of `IncomingMessage` needs a socket. */
 const NO_CONNECTION = new Socket()
 
-/** A request whose whole body is known from the beginning. */
+/** A request object of `node:http` whose whole body is known from the beginning. */
 export class ServiceRequest extends IncomingMessage {
   private rest: Uint8Array | undefined
   private readonly ip: string
@@ -62,8 +68,8 @@ export class ServiceRequest extends IncomingMessage {
   }
 
   /**
-   * Returns the socket of the request. The socket is created when the code first reads the property, because a socket
-   * is expensive.
+   * Returns the socket of the request. Creates the socket only when code first reads the property `socket`, because
+   * creating a socket is expensive.
    */
   lazySocket(): Socket {
     this.own ??= Object.defineProperty(new Socket(), 'remoteAddress', { value: this.ip })
@@ -84,16 +90,16 @@ Object.defineProperty(ServiceRequest.prototype, 'socket', {
     return this.lazySocket()
   },
   set() {
-    // The code cannot replace the socket.
+    // Ignores a write, so that project code cannot replace the socket.
   },
 })
 
 type Callback = (error?: Error | null) => void
 
-/** The body that Koa's response has while the real body stays in the server. */
+/** The empty body of Koa's response while the real body stays in the server. */
 export const STAND_IN = Buffer.alloc(0)
 
-/** A response that collects its content instead of sending it. */
+/** A response object of `node:http` that collects its content instead of sending the content. */
 export class ServiceResponse extends ServerResponse {
   readonly exchange: Exchange
   private readonly chunks: (string | Buffer)[] = []
@@ -192,7 +198,7 @@ Object.defineProperty(ServiceResponse.prototype, 'headersSent', {
   },
 })
 
-/** Returns the state of the request to which a context, request or response of Koa belongs. */
+/** Returns the `Exchange` (the state of the request) to which a context, request or response of Koa belongs. */
 export function exchangeOf({ res }: { readonly res: ServerResponse }): Exchange {
   if (res instanceof ServiceResponse) return res.exchange
   throw new TypeError('Invalid context: expected ctx.res to be the response of the server')
@@ -202,7 +208,8 @@ const isCallback = (value: unknown): value is () => void => typeof value === 'fu
 const isUtf8 = (encoding: BufferEncoding): boolean => ['utf8', 'utf-8'].includes(encoding.toLowerCase())
 
 function noteHeader(response: ServiceResponse, name: string, kind: 'added' | 'changed' | 'removed'): void {
-  // The constructor of the base class may set headers before `exchange` exists.
+  // `exchange` may be undefined here, because the constructor of the base class may set headers before `exchange`
+  // exists.
   response.exchange?.recorder?.add('headers', kind, [name.toLowerCase()])
 }
 

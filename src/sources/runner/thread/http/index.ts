@@ -1,4 +1,4 @@
-/** The functions of this folder from which a thread is made. */
+/** Exports the functions of the folder `http` that the code of a thread uses. */
 export { createApp } from './app.ts'
 export { callerOfAuth as callerOf } from './auth.ts'
 export { warmUp } from './warm.ts'

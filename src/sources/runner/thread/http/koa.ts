@@ -1,4 +1,4 @@
-/** Creates the Koa application, with the members that Strapi adds to context, request and response. */
+/** Creates the Koa application, with the members that Strapi adds to Koa's context, request and response. */
 
 import { STATUS_CODES } from 'node:http'
 import createError from 'http-errors'
@@ -12,7 +12,7 @@ import { addQuery } from './query.ts'
 import { settingAt } from './settings.ts'
 import { watched } from './trace/watched.ts'
 
-/** Creates the Koa application with the settings in `config/server`. */
+/** Creates the Koa application with the settings of the project in `config/server`. */
 export function createKoa(strapi: object): Koa {
   const app = new Koa({ proxy: settingAt(strapi, 'server.proxy.koa') === true })
   const [header, count, keys] = ['proxy.ipHeader', 'proxy.maxIpsCount', 'app.keys'].map((name) =>
@@ -66,7 +66,8 @@ const errorMethod = (code: number, text: string) =>
   }
 
 /**
- * Returns the name of the method for an error status, from the text of the status: `I'm a Teapot` becomes `imATeapot`.
+ * Returns the name of the context method for an error status, from the text of the status: `I'm a Teapot` becomes
+ * `imATeapot`.
  */
 const methodName = (text: string): string =>
   text
@@ -76,8 +77,8 @@ const methodName = (text: string): string =>
     .join('')
 
 /**
- * Defines the property `body` of requests and responses. An answer of the content API remains unparsed JSON until the
- * code reads it. If no code reads the answer, the answer is sent unchanged.
+ * Defines the property `body` of requests and responses. The body of a content API answer remains unparsed JSON
+ * until project code reads it. If no code reads the body, Koa sends it unchanged.
  */
 function addBodies(app: Koa): void {
   const koa = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(app.response), 'body')
@@ -104,8 +105,8 @@ function addBodies(app: Koa): void {
 }
 
 /**
- * Parses the JSON of the content API when the code reads the body. The code may read the body even after Koa has sent
- * it.
+ * Parses the body of the content API's answer when project code reads it. Code may read the body even after Koa has
+ * sent it.
  */
 function openBody(response: Koa.Response): void {
   const exchange = exchangeOf(response)
@@ -119,15 +120,15 @@ function openBody(response: Koa.Response): void {
   Reflect.set(response, '_body', isOpen ? value : watched(value, (_kind, path) => recorder.write(path)))
 }
 
-/** Makes an answer of the content API, as unparsed JSON, the body of the response. */
+/** Sets the body of a response to the body of an answer of the content API, as unparsed JSON. */
 export function holdBody(response: Koa.Response, body: CoreBody): void {
   exchangeOf(response).coreBody = body
 }
 
-/** The methods of a response that code may replace to see what Koa writes. */
+/** The methods of a response that project code may replace to see the data that Koa writes. */
 const WRITERS = ['end', 'write']
 
-/** Makes Koa send a body of the content API without parsing it, unless the code has read the body. */
+/** Makes Koa send the body of the content API's answer without parsing, unless project code has read this body. */
 export function sealBody(response: Koa.Response): void {
   const exchange = exchangeOf(response)
   const { coreBody, holding, request } = exchange
@@ -146,7 +147,7 @@ export function sealBody(response: Koa.Response): void {
   response.length = body.length
 }
 
-/** Makes the trace record each change of the response's status. */
+/** Makes the trace record each change of the response's status by project code. */
 function addStatus(app: Koa): void {
   const koa = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(app.response), 'status')
   Object.defineProperty(app.response, 'status', {
@@ -162,6 +163,6 @@ function addStatus(app: Koa): void {
   })
 }
 
-/** Returns whether the status of a response was set explicitly. */
+/** Returns whether code has set the status of a response explicitly. */
 export const isExplicit = (response: Koa.Response): boolean =>
   Reflect.get(response, '_explicitStatus') === true

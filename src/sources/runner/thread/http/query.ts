@@ -1,4 +1,4 @@
-/** `ctx.query` like the middleware `strapi::query`. */
+/** Implements `ctx.query` with the same values as the middleware `strapi::query` of Strapi. */
 import type Koa from 'koa'
 import qs from 'qs'
 import type { GivenMap } from '../../../../reference/parse/given.ts'
@@ -11,12 +11,12 @@ import { MOST_CHANGES } from './trace/recorder.ts'
 import { watched } from './trace/watched.ts'
 
 const STRAPI_OPTIONS = { strictNullHandling: true, arrayLimit: 100, depth: 20 }
-/** The options of the query parser that a project can set for `strapi::query`. */
+/** The options of the query parser that a project can set in the `config` of `strapi::query`. */
 const SETTABLE = ['arrayLimit', 'depth', 'parameterLimit', 'strictNullHandling', 'allowDots', 'comma']
 
 type Options = qs.IParseOptions
 
-/** Replaces the property `query` of Koa's requests by Strapi's parsed query. */
+/** Replaces the property `query` of Koa's requests, so that it contains the query as Strapi parses it. */
 export function addQuery(app: Koa, strapi: object): void {
   const parse = cachingParser(optionsOf(middlewareSettings(strapi, 'strapi::query')))
   parsers.set(app, parse)
@@ -45,15 +45,18 @@ export function addQuery(app: Koa, strapi: object): void {
 }
 
 /**
- * Returns the current query after it was written as a query string and parsed again. This conversion turns numbers into
- * strings.
+ * Writes the current query as a query string, and parses this string again. Writing and parsing the query turns
+ * numbers into strings.
  */
 function asParsed({ queries }: Exchange, querystring: string, parse: Parser): object {
   const known = queries.get(querystring)
   return parse(known === undefined ? querystring : qs.stringify(known)).value
 }
 
-/** Records the differences between two queries. Code often replaces the whole query to change a single parameter. */
+/**
+ * Records the differences between two queries in the trace. Project code often replaces the whole query to change a
+ * single parameter.
+ */
 function noteDifferences({ recorder }: Exchange, before: object, after: object): void {
   for (const { kind, path } of differences(before, after, MOST_CHANGES)) recorder?.add('query', kind, path)
 }
@@ -70,7 +73,10 @@ function optionsOf(settings: object): Options {
   }
 }
 
-/** A parsed query string. The code never receives `value` itself. The member `text` is the JSON of the query. */
+/**
+ * A parsed query string. Project code never receives `value` itself. The member `text` is the JSON of the parsed
+ * query.
+ */
 interface Parsed {
   readonly value: object
   readonly text: string
@@ -78,7 +84,8 @@ interface Parsed {
 
 const CACHE_BYTES = 4 * 2 ** 20
 /**
- * The approximate number of bytes that one character of a query string needs in the cache, for the string and its JSON.
+ * The approximate number of bytes in the cache for one character of a query string. The number includes the query
+ * string and the JSON of the query.
  */
 const BYTES_OF_CHARACTER = 20
 
@@ -104,7 +111,7 @@ function queryOf(exchange: Exchange, querystring: string, parse: Parser): object
 }
 
 /**
- * Returns the query as the project's code changed it; undefined if it equals the query of the URL.
+ * Returns the query after the changes by the project's code; undefined if this query equals the query in the URL.
  * @throws TypeError if the query is cyclic or has too many values.
  */
 export function changedQuery(context: Koa.Context): GivenMap | undefined {

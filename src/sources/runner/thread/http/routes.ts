@@ -1,4 +1,7 @@
-/** The routes of a project: their paths, and the actions that run without any of the project's code. */
+/**
+ * Analyses the routes of a project: full paths, routes that never answer, and actions that run without code of the
+ * project.
+ */
 import type Router from '@koa/router'
 import type { ShadowedRoute } from '../../../../reference/code-effect.ts'
 import type { RouteReport } from '../../protocol.ts'
@@ -18,8 +21,8 @@ export function pathOf({ path, hasPrefix }: RawRoute, prefix: string): string {
 export const methodOf = ({ method }: RawRoute): string => method.trim().toUpperCase()
 
 /**
- * Returns the routes that the project's code defines or changes, and the plugin routes in whose writes the code takes
- * part.
+ * Returns reports on the routes that the project's code defines or changes, and on plugin routes whose writes run
+ * code of the project.
  */
 export const reportsOf = (
   chains: readonly Chain[],
@@ -40,13 +43,16 @@ export const reportsOf = (
 const shadowOf = (shadowed: Shadowed | undefined): Pick<RouteReport, 'shadowedBy'> =>
   shadowed === undefined ? {} : { shadowedBy: shadowed.route.by }
 
-/** A route that never answers, with its pattern in the router. */
+/**
+ * A route that never answers, because an earlier route matches the same paths, with the route's pattern in the
+ * router.
+ */
 export interface Shadowed {
   readonly layer: Router.Layer
   readonly route: ShadowedRoute
 }
 
-/** The routes of the project with their patterns in the router. */
+/** The routes of the project, by their patterns in the router. */
 type Layers = ReadonlyMap<Router.Layer, RawRoute>
 
 /**
@@ -74,16 +80,19 @@ export function shadowedRoutes(
   return found
 }
 
-/** A text that only a parameter without a pattern of its own matches. */
+/** An unusual path segment. Only a route parameter without a regular expression matches the segment `UNUSUAL`. */
 const UNUSUAL = '~any~'
 
-/** Returns a path that a pattern matches; undefined if the pattern has other signs than parameters. */
+/**
+ * Returns an example of a path that a route pattern matches; undefined if the pattern has special characters other
+ * than parameters.
+ */
 function exampleOf(pattern: string): string | undefined {
   if (pattern.includes('\\') || isOpenEnded(pattern)) return undefined
   return pattern.replaceAll(/:\w+/g, UNUSUAL)
 }
 
-/** Returns the route that would answer a request, if an earlier route did not; undefined for other requests. */
+/** Returns the route that would answer a request if an earlier route did not; undefined if no such route exists. */
 export const shadowedAt = (
   shadowed: ReadonlyMap<RawRoute, Shadowed>,
   method: string,
@@ -94,7 +103,7 @@ export const shadowedAt = (
 const matches = ({ methods, regexp }: Router.Layer, method: string, path: string): boolean =>
   methods.includes(method) && regexp.test(path)
 
-/** Returns the actions that run without any of the project's code, on all routes that lead to these actions. */
+/** Returns the names of the actions that run without code of the project, on all routes that lead to these actions. */
 export function untouchedActions(chains: readonly Chain[], prefix: string): readonly string[] {
   const clean = new Map<string, boolean>()
   const earlier: RawRoute[] = []
@@ -111,9 +120,9 @@ export function untouchedActions(chains: readonly Chain[], prefix: string): read
 }
 
 /**
- * Returns a function that finds the content type to which a path belongs, if only the project's routers answer such
- * paths. In a project without any router, Strapi's own routes answer. Therefore, the function returns undefined for
- * every path.
+ * Returns a function that finds the content type to which a path belongs. In a project with routers, only these
+ * routers answer the paths of content types. In a project without routers, Strapi's own routes answer, and the
+ * function returns undefined for every path.
  */
 export function takenPaths(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
@@ -128,7 +137,7 @@ export function takenPaths(
 }
 
 /**
- * Returns the content types to whose paths no route leads, so that a real server answers no requests about these types.
+ * Returns the content types that have no route. A real server answers no requests for content types without a route.
  */
 export function unroutedTypes(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
@@ -142,8 +151,8 @@ export function unroutedTypes(
 }
 
 /**
- * Returns the actions of content types to which no route leads. As in Strapi, the permission of a role for such an
- * action has no effect. Therefore, the role cannot read relations to the type either.
+ * Returns the actions of content types to which no route leads. As in Strapi, a role's permission for an action
+ * without a route has no effect. Therefore, the role cannot read relations to a content type without routes.
  */
 export function unreachedActions(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
@@ -156,7 +165,7 @@ export function unreachedActions(
     .filter((action) => !reached.has(action))
 }
 
-/** Returns the content types by the first segment of their paths; empty for a project without any router. */
+/** Returns the content types by the first segment of their paths; an empty map for a project without routers. */
 function typesByName({
   routes,
   strapi,
@@ -170,7 +179,7 @@ function typesByName({
   )
 }
 
-/** Returns the first segment of the path that Strapi's routes of a content type have. */
+/** Returns the first segment in the path of Strapi's own routes for a content type. */
 function pathNameOf(type: unknown): readonly string[] {
   const isSingle = propertyOf(type, 'kind') === 'singleType'
   const name = propertyOf(propertyOf(type, 'info'), isSingle ? 'singularName' : 'pluralName')
@@ -186,10 +195,7 @@ function mayShareRequest(a: RawRoute, b: RawRoute, prefix: string): boolean {
   return isSameMethod && mayShareTarget(pathOf(a, prefix), pathOf(b, prefix))
 }
 
-/**
- * Returns whether two path patterns may match the same path. Returns true if it is uncertain whether the patterns match
- * the same path.
- */
+/** Returns whether two route patterns may match the same path. In uncertain cases, returns true. */
 export function mayShareTarget(a: string, b: string): boolean {
   const [one, other] = [segmentsOf(a), segmentsOf(b)]
   for (let at = 0; at < Math.max(one.length, other.length); at++) {
@@ -206,8 +212,8 @@ const segmentsOf = (path: string): readonly string[] => path.split('/').filter((
 const OPEN = ['(', ')', '*', '+', '?', '{', '}']
 
 /**
- * Returns whether a segment of a pattern contains a sign of `OPEN`. Such a segment may match several segments of a
- * path, or none.
+ * Returns whether a segment of a route pattern contains a character in `OPEN`, such as `*`. A segment with such a
+ * character may match several segments of a path, or none.
  */
 const isOpenEnded = (segment: string | undefined): boolean =>
   segment !== undefined && OPEN.some((sign) => segment.includes(sign))

@@ -1,6 +1,6 @@
-/** Reads the settings of a project that affect how requests are parsed. */
+/** Reads the settings of a project that affect the parsing of requests. */
 
-/** Calls a method of an object; returns undefined if the object does not have the method. */
+/** Calls a method of an object. The result is undefined if the object does not have the method. */
 export function callMethod(holder: unknown, name: string, args: readonly unknown[]): unknown {
   const method = propertyOf(holder, name)
   return typeof method === 'function' ? Reflect.apply(method, holder, args) : undefined
@@ -12,7 +12,7 @@ export const propertyOf = (holder: unknown, name: string): unknown =>
     ? Reflect.get(holder, name)
     : undefined
 
-/** Returns the setting at a path, as `strapi.config.get(path)` returns it. */
+/** Returns the setting at a path of the configuration, by `strapi.config.get(path)`. */
 export const settingAt = (strapi: object, path: string): unknown =>
   callMethod(propertyOf(strapi, 'config'), 'get', [path])
 

@@ -1,6 +1,6 @@
 /**
- * Runs a few requests before the first real request, so that the code that handles requests is compiled. The few
- * requests run no code of the project.
+ * Answers a few example requests before the first real request, so that V8 has already compiled the code that
+ * handles requests. The example requests run no code of the project.
  */
 import type { RunAnswer } from '../../protocol.ts'
 import type { LoadedProject } from '../loaded.ts'
@@ -8,7 +8,7 @@ import { createApp } from './app.ts'
 
 const TIMES = 20
 
-/** A project for the requests that warm up a thread, with one of Strapi's own routes and one middleware. */
+/** The empty project for the example requests, with one of Strapi's own routes and one middleware. */
 const PROJECT: LoadedProject = {
   strapi: {},
   routes: [
@@ -43,8 +43,8 @@ const ANSWER = {
 } as const
 
 /**
- * Answers a few requests of an empty project, so that a spare thread is fast from the beginning. Returns the statuses
- * of the answers.
+ * Answers a few requests to an empty project, so that a spare thread is fast from its first real request. Returns
+ * the HTTP statuses of the answers to the example requests.
  */
 export async function warmUp(folder: string): Promise<readonly number[]> {
   const app = createApp(PROJECT, () => async () => ANSWER, { folder, prefix: '/api', log: () => undefined })

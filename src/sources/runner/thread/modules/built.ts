@@ -1,7 +1,7 @@
 /**
- * Maps the paths of a TypeScript project between its sources and the build folder `dist`. Strapi runs a TypeScript
- * project from `dist`, so the code sees paths in `dist`. Populace makes no build, so a path in `dist` stands for the
- * source file.
+ * Maps file paths in a TypeScript project between the source folders and the build folder `dist`. Strapi runs a
+ * TypeScript project from `dist`, so the project's code uses paths in `dist`. Populace makes no build, so it
+ * replaces a path in `dist` by the path of the source file.
  */
 import fs, { Dirent, existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -10,13 +10,13 @@ import { type AnyMethod, isMethod, replaceMethod } from '../guard/refuse.ts'
 export interface BuiltPaths {
   /** Converts the path of a source file to the path of the file in `dist` that Strapi would run. */
   readonly built: (file: string) => string
-  /** Converts a path in `dist` to the path of the source file; any other path stays unchanged. */
+  /** Converts a path in `dist` to the path of the source file. Returns any other path unchanged. */
   readonly source: (path: string) => string
 }
 
 const SAME: BuiltPaths = { built: (file) => file, source: (path) => path }
 
-/** The folders of a project whose files the compiler writes to `dist`. */
+/** The folders of a project whose files the TypeScript compiler compiles to `dist`. */
 const COMPILED = ['src', 'config'] as const
 
 /** Makes the functions that convert the paths of a project. @param folder - The absolute path of the project. */
@@ -35,7 +35,7 @@ export function builtPaths(folder: string): BuiltPaths {
 
 const TYPED = /(?<!\.d)\.([cm]?)ts$/
 
-/** The methods of `fs` that read, and that take a path as their first argument. */
+/** The methods of `fs` that read files or folders, and that take a path as their first argument. */
 const READERS = [
   'access',
   'createReadStream',
@@ -48,7 +48,7 @@ const READERS = [
   'stat',
 ]
 
-/** Makes the methods of `fs` read a source file if the code passes the path of this file in `dist`. */
+/** Replaces methods of `fs`, so that they read the source file if project code passes the path of a file in `dist`. */
 export function readThroughBuild({ source }: BuiltPaths): void {
   for (const holder of [fs, fs.promises]) {
     for (const name of READERS.flatMap((reader) => [reader, `${reader}Sync`]))
@@ -66,7 +66,10 @@ function atSource(usual: AnyMethod, source: MapPath): AnyMethod {
   }
 }
 
-/** Returns the source file for a path in `dist`. For `x.js`, this is `x.ts` if the sources contain no `x.js`. */
+/**
+ * Returns the path of the source file for a path in `dist`. For `x.js` in `dist`, the source file is `x.ts` if the
+ * source folder contains no `x.js`.
+ */
 function existing(path: string, source: MapPath): string {
   const mapped = source(path)
   if (mapped === path || existsSync(mapped)) return mapped
@@ -75,8 +78,8 @@ function existing(path: string, source: MapPath): string {
 }
 
 /**
- * Replaces a method that lists a folder. For a folder in `dist`, the method lists the source folder, with the names
- * that the files have after compiling.
+ * Replaces a method of `fs` that lists a folder. For a folder in `dist`, the replacement lists the source folder,
+ * with the file names that the compiler would create.
  */
 function listing(usual: AnyMethod, source: MapPath): AnyMethod {
   return function (this: unknown, path, ...more) {

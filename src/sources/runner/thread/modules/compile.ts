@@ -1,4 +1,4 @@
-/** Compiles a file of a project to CommonJS. The compiled code has the same line numbers as the file. */
+/** Compiles a source file of a project to CommonJS. The compiled code has the same line numbers as the source file. */
 import { type Transform, transform } from 'sucrase'
 
 const TYPED = /\.[cm]?tsx?$/
@@ -10,12 +10,16 @@ const META =
   '({ url: require("node:url").pathToFileURL(__filename).href, filename: __filename, dirname: __dirname })'
 
 /**
- * The JSX transform. The value `automatic` imports `react/jsx-runtime`, `classic` does not. The option `jsx` in
- * `tsconfig.json` decides.
+ * The kind of JSX transform. With `automatic`, the compiled code imports `react/jsx-runtime`. With `classic`, the
+ * compiled code does not import `react/jsx-runtime`. The option `jsx` in `tsconfig.json` determines the kind of JSX
+ * transform.
  */
 export type Markup = 'automatic' | 'classic'
 
-/** Compiles TypeScript, JSX and ES module syntax. @throws SyntaxError whose message names the line. */
+/**
+ * Compiles TypeScript, JSX and ES module syntax to CommonJS. @throws SyntaxError with the line number in its
+ * message.
+ */
 export function compiled(file: string, source: string, markup: Markup): string {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
   const isTyped = TYPED.test(file)

@@ -1,6 +1,6 @@
 /**
- * Loads the modules of a project. TypeScript and ES module syntax are compiled when Node loads a file. A package that
- * cannot be loaded is replaced by an object. The object throws only when code uses it.
+ * Loads the modules of a project. Compiles TypeScript and ES module syntax when Node loads a file. Replaces a
+ * package that cannot be loaded by an object that throws an error only when code uses it.
  */
 import { readFileSync, realpathSync } from 'node:fs'
 import Module, { createRequire, isBuiltin } from 'node:module'
@@ -17,23 +17,26 @@ import { PackageError, standIn } from './stand-in.ts'
 export interface LoaderOptions {
   /** The absolute path of the project's folder. */
   readonly folder: string
-  /** Returns the module that Populace provides in place of a package; undefined for other packages. */
+  /**
+   * Returns the module that Populace provides in place of a package; undefined if Populace does not replace the
+   * package.
+   */
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
-  /** Runs the code of a file, and records the file's name for error messages. */
+  /** Runs the code of a file, and records the path of the file for error messages. */
   readonly running: <T>(file: string, run: () => T) => T
-  /** Called once for each package that cannot be loaded. */
+  /** A function that receives a problem for each package that cannot be loaded. */
   readonly report: (problem: CodeProblem) => void
 }
 
 export interface ModuleLoader {
-  /** The path of the project's folder without symbolic links, as stack traces contain it. */
+  /** The path of the project's folder without symbolic links. Stack traces contain the path without symbolic links. */
   readonly folder: string
   /**
-   * Loads a file, and returns its default export, or the whole module of a CommonJS file. @throws the error of the
-   * file.
+   * Loads a file of the project. Returns the default export, or the exported value of a CommonJS file. @throws the
+   * error that the code of the file throws.
    */
   readonly load: (file: string) => unknown
-  /** Loads a package as the project's code would import it. */
+  /** Loads a package in the same way as an import in the project's code. */
   readonly loadPackage: (name: string) => unknown
 }
 
@@ -52,8 +55,8 @@ const fileOf = (module: unknown): string => {
 }
 
 /**
- * Returns a method of Node's module loader. The methods of Node's module loader are not a public interface, although
- * tools have relied on them for many years.
+ * Returns a method of Node's module loader. The methods of Node's module loader are not a public interface, but
+ * tools have relied on these methods for many years.
  */
 function methodOf(holder: object, name: string): AnyMethod {
   const found: unknown = Reflect.get(holder, name)
@@ -61,7 +64,7 @@ function methodOf(holder: object, name: string): AnyMethod {
   return found
 }
 
-/** Changes the module loader of this thread. May be called only once per thread. */
+/** Changes the module loader of Node in this thread. Each thread may call `installLoader` only once. */
 export function installLoader(options: LoaderOptions): ModuleLoader {
   const folder = realpathSync(options.folder)
   const aliases = aliasesOf(folder)
@@ -108,7 +111,10 @@ function compileOwn(
   }
 }
 
-/** Defines `__filename` and `__dirname` on the first line of a module, after a directive such as `"use strict"`. */
+/**
+ * Adds definitions of `__filename` and `__dirname` to the first line of a module's code, after a directive such as
+ * `"use strict"`.
+ */
 function placed(text: string, file: string): string {
   const names = `var __filename = ${JSON.stringify(file)}, __dirname = ${JSON.stringify(dirname(file))};`
   const directive = /^\s*(['"])use strict\1;?/.exec(text)?.[0] ?? ''
@@ -128,16 +134,16 @@ function resolveOwn(own: (file: string) => boolean, aliases: Aliases, { source, 
       return typeof mapped === 'string' && mapped !== file ? (sourceFile(mapped) ?? file) : file
     } catch (error) {
       if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error
-      // A file in `dist` is one folder deeper than its source. A relative path from a file in `dist` to a file outside
-      // of `dist` therefore has one more `..`.
+      // Tries the path of the importing file in `dist` as well. A file in `dist` is one folder deeper than its
+      // source, so a relative path to a file outside of `dist` has one more `..`.
       const importers = [fileOf(parent), built(fileOf(parent))]
       const paths = isPath(request)
         ? importers.map((file) => resolve(file, '..', request))
         : aliases.candidates(request)
       const found = paths.flatMap((path) => sourceFile(source(path)) ?? [])[0]
       if (found === undefined) {
-        // For a missing package, `require.resolve` throws at once. The property `missing` of the error contains the
-        // name of the package.
+        // For a missing package, `require.resolve` throws an error at once. The loader adds the name of the missing
+        // package to this error as `missing`.
         if (!isPath(request) && error instanceof Error) Reflect.set(error, 'missing', packageOf(request))
         throw error
       }
@@ -147,7 +153,7 @@ function resolveOwn(own: (file: string) => boolean, aliases: Aliases, { source, 
 }
 
 interface PackageOptions extends LoaderOptions {
-  /** Returns whether a file is being loaded. */
+  /** Returns whether the loader is currently loading a file. */
   readonly isLoading: () => boolean
 }
 
@@ -199,7 +205,7 @@ interface FailedImport {
   readonly importer: string
   readonly error: unknown
   readonly isMissing: boolean
-  /** The names of the packages that have been reported already. */
+  /** The names of the packages for which the loader has already reported a problem. */
   readonly reported: Set<string>
 }
 

@@ -1,16 +1,16 @@
 /**
- * Resolves import paths to source files. The functions support the aliases of `tsconfig.json`, and imports of `./y.js`
- * that mean `y.ts`.
+ * Resolves import paths to source files. Supports aliases in `tsconfig.json`, and an import of `./y.js` that means
+ * the file `y.ts`.
  */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { createPathsMatcher, getTsconfig } from 'get-tsconfig'
 import type { Markup } from './compile.ts'
 
-/** The file extensions of code, in the order in which they are tried. */
+/** The file extensions of code, in the order in which the resolver tries them. */
 export const ENDINGS = ['.js', '.ts', '.cjs', '.mjs', '.cts', '.mts', '.tsx', '.jsx']
 
-/** For each extension in an import, the extensions that the source file may have. */
+/** The possible extensions of the source file, by the extension in the import path. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.jsx'],
   '.jsx': ['.tsx'],
@@ -20,8 +20,8 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 
 export interface Aliases {
   /**
-   * Returns the paths, without extension, for which an alias of `paths` or `baseUrl` may stand; the best path comes
-   * first.
+   * Returns the paths to which the options `paths` and `baseUrl` may map an import path, without extension, the best
+   * path first.
    */
   readonly candidates: (name: string) => readonly string[]
   readonly markup: Markup
@@ -29,7 +29,7 @@ export interface Aliases {
 
 const NO_ALIASES: Aliases = { candidates: () => [], markup: 'classic' }
 
-/** Returns the aliases in `tsconfig.json` or `jsconfig.json`; none if the file is broken. */
+/** Returns the path aliases in `tsconfig.json` or `jsconfig.json`; no aliases if the file is missing or invalid. */
 export function aliasesOf(folder: string): Aliases {
   const name = ['tsconfig.json', 'jsconfig.json'].find((one) => existsSync(join(folder, one)))
   if (name === undefined) return NO_ALIASES
@@ -47,8 +47,8 @@ export function aliasesOf(folder: string): Aliases {
 }
 
 /**
- * Finds the source file for a path. The path may lack its extension, have the extension of compiled code, or name a
- * folder with an index file.
+ * Finds the source file for an imported path. The imported path may have no extension, have the extension of
+ * compiled code, or name a folder with an index file.
  */
 export function sourceFile(path: string): string | undefined {
   const ending = extname(path)

@@ -1,12 +1,14 @@
 /**
- * Replaces a package that cannot be loaded. Importing the package succeeds, so that other code in the importing file
- * works. While files are loaded, a call succeeds too, because many files create a client that only some actions use.
- * Any later use throws.
+ * Makes a replacement for a package that cannot be loaded. The import of a replaced package succeeds, so that other
+ * code in the importing file works. While the loader loads a file, calls of the replacement also succeed, because
+ * many files create a client that only some actions use. After the loading, any call of the replacement throws an
+ * error.
  */
 import { CannotWork } from '../cannot-work.ts'
 
 /**
- * The error of a package that cannot be used. The member `missing` is the name of the package, if it is not installed.
+ * The error for the use of a package that cannot be loaded. If the package is not installed, `missing` is the name
+ * of the package.
  */
 export class PackageError extends CannotWork {
   override readonly name = 'PackageError'
@@ -18,23 +20,32 @@ export class PackageError extends CannotWork {
   }
 }
 
-/** The names of members that tools read from any object. Reading such a member must not throw. */
+/**
+ * The names of members that tools read from any object. If code reads such a member, the replacement returns
+ * undefined.
+ */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
-/** The number of nested members that code may read before it calls a function, like in `aws.S3.Client`. */
+/**
+ * The maximum number of nested members that code may read from the replacement without a call, as in
+ * `aws.S3.Client`.
+ */
 const DEPTH = 3
 
-/** The maximum number of calls that succeed, so that a loop over the result of a call ends. */
+/**
+ * The maximum number of calls of a replacement that succeed. Without a maximum, a loop over the result of a call
+ * would not end.
+ */
 const MOST_CALLS = 1_000
 
 interface StandInOptions {
-  /** Makes the error that a use throws. */
+  /** Makes the error that a use of the replacement throws. */
   readonly fail: () => Error
-  /** Returns whether a file is being loaded. */
+  /** Returns whether the module loader is currently loading a file. */
   readonly isLoading: () => boolean
 }
 
-/** Makes the object that replaces a package. */
+/** Makes the replacement for a package that cannot be loaded. */
 export function standIn({ fail, isLoading }: StandInOptions): unknown {
   let calls = 0
   const use = (): void => {

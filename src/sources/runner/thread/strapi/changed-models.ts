@@ -7,7 +7,7 @@ import type { Container } from './container-parts.ts'
 import { plainJson } from './data/plain.ts'
 import { recordOf } from './values.ts'
 
-/** Returns the models that the project's code added or changed. @param before holds the models that the server sent. */
+/** Returns the models that the project's code added or changed. @param before - The models that the server sent. */
 export function changedModels(container: Container, before: Models): Models {
   const changed: Record<string, ModelMessage> = {}
   for (const registry of [container.types, container.components])
@@ -22,7 +22,10 @@ const isSame = (model: ModelMessage, before: ModelMessage | undefined): boolean 
   before !== undefined &&
   isEqual(plainJson(model, model.uid), plainJson(modelMessage(model.uid, recordOf(before)), model.uid))
 
-/** The members of a model that only code in the thread uses, and that the server does not receive. */
+/**
+ * The members of a model that only code in the thread uses. The messages to the server do not contain the members in
+ * `INNER`.
+ */
 const INNER = ['lifecycles', 'actions', '__schema__', 'modelName']
 
 function modelMessage(uid: string, model: unknown): ModelMessage | undefined {

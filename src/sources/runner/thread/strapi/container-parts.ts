@@ -1,5 +1,6 @@
 /**
- * The internal parts of the `strapi` object that other modules need to load a project and to find its members by name.
+ * The type of the internal parts of the object `strapi`. Other modules need these parts to load a project and to
+ * find the project's members by name.
  */
 import type { MemberMap } from './core-parts.ts'
 import type { Documents } from './data/documents.ts'

@@ -1,4 +1,4 @@
-/** Makes the `strapi` object: a container of registries and services. */
+/** Makes the object `strapi`, which is a container of registries and services. */
 
 import { createBypass } from '../bypass.ts'
 import { placeNow } from '../guard/place.ts'
@@ -29,8 +29,8 @@ import { createStore } from './services/store.ts'
 import { recordOf, valueAt } from './values.ts'
 
 /**
- * Makes the `strapi` object of a project, before any module of the project is loaded.
- * @param routes - Returns the routes of the project, once they are known.
+ * Makes the object `strapi` of a project, before any module of the project is loaded.
+ * @param routes - A function that returns the routes of the project after they are known.
  */
 export function createContainer(loading: Loading, routes: () => readonly RawRoute[]): Container {
   const strapi: MemberMap = {}
@@ -63,7 +63,7 @@ export function createContainer(loading: Loading, routes: () => readonly RawRout
 
 type Data = Pick<Container, 'subscribers' | 'documents' | 'database' | 'entityService'>
 
-/** Makes the services of `strapi` that read and write entries. */
+/** Makes the members of `strapi` that read and write entries, such as `strapi.documents` and `strapi.db`. */
 function dataOf(
   loading: Loading,
   types: SchemaRegistry,
@@ -108,7 +108,7 @@ function dataOf(
   return { subscribers, documents, database: database.facade, entityService }
 }
 
-/** Returns the model of a type in the form in which `strapi.db.metadata` returns it. */
+/** Converts the model of a content type or component to the form that `strapi.db.metadata` returns. */
 function metadataOf(model: MemberMap | undefined): MemberMap | undefined {
   if (model === undefined) return undefined
   const info = recordOf(model['info'])

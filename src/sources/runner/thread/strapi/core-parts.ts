@@ -1,4 +1,7 @@
-/** The types of the Strapi parts that the `strapi` object needs, and that the folder `thread/core/` implements. */
+/**
+ * The types of the parts of Strapi that the object `strapi` needs. The code in the folder `thread/core/` implements
+ * these parts of Strapi.
+ */
 
 /** A function whose parameters are unknown. */
 export type Callable = (...given: readonly unknown[]) => unknown
@@ -13,18 +16,21 @@ export interface Factories {
 }
 
 /**
- * The replacement of one of Strapi's own plugins. Each controller or service is an object, or a function of `{ strapi
- * }`.
+ * The replacement of one of Strapi's own plugins. A controller or service is an object, or a function that gets `{
+ * strapi }` and returns the object.
  */
 export interface StockPlugin {
   readonly services: Readonly<Record<string, object>>
   readonly controllers: Readonly<Record<string, object>>
-  /** The routes of the plugin in the content API. As in Strapi, `config.prefix` contains the prefix of the plugin. */
+  /**
+   * The routes of the plugin in the content API. As in Strapi, `config.prefix` of a route contains the prefix of the
+   * plugin.
+   */
   readonly routes: readonly StockRoute[]
   readonly contentTypes: Readonly<Record<string, unknown>>
-  /** The factories of the plugin's route middlewares, by name. */
+  /** The functions that create the plugin's route middlewares, by middleware name. */
   readonly middlewares?: Readonly<Record<string, object>>
-  /** The member `provider` of the plugin, which sends mails or stores files. */
+  /** The member `provider` of the plugin. The provider of a plugin sends e-mails or stores files. */
   readonly provider?: object
 }
 
@@ -42,12 +48,13 @@ export interface CoreParts {
   /** Makes Strapi's own service of a content type. */
   readonly coreService: (strapi: object, uid: string) => object
   readonly plugins: (strapi: object) => Readonly<Record<string, StockPlugin>>
-  /** The factories of the services of the admin panel, by name. */
+  /** The functions that create the services of the admin panel, by service name. */
   readonly adminServices: Readonly<MemberMap>
   /** Makes `strapi.contentAPI`. */
   readonly contentAPI: (strapi: object) => object
   /**
-   * The package `@strapi/utils`, as the project's code imports it. Only the member `env` of the package is used here.
+   * The package `@strapi/utils` that the project's code imports. The code in the folder `strapi` uses only the
+   * member `env` of `@strapi/utils`.
    */
   readonly utils?: Readonly<Record<string, unknown>>
 }
@@ -56,13 +63,14 @@ export interface CoreParts {
 export const STOCK: unique symbol = Symbol.for('populace.stock')
 
 /**
- * The key of a function on a plugin's action. The function returns whether the project's code takes part in the action.
+ * The key of a function on the action of a plugin. The function `WRITES` returns whether code of the project runs
+ * inside this action of the plugin.
  */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
 /**
- * The key of a function on `strapi`, called as `strapi[DECOMPOSED](uid, name)`. The function returns whether the
- * project's code takes part inside an action.
+ * The key of a function on `strapi`, called as `strapi[DECOMPOSED](uid, name)`. The function `DECOMPOSED` returns
+ * whether code of the project, such as a lifecycle hook, runs inside an action.
  */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 

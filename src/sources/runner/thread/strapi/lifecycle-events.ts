@@ -1,15 +1,17 @@
 /**
- * The lifecycle events and document middleware actions of each call, in the order in which Strapi 5.54 fires them.
+ * Computes the lifecycle events and document middleware actions of a call, in the order in which Strapi 5.54 fires
+ * them.
  *
- * - The query engine fires the lifecycle events. The document service, the entity service and core controllers call the
- *   query engine. Therefore, their calls fire events too. One call may fire several events, such as `beforeCreate` for
- *   the draft and for its published row.
+ * - The query engine fires the lifecycle events. The document service, the entity service and core controllers call
+ *   the query engine. Therefore, calls of these services and controllers also fire events. One call may fire several
+ *   events, such as `beforeCreate` for the draft and for its published row.
  * - `create`, `update` and `delete` of the query engine read the row with `findOne`, which fires its own events.
  * - `updateMany`, `deleteMany` and `createMany` fire only their own events, once, regardless of the number of rows.
  * - An `update` or a `delete` that finds no row fires `beforeUpdate` or `beforeDelete`, but no `after` event.
- * - Several locales run concurrently: the events of one kind fire for all rows before the events of the next kind fire.
- * - A document middleware runs once for a call of the document service. For a call with `status: 'published'`, a
- *   document middleware sees no second action `publish`.
+ * - If a call affects several locales, Strapi writes them concurrently. The events of one kind fire for all rows
+ *   before the events of the next kind fire.
+ * - A document middleware runs once for a call of the document service. If a create or update with `status:
+ *   'published'` also publishes the row, the middleware does not run again for the action `publish`.
  * - Strapi fires more events, on components and linked types, and reads rows for unique values, for webhooks and for
  *   the values that locales share. This module omits the events on components and linked types, and all such reads.
  * - An event has `action`, `model`, `state` and `params`; an `after` event also has `result`. The `state` of an `after`
@@ -41,7 +43,9 @@ export type {
   EventWorld,
 } from './lifecycle-steps.ts'
 
-/** Returns the events that a call fires on its content type, in order; empty for an unknown method. */
+/**
+ * Returns the lifecycle events that a call fires on its content type, in order; an empty list for an unknown method.
+ */
 export function lifecycleEvents({ service, method, args }: EventCall, world: EventWorld): Steps {
   if (service === 'query') return ofQuery(method, world)
   if (service === 'documents') return ofDocuments(method, statusOf(args[0]), world)
@@ -133,8 +137,8 @@ const copyTo = (to: KnownRow['status'], world: EventWorld): Steps =>
   copy(to, inStatus(world, to === 'draft' ? 'published' : 'draft'), inStatus(world, to), world)
 
 /**
- * Returns the events that fire when rows are copied to the other status. The draft and the published version are read,
- * the old rows are removed, and new rows are created.
+ * Returns the lifecycle events that fire when rows are copied to another status, such as a draft that is published.
+ * Strapi reads the draft and the published version, removes the old rows, and creates new rows.
  */
 function copy(
   to: KnownRow['status'],
@@ -160,7 +164,7 @@ function many(name: 'CreateMany' | 'UpdateMany' | 'DeleteMany', data: boolean): 
   ]
 }
 
-/** Returns the events that a call of the query engine fires. */
+/** Returns the lifecycle events that a call of the query engine fires. */
 function ofQuery(method: string, { rows }: EventWorld): Steps {
   const [row] = rows
   switch (method) {
@@ -211,8 +215,8 @@ export function documentActions({
 }
 
 /**
- * The methods of the document service that each core action calls, by default with `status: 'published'`. An action of
- * a single type first finds its document with the query engine.
+ * The methods of the document service that each action of a core controller calls, by default with `status:
+ * 'published'`. An action of a single type first finds the document with the query engine.
  */
 export const CORE_CALLS: Readonly<
   Record<'collectionType' | 'singleType', Readonly<Record<string, readonly string[]>>>

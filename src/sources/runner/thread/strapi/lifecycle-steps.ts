@@ -24,22 +24,25 @@ export interface KnownRow {
 /** The row to which a lifecycle event belongs. */
 export type EventRow =
   | { readonly kind: 'known'; readonly row: KnownRow }
-  /** The event belongs to a row that the call creates. The `data` of the event has the content of this row. */
+  /**
+   * The event belongs to a row that the call creates. The `data` of such an event contains the values of the new
+   * row.
+   */
   | { readonly kind: 'new'; readonly status: KnownRow['status']; readonly locale: string | null }
-  /** The event belongs to a read, which concerns no single row. */
+  /** The event belongs to a read, and so belongs to no single row. */
   | { readonly kind: 'none' }
 
-/** The members of `event.params` that are known before the call is sent. */
+/** The members of `event.params` that are known before the call is sent to the server. */
 export interface EventParams {
-  /** The condition in the event's `where`; undefined stands for `{}`. */
+  /** The value of `where` in the parameters of the lifecycle event; undefined stands for `{}`. */
   readonly where?: Json
   /**
-   * The origin of the event's `data`: The value `given` is the `data` of the call with timestamps and `publishedAt`.
-   * The value `copy` is the content of the source row.
+   * The origin of `data` in the parameters of the lifecycle event. The origin `given` stands for the `data` of the
+   * call, with timestamps and `publishedAt`. The origin `copy` stands for the values of the source row.
    */
   readonly data?: 'given' | 'copy'
   readonly select?: Json
-  /** The `populate` of the event. The value `deep` stands for all relations, media and components. */
+  /** The `populate` of the event. The `populate` value `deep` stands for all relations, media and components. */
   readonly populate?: Json | 'deep'
 }
 
@@ -54,8 +57,8 @@ export interface LifecycleStep {
 }
 
 /**
- * The state on which the events of a call depend: the content type, and the rows of the document in the locales of the
- * call.
+ * The state on which the lifecycle events of a call depend: the content type, and the document's rows in the locales
+ * of the call.
  */
 export interface EventWorld {
   readonly draftAndPublish: boolean
@@ -84,7 +87,7 @@ export const known = (row: KnownRow): EventRow => ({ kind: 'known', row })
 export const inStatus = ({ rows }: EventWorld, status: KnownRow['status']): readonly EventRow[] =>
   rows.filter((row) => row.status === status).map(known)
 
-/** Returns the locale of the row to which an event belongs; null if the event belongs to no row. */
+/** Returns the locale of the row to which a lifecycle event belongs; null if the event belongs to no row. */
 export const localeOf = (on: EventRow): string | null =>
   on.kind === 'known' ? on.row.locale : on.kind === 'new' ? on.locale : null
 
@@ -95,8 +98,8 @@ export const created = ({ locale }: EventWorld, status: KnownRow['status'], like
 })
 
 /**
- * Returns the first event for each row, then the second event for each row, and so on. Strapi handles rows
- * concurrently.
+ * Returns the first lifecycle event for each row, then the second event for each row, and so on. The events fire in
+ * this order, because Strapi handles rows concurrently.
  */
 export function inTurns(
   rows: readonly EventRow[],
@@ -129,7 +132,10 @@ export const change = (on: EventRow): Steps =>
     ],
   )
 
-/** Returns the events that fire when rows are removed. For a type with components, the row is read first. */
+/**
+ * Returns the lifecycle events that fire when Strapi removes rows. If the content type has components, Strapi reads
+ * each row first.
+ */
 export const remove = (rows: readonly EventRow[], world?: EventWorld): Steps => [
   ...(world?.hasComponents === true ? inTurns(rows, readsOne) : []),
   ...inTurns(rows, [
@@ -139,7 +145,7 @@ export const remove = (rows: readonly EventRow[], world?: EventWorld): Steps => 
   ]),
 ]
 
-/** Returns the events of the reads that check whether the documentIds of new rows are unique. */
+/** Returns the lifecycle events of the reads with which Strapi checks that the documentIds of new rows are unique. */
 export const uniqueness = (rows: readonly EventRow[]): Steps =>
   inTurns(rows, [
     () => ({ action: 'beforeFindOne', on: NONE, params: { select: ['id'] } }),

@@ -1,4 +1,4 @@
-/** Adds the members of the `strapi` object, and the services that `strapi.get(name)` returns. */
+/** Adds the members of the object `strapi`, and the services that `strapi.get(name)` returns. */
 
 import type { Container } from './container-parts.ts'
 import { type Callable, DECOMPOSED, type MemberMap } from './core-parts.ts'
@@ -13,7 +13,7 @@ import { absent, Unavailable } from './unavailable.ts'
 import { takesPart } from './untouched.ts'
 import { isCallable, memberOf, recordOf } from './values.ts'
 
-/** The name of the service behind each member of `strapi`. */
+/** The name of the service that each member of `strapi` returns, by the name of the member. */
 const SERVICES: Readonly<Record<string, string>> = {
   admin: 'admin',
   ai: 'ai',
@@ -44,7 +44,7 @@ const SERVICES: Readonly<Record<string, string>> = {
   webhookStore: 'webhookStore',
 }
 
-/** Adds all members to the `strapi` object. */
+/** Adds all members to the object `strapi`. */
 export function addMembers(container: Container, loading: Loading): void {
   const { strapi } = container
   const made = new Map<string, unknown>()
@@ -76,8 +76,8 @@ export function addMembers(container: Container, loading: Loading): void {
 }
 
 /**
- * Returns the services that `strapi.get` returns, by name. If a value is a function, the function makes the service
- * when the service is first used. A value that is not a function is the service itself.
+ * Returns the services for `strapi.get`, by name. A value that is a function makes the service at its first use. A
+ * value that is not a function is the service itself.
  */
 function servicesOf(container: Container, loading: Loading): Readonly<MemberMap> {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
@@ -135,7 +135,8 @@ function servicesOf(container: Container, loading: Loading): Readonly<MemberMap>
 const ignore = (): undefined => undefined
 
 /**
- * Returns the replacement of `strapi.ai`. A mock serves no tools to AI clients, so registering a tool has no effect.
+ * Returns the replacement for `strapi.ai`. A mock offers no tools to AI clients, so registering a tool has no
+ * effect.
  */
 const aiOf = (): MemberMap => ({
   admin: absent('strapi.ai.admin', 'a mock has no AI service'),
@@ -145,7 +146,7 @@ const aiOf = (): MemberMap => ({
   },
 })
 
-/** Returns the methods of `strapi` that return a value for a name or a uid. */
+/** Returns the methods of `strapi` that look up a value by a name or a uid, such as `strapi.service`. */
 function accessorsOf(container: Container): Readonly<Record<string, Callable>> {
   const { types, components, services, controllers, policies, middlewares, hooks, modules } = container
   return {
@@ -170,8 +171,8 @@ function accessorsOf(container: Container): Readonly<Record<string, Callable>> {
 }
 
 /**
- * Adds the members of `strapi` that list all values of one kind, such as `strapi.services`. Each read of one of these
- * members makes a new list.
+ * Adds the members of `strapi` that contain all values of one kind, such as `strapi.services`. Each read of a member
+ * such as `strapi.services` makes a new object.
  */
 function addLists(container: Container): void {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
@@ -190,7 +191,7 @@ function addLists(container: Container): void {
   for (const [name, list] of Object.entries(lists)) defineGetter(strapi, name, list)
 }
 
-/** Returns the modules whose namespace has a prefix such as `api`, by their names without the prefix. */
+/** Returns the modules (APIs or plugins) with a prefix such as `api`, by the module name without the prefix. */
 export const modulesOf = ({ modules }: Container, prefix: string): MemberMap =>
   Object.fromEntries(
     Object.entries(modules.getAll(`${prefix}::`)).map(([name, module]) => [
@@ -200,8 +201,8 @@ export const modulesOf = ({ modules }: Container, prefix: string): MemberMap =>
   )
 
 /**
- * Returns the methods that start and stop Strapi. In Populace, methods that start or stop Strapi do nothing or throw,
- * because Populace itself controls the process.
+ * Returns the methods of `strapi` that start and stop Strapi. In Populace, these methods do nothing or throw an
+ * error, because Populace itself controls the process.
  */
 function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
   const stay = async (): Promise<object> => strapi
@@ -221,8 +222,8 @@ function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
 }
 
 /**
- * Returns the replacement of `strapi.auth`. Populace itself identifies callers, so the strategies of the project's code
- * are never used.
+ * Returns the replacement for `strapi.auth`. Populace itself identifies callers, and never uses the authentication
+ * strategies of the project's code.
  */
 const authOf = ({ log }: Loading): MemberMap => ({
   register: (type: unknown, strategy: unknown) => {

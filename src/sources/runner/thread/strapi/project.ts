@@ -1,4 +1,4 @@
-/** Registers and then starts a project inside the thread, in the order of Strapi. */
+/** Registers a project inside the thread, and then starts it, with all steps in the order of Strapi. */
 import { join } from 'node:path'
 import type { CodeInventory, CodeProblem, FileReport, Models, Registered, ToThread } from '../../protocol.ts'
 import type { Action, LoadedProject, Located, Middleware, RawRoute } from '../loaded.ts'
@@ -29,11 +29,11 @@ export interface StartedProject {
   readonly files: readonly FileReport[]
   readonly inventory: CodeInventory
   readonly problems: readonly CodeProblem[]
-  /** Runs every `destroy` function. */
+  /** Runs every `destroy` function of the project and its plugins. */
   readonly destroy: () => Promise<void>
 }
 
-/** Loads the modules of a project, and runs every `register` function. */
+/** Loads the modules of a project, and runs every `register` function of the project and its plugins. */
 export async function registerProject(loading: Loading, models: Models): Promise<RegisteredProject> {
   const routes: { all: readonly RawRoute[] } = { all: [] }
   const container = createContainer(loading, () => routes.all)
@@ -69,7 +69,7 @@ export async function registerProject(loading: Loading, models: Models): Promise
   return { registered, state }
 }
 
-/** Replaces the type of each attribute that is a custom field by the type that the custom field registered. */
+/** Replaces the type `customField` of each such attribute by the type that the code registered for the custom field. */
 function convertCustomFields(model: unknown, types: Readonly<Record<string, string>>): void {
   for (const attribute of Object.values(recordOf(memberOf(model, 'attributes')))) {
     if (!isRecord(attribute) || attribute['type'] !== 'customField') continue
@@ -78,7 +78,7 @@ function convertCustomFields(model: unknown, types: Readonly<Record<string, stri
   }
 }
 
-/** Runs a stage, such as `register`, of all modules, and then the same stage of `src/index`. */
+/** Runs a stage such as `register` for all modules, and then the same stage of the project's file `src/index`. */
 async function runStage(state: LoadState, stage: LifeStage): Promise<void> {
   const { container, reports, loading } = state
   await container.modules.run(stage, (namespace, error) => {
@@ -90,7 +90,10 @@ async function runStage(state: LoadState, stage: LifeStage): Promise<void> {
 
 type BootstrapMessage = Extract<ToThread, { readonly kind: 'bootstrap' }>
 
-/** Collects the routes, runs every `bootstrap` function, and returns the values that requests need. */
+/**
+ * Collects the routes, runs every `bootstrap` function, and returns the values that the HTTP application needs to
+ * answer requests.
+ */
 export async function bootstrapProject(state: LoadState, message: BootstrapMessage): Promise<StartedProject> {
   const { container, reports, routes } = state
   const { strapi, config, server, cron } = container
@@ -105,7 +108,7 @@ export async function bootstrapProject(state: LoadState, message: BootstrapMessa
   const routers = [...server.routers]
   const ofProject = routesOf(state)
   const first = addedRoutes(state, routers)
-  // As in Strapi, the actions of routes are found before any `bootstrap` function runs.
+  // As in Strapi, looks up the actions of routes before any `bootstrap` function runs.
   for (const route of [...first, ...ofProject]) keepAction(state, actions, route)
   await runStage(state, 'bootstrap')
   if (config.get('server.cron.enabled', true) === true) cron.add(config.get('server.cron.tasks', {}))
@@ -148,19 +151,20 @@ function keepAction(state: LoadState, actions: Map<string, Action>, { handler, o
   try {
     actions.set(`${owner.kind} ${owner.name} ${handler}`, resolveAction(state, handler, owner))
   } catch {
-    // When the chain of a route is made, the error is thrown again, with the route in its message.
+    // Ignores the error. The construction of the route's middleware chain throws it again, with the route in its
+    // message.
   }
 }
 
 interface Globals {
   readonly globals: readonly Located<Middleware>[]
-  /** The number of the project's middlewares that run before `strapi::errors`. */
+  /** The number of the project's own middlewares before `strapi::errors` in `config/middlewares`. */
   readonly beforeErrors: number
 }
 
 /**
- * Returns the project's own middlewares in `config/middlewares`. A middleware that cannot be made is reported and
- * omitted.
+ * Returns the project's own middlewares in `config/middlewares`. Reports and leaves out a middleware that cannot be
+ * created.
  */
 function globalsOf(state: LoadState): Globals {
   const globals: Located<Middleware>[] = []
@@ -179,7 +183,7 @@ function globalsOf(state: LoadState): Globals {
   return { globals, beforeErrors }
 }
 
-/** Logs the names of the project's cron jobs, because Populace never runs them. */
+/** Logs the names of the project's cron jobs, because Populace never runs cron jobs. */
 function reportCron({ container, loading }: LoadState): void {
   const names = container.cron.names()
   if (names.length > 0)

@@ -1,11 +1,14 @@
-/** Finds the routes of Strapi's plugins that a project removes, because Populace must not answer them. */
+/**
+ * Finds the routes of Strapi's plugins that a project's extensions remove, because Populace must not answer requests
+ * for these routes.
+ */
 import type { Middleware, RawRoute } from '../loaded.ts'
 import type { LoadState } from './load/state.ts'
 import { memberOf, textOf } from './values.ts'
 
 /**
- * Makes a replacement for each removed route. The replacement answers 405 if the path has routes with other methods,
- * otherwise 404.
+ * Makes a replacement for each removed plugin route. The replacement of a removed route answers 405 if the path has
+ * routes with other HTTP methods, otherwise 404.
  */
 export function removedRoutes(state: LoadState, routes: readonly RawRoute[]): readonly RawRoute[] {
   const stock = [...state.stockRoutes].map(([route, text]) => ({
@@ -44,7 +47,7 @@ const absentRoute =
   }
 
 /**
- * Returns the path of a plugin's extension file in the form in which reports name it; empty if the plugin has no such
+ * Returns the path of a plugin's extension file, relative to the project; an empty text if the plugin has no such
  * file.
  */
 export const extensionFile = ({ reports }: LoadState, plugin: string): string =>

@@ -1,4 +1,4 @@
-/** Finds the handlers, policies and middlewares that routes name. */
+/** Finds the handlers, policies and middlewares that the routes of a project name. */
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { Action, Located, Middleware, Policy, RouteOwner } from '../loaded.ts'
@@ -15,7 +15,7 @@ const middlewareOf =
   (context, next) =>
     run(context, next)
 
-/** Finds a middleware that a route or `config/middlewares` names. */
+/** Finds a middleware that a route or the file `config/middlewares` names. */
 export function resolveMiddleware(state: LoadState, item: unknown, owner: RouteOwner): Located<Middleware> {
   const { container } = state
   if (isCallable(item)) return { file: owner.file, run: middlewareOf(item), code: item }
@@ -33,8 +33,8 @@ export function resolveMiddleware(state: LoadState, item: unknown, owner: RouteO
 }
 
 /**
- * Returns the file of a middleware whose configuration names a path or a package, such as `{ resolve:
- * './src/middlewares/x' }`.
+ * Returns the path of a middleware's file, if the configuration of the middleware names a path or a package, such as
+ * `{ resolve: './src/middlewares/x' }`.
  */
 function modulesFile({ loading, endings }: LoadState, path: string): string {
   const { folder } = loading
@@ -113,7 +113,7 @@ export function resolveAction(state: LoadState, handler: unknown, owner: RouteOw
   const action = memberOf(controller, name)
   if (!isCallable(action)) throw new Error(`Handler not found "${text}"`)
   const file = state.fileOf.get(`controllers ${uid}`) ?? ''
-  // The member `isCore` is a getter, because its value is known only after every `bootstrap` function has run.
+  // Makes the member `isCore` a getter, because its value is known only after every `bootstrap` function has run.
   return {
     ...{ uid, name, file },
     run: [(context, next) => Reflect.apply(action, controller, [context, next])],

@@ -7,7 +7,7 @@ import { extensionFile } from './removed.ts'
 import type { AddedRouter } from './services/server.ts'
 import { isCallable, isMembers, isRecord, listOf, memberOf, recordOf, textOf } from './values.ts'
 
-/** Returns the content API routes of all APIs and plugins, without the routes of the admin panel. */
+/** Returns the routes of all APIs and plugins in the content API, without the routes of the admin panel. */
 export function routesOf(state: LoadState): readonly RawRoute[] {
   const { container } = state
   return [
@@ -44,7 +44,7 @@ function apiRoutes(state: LoadState, name: string, api: unknown): readonly RawRo
 }
 
 function pluginRoutes(state: LoadState, name: string, plugin: unknown): readonly RawRoute[] {
-  // As in Strapi, the routes of a plugin that are a plain list belong to the admin panel.
+  // As in Strapi, if the member `routes` of a plugin is a list, these routes belong to the admin panel.
   if (Array.isArray(memberOf(plugin, 'routes'))) return []
   const file = extensionFile(state, name)
   return Object.values(madeRouters(state, plugin)).flatMap((router) =>
@@ -54,7 +54,10 @@ function pluginRoutes(state: LoadState, name: string, plugin: unknown): readonly
   )
 }
 
-/** Calls the routers that are functions, and replaces them in the module by their results. */
+/**
+ * Calls the routers of a module that are functions, and replaces each of these functions in the module by its
+ * result.
+ */
 function madeRouters({ container, reports, loading }: LoadState, module: unknown): MemberMap {
   const made: MemberMap = {}
   for (const [key, router] of Object.entries(recordOf(memberOf(module, 'routes'))))
@@ -87,7 +90,7 @@ function routerRoutes(
 
 interface Prefixes {
   readonly prefix: string
-  /** The prefix of the router that Strapi makes for this API or plugin. */
+  /** The prefix that the routes of this API or plugin have by default. */
   readonly usual: string
   readonly hasPrefix: boolean
 }
@@ -104,7 +107,7 @@ function rawRoute(
   const path = textOf(route['path'])?.trim()
   if (method === undefined || path === undefined || handler === undefined) return []
   const config = recordOf(route['config'])
-  // If the configuration of a route contains `prefix`, the route does not get the prefix of the router.
+  // Omits the prefix of the router if the configuration of the route contains `prefix`.
   const whole = 'prefix' in config ? path : `${prefix}${path}`
   return [
     {
@@ -122,7 +125,7 @@ function rawRoute(
 const isStrapis = (state: LoadState, route: MemberMap): boolean =>
   state.stockRoutes.get(route) === JSON.stringify(route) || isDefault(state, route)
 
-/** Whether a route has no `config`, and equals one of the routes that Strapi itself makes for a content type. */
+/** Returns whether a route has no `config` and equals one of Strapi's own routes for a content type. */
 function isDefault({ container, loading }: LoadState, route: MemberMap): boolean {
   const { method, path, handler, config } = route
   if (typeof handler !== 'string' || Object.keys(recordOf(config)).length > 0) return false

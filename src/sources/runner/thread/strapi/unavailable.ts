@@ -1,19 +1,22 @@
-/** Errors for features that Populace does not have. Each error message names the member, the file or the package. */
+/**
+ * Makes errors for features of Strapi that Populace does not have. Each error message names the missing member, file
+ * or package.
+ */
 import type { CodeProblem } from '../../protocol.ts'
 import { CannotWork, type LackWords } from '../cannot-work.ts'
 import { memberOf, messageOf } from './values.ts'
 
 /**
- * The error of code that uses a feature which Populace does not have. Clients may see the message of this error, which
- * is one sentence.
+ * The error for code that uses a feature of Strapi that Populace does not have. The message of an `Unavailable`
+ * error is one sentence, which clients may see.
  */
 export class Unavailable extends CannotWork {
   override readonly name = 'Unavailable'
   declare readonly missing: string | undefined
 
   /**
-   * Makes the error.
-   * @param more holds the words for clients, if they differ from `message`, and the name of a package that is not
+   * Creates an `Unavailable` error with a message.
+   * @param more - The texts for clients, if they differ from `message`, and the name of a package that is not
    * installed.
    */
   constructor(message: string, more: Partial<LackWords> & { readonly missing?: string } = {}) {
@@ -23,7 +26,7 @@ export class Unavailable extends CannotWork {
   }
 }
 
-/** Returns the error that a call throws if it uses a file that failed to load. */
+/** Returns the error for a call of code in a file that failed to load. */
 export function brokenFile({ file, line, message, missing }: CodeProblem): Unavailable {
   const where = line === 0 ? file : `${file}:${line}`
   if (missing === undefined) return new Unavailable(`${where} cannot run: ${message}`, { place: null })
@@ -33,7 +36,8 @@ export function brokenFile({ file, line, message, missing }: CodeProblem): Unava
 }
 
 /**
- * Makes the report of a problem from an error in a file. The parameter `folder` is the absolute path of the project.
+ * Converts an error in a code file to a problem for reports. The parameter `folder` is the absolute path of the
+ * project's folder.
  */
 export function problemOf(error: unknown, file: string, folder: string): CodeProblem {
   const missing = memberOf(error, 'missing')
@@ -48,8 +52,8 @@ export function problemOf(error: unknown, file: string, folder: string): CodePro
 }
 
 /**
- * Returns the place that the error itself names. Otherwise, it returns the innermost place of the project in the stack
- * trace.
+ * Returns the place (file and line) that an error itself names, or else the innermost place of the project in the
+ * error's stack trace.
  */
 export function placeOf(
   error: unknown,
@@ -70,7 +74,7 @@ export function placeOf(
   return undefined
 }
 
-/** Names of members that JavaScript engines, `await` and printing functions read from any object. */
+/** The names of members that JavaScript engines, `await` and printing functions read from any object. */
 const SILENT: ReadonlySet<PropertyKey> = new Set([
   'then',
   'toJSON',
@@ -83,14 +87,17 @@ const SILENT: ReadonlySet<PropertyKey> = new Set([
   '__esModule',
 ])
 
-/** Whether code may read a member with this name from any object without intending to use the object. */
+/**
+ * Returns whether `await` or a printing function may read a member with this name, although the project's code does
+ * not use the object.
+ */
 export const isSilent = (name: PropertyKey): boolean => typeof name === 'symbol' || SILENT.has(name)
 
 /**
- * Makes the replacement of a member that Populace does not have. The replacement throws when code calls it or reads one
- * of its members.
- * @param path is the member in the form that code writes, such as `strapi.admin`.
- * @param why is a sentence with the reason and with advice.
+ * Makes the replacement for a member of `strapi` that Populace does not have. The replacement throws an error when
+ * code calls it or reads a member of it.
+ * @param path - The member in the form that code writes, such as `strapi.admin`.
+ * @param why - A sentence with the reason and with advice.
  */
 export function absent(path: string, why: string): object {
   const refuse = (what: string): never => {
@@ -104,13 +111,13 @@ export function absent(path: string, why: string): object {
 }
 
 /**
- * Makes a replacement like `absent`, but code may read members of the replacement at any depth. If code calls such a
- * member, the call throws an error that names the whole path.
+ * Makes a replacement like the function `absent`, but code may read nested members of this replacement. If code
+ * calls such a member, the call throws an error that names the whole path.
  */
 export function absentCalls(path: string, say: (path: string) => string, depth = 0): object {
   return new Proxy(() => undefined, {
     apply: () => {
-      // The text of `say` names the place of the call itself.
+      // The message of `say` already contains the place of the call.
       throw new Unavailable(say(path), { place: null })
     },
     get: (_, name) =>

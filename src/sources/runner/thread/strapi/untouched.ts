@@ -1,10 +1,10 @@
-/** Decides whether an action is one of Strapi's own in which the project's code takes no part. */
+/** Decides whether an action is one of Strapi's own actions and runs no code of the project. */
 import type { Container } from './container-parts.ts'
 import { WRITES as PLUGIN_WRITES, STOCK } from './core-parts.ts'
 import type { HookedAction } from './data/subscribers.ts'
 import { callOn, isCallable, isMembers, listOf, memberOf } from './values.ts'
 
-/** The pairs of lifecycle events that each action of a core controller may fire. */
+/** The pairs of lifecycle events that an action of Strapi's own controllers may fire, by the name of the action. */
 const EVENTS: Readonly<Record<string, readonly HookedAction[]>> = {
   find: ['FindMany', 'FindOne', 'Count'],
   findOne: ['FindOne', 'FindMany'],
@@ -16,13 +16,12 @@ const EVENTS: Readonly<Record<string, readonly HookedAction[]>> = {
 const ACTIONS = new Set(Object.keys(EVENTS))
 
 /**
- * Whether the server can answer an action in one step.
- * @param controller - The controller that has the action.
+ * Returns whether the server can run an action in one step, because no code of the project runs inside the action.
+ * @param controller - The controller to which the action belongs.
  */
 export function isCoreAction(container: Container, uid: string, name: string, controller: unknown): boolean {
   if (!isOwn(controller, name)) return false
-  // An action of a plugin is one call to the server, unless a function on the action reports that the project's code
-  // takes part.
+  // A plugin's action calls the server once, unless the function that is stored on the action returns true.
   if (uid.startsWith('plugin::')) return callOn(controller, markOf(memberOf(controller, name))) !== true
   return (
     ACTIONS.has(name) &&
@@ -33,8 +32,8 @@ export function isCoreAction(container: Container, uid: string, name: string, co
 }
 
 /**
- * Whether an action calls only Strapi's own methods of a service. If the service lacks a method that the action calls,
- * the action fails.
+ * Returns whether an action calls only Strapi's own methods of a service. The result is false if the service has
+ * none of the methods that the action calls.
  */
 function callsOwnService(service: unknown, name: string): boolean {
   const methods = serviceMethods(name).filter((one) => memberOf(service, one) !== undefined)
@@ -42,15 +41,15 @@ function callsOwnService(service: unknown, name: string): boolean {
 }
 
 /**
- * Returns the function on a plugin's action that returns whether the project's code takes part; undefined if the action
- * has no such function.
+ * Returns the function on a plugin's action that returns whether project code runs inside the action; undefined if
+ * the action has no such function.
  */
 const markOf = (action: unknown): unknown =>
   isCallable(action) ? Reflect.get(action, PLUGIN_WRITES) : undefined
 
 /**
- * Whether the project's code takes part inside an action: by document middlewares, lifecycle hooks, events, sanitizers
- * or validators.
+ * Returns whether code of the project runs inside an action. Code inside an action is a document middleware,
+ * lifecycle hook, event listener, sanitizer or validator.
  */
 export const takesPart = (container: Container, uid: string, name: string): boolean =>
   container.documents.hasMiddlewares() ||
@@ -63,15 +62,15 @@ const WRITES = new Set(['create', 'update', 'delete'])
 const LISTS = ['content-api.input', 'content-api.output', 'content-api.query']
 
 /**
- * Returns the methods of a service that an action may call. For single types, the action `update` calls
+ * Returns the names of the service methods that an action may call. For single types, the action `update` calls
  * `createOrUpdate`.
  */
 const serviceMethods = (action: string): readonly string[] =>
   action === 'update' ? ['update', 'createOrUpdate'] : [action]
 
 /**
- * Whether a method is one of Strapi's own. A method is Strapi's own if it carries Strapi's mark, or equals the method
- * of the prototype.
+ * Returns whether a method is one of Strapi's own methods. A method of Strapi has the mark `STOCK`, or equals the
+ * method of the prototype.
  */
 function isOwn(instance: unknown, name: string): boolean {
   const method = memberOf(instance, name)
@@ -82,8 +81,8 @@ function isOwn(instance: unknown, name: string): boolean {
 }
 
 /**
- * Whether the project's code overrides a helper that actions call on `this`, such as `sanitizeOutput` or
- * `getFetchParams`.
+ * Returns whether the project's code overrides a helper method that actions call on `this`, such as `sanitizeOutput`
+ * or `getFetchParams`.
  */
 function overridesHelpers(instance: unknown): boolean {
   if (!isMembers(instance)) return true

@@ -4,7 +4,7 @@ import type { FieldsSyntax, SortKey, SortSyntax } from '../../../../reference/pa
 import type { SortItem } from '../query.ts'
 import { unsaid } from '../unsaid.ts'
 
-/** Rejects a name that contains brackets, because brackets in a URL would split it into several names. */
+/** Rejects a name that contains brackets, because brackets in a URL would split this name into several names. */
 export function wholeName(name: string): string {
   return /[[\]]/.test(name) ? unsaid(name, 'a name that contains brackets') : name
 }
@@ -40,7 +40,7 @@ function readKey({ path, order, form, depth }: SortKey, where: string): SortItem
   const item: SortItem = { path, order: said }
   return isSameAs(key(item), path)
     ? item
-    : unsaid(where, 'a name that has another meaning if it is written as sort=NAME')
+    : unsaid(where, 'a name that would have another meaning in the form sort=NAME')
 }
 
 const key = ({ path }: SortItem): readonly SortKey[] => parseSort(path.join('.')).keys

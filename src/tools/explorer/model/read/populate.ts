@@ -1,6 +1,6 @@
 /**
- * Reads `populate` as a list of branches. A branch is an attribute with its options. Every short form of `populate`,
- * such as `populate=author,tags`, becomes branches.
+ * Reads the parameter `populate` as a list of branches. A branch is a populated attribute with its options. Every
+ * short form of `populate`, such as `populate=author,tags`, becomes branches.
  */
 import type {
   PopulateClause,
@@ -14,7 +14,7 @@ import { unsaid } from '../unsaid.ts'
 import { readFilters } from './filters.ts'
 import { readFields, readSort, wholeName } from './names.ts'
 
-/** Reads the root `populate`, where commas separate names and dots join them to paths. */
+/** Reads the `populate` at the root of a query, in which commas separate names and dots join names to paths. */
 export function readRootPopulate(
   populate: PopulateSyntax,
   leads: (names: readonly string[]) => boolean,
@@ -30,7 +30,7 @@ export function readRootPopulate(
   return some(paths.map((path) => chain(path, 'populate')))
 }
 
-/** Returns a path such as `author.avatar` becomes a branch within a branch. */
+/** Converts a dotted path such as `author.avatar` to a branch within a branch. */
 function chain(path: readonly string[], where: string): Branch {
   const [last = '', ...above] = [...path].reverse()
   return above.reduce(
@@ -79,7 +79,7 @@ function branchIn({ key, value }: PopulateEntry, where: string): Branch {
       return withOptions(plain, value.options.entries, where)
     case 'star':
     case 'names':
-      return unsaid(where, 'a text that is neither true nor false')
+      return unsaid(where, 'a text other than true and false')
     case 'null':
       return unsaid(where, 'no value')
     case 'list':
@@ -125,6 +125,7 @@ function withOptions(plain: Branch, options: readonly PopulateOption[], where: s
 
 function kindIn(entry: PopulateEntry, where: string): Kind {
   const { attribute, level, on, count } = branchIn(entry, `${where}[${entry.key}]`)
-  if (on !== null || count) return unsaid(`${where}[${entry.key}]`, 'on or count in the options of a type')
+  if (on !== null || count)
+    return unsaid(`${where}[${entry.key}]`, 'the option on or count below a type of on')
   return { uid: attribute, level }
 }

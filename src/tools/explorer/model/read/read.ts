@@ -1,6 +1,6 @@
 /**
- * Reads a URL with the reference's parser. The result is the query as a tree, or the reason why the query must stay
- * text.
+ * Reads a URL with the reference's parser. The result is the query as a tree, or the reason why the tree cannot
+ * express the query.
  */
 import { parseQuery } from '../../../../reference/parse/query.ts'
 import {
@@ -23,18 +23,21 @@ import { readRootPopulate } from './populate.ts'
 export type QueryReading =
   | { readonly kind: 'tree'; readonly query: Query }
   /**
-   * A query that stays text; The member `why` names the place that the tree cannot express, and the content of this
+   * A query that stays a text. The member `why` names the part of the query that the tree cannot express, and its
    * place.
    */
   | { readonly kind: 'text'; readonly path: string; readonly why: string }
 
-/** Whether a list of attribute names leads only through relations and components, from the type of a URL path on. */
+/**
+ * Returns whether a list of attribute names, which begins at the type of a URL path, leads only through relations
+ * and components.
+ */
 export type Leads = (path: string, names: readonly string[]) => boolean
 
 /**
- * Reads the URL that the user typed; never throws. A dotted name such as `author.avatar` becomes a nested branch only
- * if `leads` returns true for it. Below zones, morph relations and files, a dotted name is not the same as nested
- * branches.
+ * Reads the URL that the user typed, and never throws an error. A dotted name such as `author.avatar` becomes a
+ * nested branch only if `leads` returns true for the name. Below zones, morph relations and media attributes, a
+ * dotted name has another meaning than nested branches.
  */
 export function readUrl(written: string, leads: Leads = () => false): QueryReading {
   const hash = written.indexOf('#')
@@ -45,7 +48,7 @@ export function readUrl(written: string, leads: Leads = () => false): QueryReadi
   try {
     const query = queryIn(path, text, (names) => leads(path, names))
     const deepest = Math.max(0, ...pairsOf(query).map(([names]) => names.length - 1))
-    if (deepest > DEPTH_LIMIT) unsaid('the URL', 'more nested than brackets can express')
+    if (deepest > DEPTH_LIMIT) unsaid('the URL', 'more levels than nested brackets can express')
     return { kind: 'tree', query }
   } catch (error) {
     if (error instanceof Unsaid) return { kind: 'text', path, why: error.message }

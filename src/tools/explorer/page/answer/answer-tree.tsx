@@ -1,4 +1,7 @@
-/** An answer as a tree. Only the visible rows are rendered. The arrow keys select, open and close rows. */
+/**
+ * Shows an answer as a tree, and renders only the visible rows of the tree. The arrow keys select, open and close
+ * rows.
+ */
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Change, Explanation } from '../../../../explain/explanation.ts'
 import type { Json } from '../../../../util/json.ts'
@@ -7,7 +10,7 @@ import type { CellDifference } from '../../model/differences.ts'
 import { bytesText } from '../parts.tsx'
 
 const ROW_HEIGHT = 26
-/** The number of rows that are rendered above and below the visible rows. */
+/** The number of tree rows that are rendered above and below the visible rows. */
 const MARGIN = 12
 
 export interface AnswerTreeProps {
@@ -15,7 +18,7 @@ export interface AnswerTreeProps {
   readonly json: Json
   readonly explanation: Explanation | null
   readonly differences?: ReadonlyMap<string, CellDifference>
-  /** Called with the row under the pointer, or else with the focused row. */
+  /** Gets the tree row under the pointer, or else the focused row. */
   readonly onRow: (row: AnswerRow | null) => void
   readonly onChange: (change: Change) => void
 }
@@ -58,7 +61,8 @@ export function AnswerTree(props: AnswerTreeProps) {
       aria-activedescendant={at >= from && at < to ? `${id}-${at}` : undefined}
       onKeyDown={pressed}
       onFocus={({ currentTarget }) => {
-        // A click selects its row itself, so this handler selects a row only if the keyboard moved the focus.
+        // A click on a row already selects this row, so the focus handler selects a row only if the keyboard moved
+        // the focus.
         if (current === null && currentTarget.matches(':focus-visible')) setCurrent(rows[0]?.path ?? null)
       }}
       onPointerLeave={() => props.onRow(rows[at] ?? null)}
@@ -153,7 +157,7 @@ function scrollTo(box: HTMLDivElement | null, row: number): void {
     box.scrollTop = top + ROW_HEIGHT - box.clientHeight
 }
 
-/** The range of rows to render: the visible rows, and some rows above and below. */
+/** The range of tree rows to render: the visible rows, and some rows above and below them. */
 function useWindow(
   box: { readonly current: HTMLDivElement | null },
   count: number,

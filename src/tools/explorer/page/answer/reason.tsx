@@ -1,4 +1,4 @@
-/** Explains why the row under the pointer is present or absent. */
+/** Explains why the part of the answer under the pointer is present or absent. */
 import type { Change, Explanation, Place } from '../../../../explain/explanation.ts'
 import { type AnswerRow, withoutPositions } from '../../model/answer.ts'
 import { plural } from '../parts.tsx'
@@ -14,7 +14,7 @@ export function Reason(props: {
     <div class={row === null ? 'reason is-empty' : 'reason'} role="status" aria-label="Why">
       {row === null ? (
         <p class="note">
-          Point at a part of the answer, or move to it with the arrow keys. The page then explains it.
+          Point at a part of the answer, or move to it with the arrow keys. The page then explains this part.
         </p>
       ) : (
         <ReasonOf {...props} row={row} explanation={explanation} />
@@ -81,7 +81,10 @@ function Here({ row, explanation }: { readonly row: AnswerRow; readonly explanat
   )
 }
 
-/** The list of evaluation steps, such as filters, with the number of rows before and after each. */
+/**
+ * Lists the evaluation steps of the answer, such as filters, with the number of database rows before and after each
+ * step.
+ */
 function Steps({ place }: { readonly place: Place }) {
   return (
     <ol class="steps">

@@ -1,4 +1,4 @@
-/** The types as a list, with an arc from each type to the types that it links to. */
+/** Shows the content types as a list, with an arc from each type to the types that it links to. */
 import { useState } from 'preact/hooks'
 import type { Described, ModelDescribed, TypeDescribed } from '../../described.ts'
 import { arcsOf } from '../../model/arcs.ts'

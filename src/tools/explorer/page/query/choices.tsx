@@ -1,4 +1,4 @@
-/** The choice of caller, profile and world. */
+/** The form fields that select the caller, the profile and the world of a request. */
 
 import { type Caller, PUBLIC } from '../../../../util/url/explorer-url.ts'
 import type { Described } from '../../described.ts'
@@ -23,7 +23,7 @@ export function ProfileChoice(props: {
   )
 }
 
-/** Lets the user choose a role if the page may act as any role; otherwise a token. */
+/** Lets the user choose a role if the page may send requests as any role, and otherwise enter a token. */
 export function CallerChoice(props: {
   readonly label: string
   readonly session: Session

@@ -1,11 +1,11 @@
-/** A select for an attribute of a model, or of a model that it links to. */
+/** A select element for an attribute of a model, or of a directly linked model. */
 import type { ColumnGroup } from '../../model/columns.ts'
 
 export function ColumnSelect(props: {
   readonly label: string
   readonly value: string
   readonly groups: readonly ColumnGroup[]
-  /** The label of the first choice, which selects no attribute. */
+  /** The label of the first choice in the list, which selects no attribute. */
   readonly empty?: string
   readonly onChoose: (path: readonly string[]) => void
 }) {

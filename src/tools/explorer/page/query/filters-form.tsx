@@ -1,4 +1,4 @@
-/** The conditions of a query: tests, and groups of tests. */
+/** Shows the conditions of a query as a form: single tests, and groups of tests. */
 import { useState } from 'preact/hooks'
 import { IMPLICIT, LOGICAL, type LogicalOperator } from '../../../../reference/operators/operators.ts'
 import type { ModelDescribed } from '../../described.ts'
@@ -34,7 +34,7 @@ export function FiltersForm(props: Omit<FiltersProps, 'joins'>) {
   )
 }
 
-/** A list of filters that are combined by AND, and a form to add another. */
+/** Shows a list of filters that are combined by AND, and a form that adds another filter. */
 function FilterList(props: FiltersProps) {
   const { filters, change } = props
   return (
@@ -177,7 +177,7 @@ function GroupRows({ filter, next, ...props }: RowProps<'group'>) {
   )
 }
 
-/** The form sends no request before the filter is complete. */
+/** The page sends no request before the new filter is complete. */
 function NewFilter({
   session,
   columns,

@@ -65,11 +65,11 @@ interface PartProps {
   readonly level: QueryLevel
   readonly where: string
   readonly change: (next: (level: QueryLevel) => QueryLevel) => void
-  /** For each check box, whether the project's own code makes it ineffective. */
+  /** The check boxes of this level that have no effect because of the project's own code. */
   readonly decided: DecidedBoxes
 }
 
-/** The explanation of the last answer; null if that answer belongs to an earlier request. */
+/** The explanation of the last answer; null if the last answer belongs to an earlier request than the form. */
 const explanationOf = ({ got, view }: Session): Explanation | null =>
   got?.asking.url === view.asking.url ? got.explanation : null
 

@@ -1,4 +1,7 @@
-/** The operand of a filter: a select for few choices, else a text field that suggests the values of the dataset. */
+/**
+ * The input element for the operand of a filter: a list if there are few choices, or a text field that suggests
+ * values of the dataset.
+ */
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { isObject, parseJson } from '../../../../util/json.ts'
 import type { ColumnChoice } from '../../model/columns.ts'
@@ -11,7 +14,7 @@ export interface OperandProps {
   readonly column: ColumnChoice
   readonly operator: string
   readonly value: string
-  /** Whether the input takes the focus when it is first rendered. */
+  /** Whether the input element takes the focus when it is first rendered. */
   readonly isFocused?: boolean
   readonly onInput?: (typed: string) => void
   readonly onCommit: (typed: string) => void
@@ -69,7 +72,7 @@ export function OperandInput(props: OperandProps) {
   )
 }
 
-/** The values of the select; null if the user types the operand. */
+/** The values of the list; null if the user types the operand. */
 function choicesOf({ column, operator }: OperandProps): readonly string[] | null {
   const form = operandForm(operator)
   if (form === 'boolean' || column.type === 'boolean') return ['true', 'false']
@@ -85,7 +88,10 @@ const options = (values: readonly string[]) =>
 
 const MOST = 100
 
-/** The values of an attribute in the dataset; requested with the user's token, so that they contain nothing private. */
+/**
+ * Returns the values of an attribute in the dataset. The page requests them with the user's token, so that they
+ * contain nothing private.
+ */
 function useOccurring({ session, column }: OperandProps, isWanted: boolean): readonly string[] {
   const { backend, world, view: shown } = session
   const [values, setValues] = useState<readonly string[]>([])
@@ -97,7 +103,7 @@ function useOccurring({ session, column }: OperandProps, isWanted: boolean): rea
     const url = `${world.prefix}/${type.path}?fields=${name}&sort=${name}&pagination[pageSize]=${MOST}`
     backend.ask({ ...shown.asking, url }).then(
       ({ body }) => isThere && setValues(valuesIn(body, name)),
-      // Suggestions are optional, so a failed request is ignored.
+      // Suggestions of values are optional, so the page ignores a failed request for them.
       () => undefined,
     )
     return () => {

@@ -1,4 +1,4 @@
-/** The query as a tree of check boxes and small forms. */
+/** Shows the query as a tree of check boxes and small forms. */
 
 import type { TypeDescribed } from '../../described.ts'
 import { ROOT, withPage, withText } from '../../model/change.ts'

@@ -1,4 +1,6 @@
-/** The URL as a text field next to the tree. Enter or blur commits the typed URL. */
+/**
+ * Shows the URL as a text field next to the query tree. The key Enter, or leaving the field, commits the typed URL.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Session } from '../session.ts'
 
@@ -55,7 +57,7 @@ export function UrlField({ session }: { readonly session: Session }) {
   )
 }
 
-/** Normalises a pasted URL: one line, without scheme and host. */
+/** Converts a pasted URL to one line without scheme and host. */
 function pathOf(typed: string): string {
   const text = typed.replaceAll(/\s*\n\s*/g, '').trim()
   const path = text.replace(/^[a-z]+:\/\/[^/]*/i, '')

@@ -7,7 +7,7 @@ import { messageOf, type Session } from '../session.ts'
 
 type Explain = NonNullable<Backend['explainWrite']>
 
-/** The result of the last attempt: rejected with an explanation, accepted, or not answered. */
+/** The result of the last attempt to write: refused with an explanation, accepted, or not answered. */
 type Tried = WriteExplained | 'taken' | { readonly problem: string }
 
 const FIRST = '{"data": {}}'

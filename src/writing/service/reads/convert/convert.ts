@@ -9,7 +9,7 @@ import { convertPage } from './page.ts'
 import { convertPopulate } from './populate.ts'
 import { convertSort } from './sort.ts'
 
-/** The parameters that `convertParams` converts; it leaves all other parameters unchanged. */
+/** The names of the parameters that `convertParams` converts. Other parameters stay unchanged. */
 const READ: ReadonlySet<string> = new Set([
   '_q',
   'sort',
@@ -23,7 +23,7 @@ const READ: ReadonlySet<string> = new Set([
   'status',
 ])
 
-/** Converts the parameters of one level. @throws ServiceFault */
+/** Converts the parameters of one level of a document service call. @throws ServiceFault */
 export function convertParams(params: JsonObject, model: Model | undefined, place: ServicePlace): JsonObject {
   const others = Object.fromEntries(Object.entries(params).filter(([name]) => !READ.has(name)))
   const [search, filters] = [given(params, '_q'), given(params, 'filters')]

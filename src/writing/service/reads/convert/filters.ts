@@ -1,4 +1,7 @@
-/** Converts `filters` to `where`, without unknown names, zones, passwords, and objects that become empty. */
+/**
+ * Converts `filters` of the document service to `where` of the query engine. The conversion omits unknown names,
+ * zones, passwords, and objects that become empty.
+ */
 import { isFlagOperator, isOperator } from '../../../../reference/operators/operators.ts'
 import type { Attribute, Model } from '../../../../reference/schema/schema.ts'
 import { targetOf } from '../../../../reference/schema/target.ts'

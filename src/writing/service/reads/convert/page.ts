@@ -1,6 +1,6 @@
 /**
- * Converts the pagination of documents: `start` becomes `offset`, `limit` stays, and `findPage` later converts `page`
- * and `pageSize`.
+ * Converts the pagination of the document service for the query engine: `start` becomes `offset`, and `limit` stays.
+ * `findPage` later converts `page` and `pageSize`.
  */
 import type { Json, JsonObject } from '../../../../util/json.ts'
 import { ServiceFault, validationFault } from '../../fault.ts'

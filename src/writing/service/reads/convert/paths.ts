@@ -3,7 +3,10 @@ import { isList, isObject, type Json, type JsonObject } from '../../../../util/j
 
 type Tree = Map<string, Tree | true>
 
-/** Merges the paths of each list in a populate. A path such as `a` removes earlier longer paths such as `a.b`. */
+/**
+ * Merges the dotted paths of each list in a populate. A path such as `a` removes longer paths such as `a.b` that come
+ * before it in the list.
+ */
 export function joinedPaths(populate: Json): Json {
   if (isList(populate))
     return populate.every((item) => typeof item === 'string') ? joined(populate.map(String)) : populate

@@ -10,7 +10,7 @@ import { convertFilters } from './filters.ts'
 import { convertPage } from './page.ts'
 import { convertSort } from './sort.ts'
 
-/** Returns the populate for the query engine. @throws ServiceFault */
+/** Returns the `populate` that the query engine gets. @throws ServiceFault */
 export function convertPopulate(populate: Json, model: Model | undefined, place: ServicePlace): Json {
   if (populate === '*') return true
   if (typeof populate === 'string') return partsOf(populate)
@@ -57,7 +57,7 @@ function converted(
   return target === undefined ? undefined : below(value, target, place)
 }
 
-/** Converts the options of one attribute or type. @throws ServiceFault */
+/** Converts the populate options of one attribute, or of one type under `on`. @throws ServiceFault */
 function below(value: Json, model: Model | undefined, place: ServicePlace): Json {
   if (typeof value === 'string') return booleanLike(value) ?? value !== ''
   if (typeof value === 'boolean') return value
@@ -102,7 +102,7 @@ function fragments(on: Json, place: ServicePlace): JsonObject {
   )
 }
 
-/** Converts the options of a populated attribute. */
+/** Converts the object of populate options of one attribute or type. */
 function convertOptions(options: JsonObject, model: Model | undefined, place: ServicePlace): JsonObject {
   const { sort, filters, fields, populate, count, ordering } = options
   const orderBy = convertSort(sort)

@@ -1,4 +1,4 @@
-/** Converts `sort` to `orderBy`. */
+/** Converts `sort` of the document service to `orderBy` of the query engine. */
 import { isList, isObject, type Json, type JsonObject } from '../../../../util/json.ts'
 import { validationFault } from '../../fault.ts'
 

@@ -1,4 +1,7 @@
-/** Numbers the joined tables of a query; error messages contain the names of joined tables, such as `t1`. */
+/**
+ * Numbers the joined tables of a database query, because error messages contain the names of joined tables, such as
+ * `t1`.
+ */
 import type {
   ComponentAttribute,
   MediaAttribute,
@@ -7,12 +10,12 @@ import type {
   RelationAttribute,
 } from '../../../../reference/schema/schema.ts'
 
-/** An attribute whose entries all have the same type. */
+/** An attribute that leads to entries of a single type or component. */
 export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute | ComponentAttribute
 
 /**
- * Numbers the joined tables as the real query engine does, `t1`, `t2` and so on: first the table of links through which
- * the rows are populated, then the tables of the order, then the tables of the condition.
+ * Numbers the joined tables `t1`, `t2` and so on, as the real query engine does. The table of links through which the
+ * rows are populated comes first, then the tables of the order, and then the tables of the condition.
  */
 export class Aliases {
   #count: number
@@ -21,7 +24,7 @@ export class Aliases {
     this.#count = isJoined ? 1 : 0
   }
 
-  /** Adds joined tables, and returns the name of the last table. */
+  /** Adds joined tables to the query, and returns the name of the last added table. */
   join(tables: number): string {
     this.#count += tables
     return `t${this.#count}`

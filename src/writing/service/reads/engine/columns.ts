@@ -4,7 +4,7 @@ import { isScalar } from '../../../../reference/schema/target.ts'
 import { isList, type Json } from '../../../../util/json.ts'
 import { columnFault, plainFault, typeFault } from '../../fault.ts'
 
-/** The selected columns, and whether `select` omits columns. */
+/** The columns that a query selects, and whether `select` omits columns. */
 export interface Selected {
   readonly columns: readonly string[]
   readonly isRestricted: boolean
@@ -16,7 +16,7 @@ export const columnNamed = (attribute: string): string => {
   return words.map((word) => word.toLowerCase()).join('_')
 }
 
-/** Returns all columns of a table, in order. */
+/** Returns the columns of the table of a model, in the order of the database. */
 export const allColumns = (model: Model): readonly string[] => [
   'id',
   ...(model.modelType === 'contentType' ? ['documentId'] : []),

@@ -17,7 +17,10 @@ export interface EngineQuery {
   readonly type: ContentType
   readonly params: JsonObject
   readonly place: ServicePlace
-  /** The locale that all rows have, if known, which determines which index the database reads. */
+  /**
+   * The locale that all requested rows have, if known. The locale of the rows determines which index the database
+   * reads.
+   */
   readonly locale?: string
 }
 
@@ -74,14 +77,17 @@ const preparedOf = (plan: QueryPlan, place: ServicePlace): Prepared => ({
   isAsAsked: true,
 })
 
-/** Returns the error for a populated level that failed, or for a limit that the answer exceeds. */
+/**
+ * Returns the error of a refused read: the error of a populated level, or the error for a limit that the answer
+ * exceeds.
+ */
 const faultOf = ({ refusal }: RefusedRead, { faults }: ServicePlace): ServiceFault =>
   (refusal === null ? undefined : faults.of(refusal)) ??
   plainFault(refusal?.message ?? 'Internal Server Error')
 
 const UNCUT = { start: 0, limit: null } as const
 
-/** Removes duplicate entries. */
+/** Returns a list of entries without duplicates. */
 function distinct(entries: readonly Entry[]): readonly Entry[] {
   const known = new Map(entries.map((entry) => [JSON.stringify(entry), entry]))
   return [...known.values()]
@@ -128,13 +134,14 @@ interface Unsorted extends Pick<QueryPlan, 'type' | 'rows' | 'where' | 'sort' | 
   readonly locale: string | undefined
 }
 
-/** Returns the order in which a database returns rows that the query leaves unsorted. */
+/** Returns the order in which a database returns rows if the query does not determine their order. */
 function unsortedOrder(
   { type, rows, where, sort, select, search, isRestricted, isFirst, locale }: Unsorted,
   place: ServicePlace,
 ): QueryPlan['ties'] {
   const names = select.columns ?? []
-  // The index on `createdBy` also contains the ids, so the database reads this index instead of the table.
+  // If a query needs only ids, the database reads the index on `createdBy`, which also contains the ids, instead of
+  // the table.
   if (names.every((name) => name === 'id') && isEmpty(where) && search === null && rows.status === null)
     return 'id'
   const paths = sort.map(({ column }) => [typeof column === 'string' ? column : column.name])

@@ -16,7 +16,8 @@ import { planPopulate } from './populate.ts'
 import { planEngineFilters, planWhere } from './where.ts'
 
 /**
- * Plans a level. The parameters are read in the order of the real server, so that the same error is found first.
+ * Plans one level of a query. The function reads the parameters in the order of the real server, so that it finds the
+ * same error first.
  * @throws ServiceFault
  */
 export function planLevel(
@@ -53,7 +54,7 @@ export function planLevel(
 const bothOf = (where: Condition, filters: Condition): Condition =>
   filters.kind === 'all' && filters.of.length === 0 ? where : { kind: 'all', of: [where, filters] }
 
-/** Returns whether a condition joins tables of linked rows. */
+/** Returns whether a condition makes the database join tables of linked rows. */
 export function joins(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':

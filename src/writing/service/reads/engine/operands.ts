@@ -1,4 +1,7 @@
-/** Checks the operands of a condition from code as the real server does, and converts them to filter syntax. */
+/**
+ * Checks the operands of a condition that project code passes, as the real server does, and converts these operands to
+ * filter syntax.
+ */
 import {
   IMPLICIT,
   isFlagOperator,
@@ -17,11 +20,14 @@ import { isTruthy } from '../parameters.ts'
 export const isAttributeOperator = (key: string): boolean =>
   isTestOperator(key) || key === '$not' || key === '$jsonSupersetOf'
 
-/** Returns whether an operator casts its operand to the type of the attribute. */
+/** Returns whether the query engine casts the operand of an operator to the type of the attribute. */
 const casts = (operator: string): boolean =>
   operator === '$not' || (isTestOperator(operator) && OPERANDS[OPERATORS[operator].takes].isCast)
 
-/** Checks operators and operands. @throws ServiceFault for an unknown operator, or an operand that cannot be cast. */
+/**
+ * Checks the operators and operands below one attribute. @throws ServiceFault for an unknown operator, or an operand
+ * that cannot be cast.
+ */
 export function checkOperand(
   attribute: ScalarAttribute | null,
   value: Json,
@@ -40,7 +46,7 @@ function checkOne(attribute: ScalarAttribute | null, value: Json, operator: stri
   } else if (attribute !== null && value !== null && casts(operator)) checkCast(attribute.type, value)
 }
 
-/** The real server's error names for invalid dates and times. */
+/** The error names of the real server for invalid dates and times, by attribute type. */
 const CLASSES: { readonly [type in ScalarType]?: string } = {
   date: 'InvalidDateFormat',
   time: 'InvalidTimeFormat',
@@ -85,7 +91,7 @@ const isNumeric = (value: Json): boolean =>
 const isWhole = (value: Json): boolean =>
   Number.isInteger(value) || (typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()))
 
-/** Replaces booleans by 0 and 1, because databases store them as numbers. */
+/** Replaces booleans in an operand by 0 and 1, because databases store booleans as numbers. */
 export function withoutBooleans(value: Json): Json {
   if (typeof value === 'boolean') return Number(value)
   if (isList(value)) return value.map(withoutBooleans)

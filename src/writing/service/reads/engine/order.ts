@@ -10,7 +10,7 @@ import { type Aliases, tablesTo } from './aliases.ts'
 import { publicationOrder } from './publication-order.ts'
 import { joinStep } from './where.ts'
 
-/** A sort key and its column; null for the order by publication, which has no column. */
+/** A sort key and its column. The column is null for the order by publication (drafts before published entries). */
 interface OrderKey {
   readonly step: SortStep
   readonly column: string | null
@@ -93,10 +93,7 @@ function columnOf(name: string, model: Model): Column {
   return attribute
 }
 
-/**
- * Returns whether a direction is descending. A missing direction means ascending, and so does any text other than
- * `desc`.
- */
+/** Returns whether a direction is descending. A missing direction, and any text other than `desc`, means ascending. */
 function isDescending(direction: Json | undefined): boolean {
   if (
     direction === undefined ||

@@ -7,7 +7,10 @@ export interface Cut {
   readonly start: number
   /** The maximum number of rows; null for no limit. */
   readonly limit: number | null
-  /** Whether `limit` or `offset` is given and `limit` is not -1, so that the rows have a total order. */
+  /**
+   * Whether the query has `limit` or `offset`, and `limit` is not -1. The real server sorts the rows of a query with
+   * `limit` or `offset` by id.
+   */
   readonly isPaged: boolean
 }
 
@@ -21,7 +24,10 @@ export function planCut(params: JsonObject): Cut {
   return { start, limit: size === undefined || size < 0 ? null : size, isPaged }
 }
 
-/** Reads a number like Strapi: falsy values such as zero do not count, and a text counts up to its first non-digit. */
+/**
+ * Reads a number as Strapi does: a falsy value such as zero counts as missing, and a text counts up to its first
+ * non-digit.
+ */
 function wholeNumber(value: Json | undefined): number | undefined {
   if (value === undefined || value === 0 || value === '' || value === false) return undefined
   const found = Number.parseInt(String(value), 10)

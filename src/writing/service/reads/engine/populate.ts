@@ -11,7 +11,7 @@ import type { ReadLevel, ServicePlace } from '../place.ts'
 import { planSelect } from './columns.ts'
 import { addedIn, distinctOf, isJoined, isOrdered } from './stored-links.ts'
 
-/** The populated attributes of one level. */
+/** The plan for the populated attributes of one level of a query. */
 export interface PopulatePlan {
   readonly items: readonly Populated[]
   /** The columns that the query must select in addition to the columns of `select`, in order. */
@@ -50,8 +50,8 @@ function populateMap(populate: Exclude<Json, null | false>, model: Model): Entri
 }
 
 /**
- * Converts dotted paths to an object. If several paths begin with the same attribute, the remaining names of the latest
- * path come first.
+ * Converts a list of dotted paths to populate options by attribute. If several paths begin with the same attribute,
+ * the remaining names of the last path come first.
  */
 function listed(paths: readonly Json[]): ReadonlyMap<string, Json> {
   const map = new Map<string, readonly string[] | true>()
@@ -66,8 +66,8 @@ function listed(paths: readonly Json[]): ReadonlyMap<string, Json> {
 }
 
 /**
- * Returns the columns of the parent entry that are necessary to populate an attribute: the id, and for `localizations`
- * also the documentId.
+ * Returns the columns of the parent entry that the query engine needs to populate an attribute: the id, and for
+ * `localizations` also the documentId.
  */
 const addedBy = (attribute: PopulatableAttribute): readonly string[] =>
   attribute.kind === 'relation' && attribute.via === 'localizations' ? ['documentId', 'id'] : ['id']
@@ -90,8 +90,8 @@ function item(
 }
 
 /**
- * Returns whether the query engine can count the entries of an attribute. The service can count only rows of a join,
- * and links of morph relations and zones.
+ * Returns whether the query engine can count the entries of an attribute. The query engine can count only rows of a
+ * join, and links of morph relations and zones.
  */
 function counts(attribute: PopulatableAttribute): boolean {
   switch (attribute.kind) {
@@ -107,14 +107,17 @@ function counts(attribute: PopulatableAttribute): boolean {
   }
 }
 
-/** Makes `localizations` contain all other rows of the document, even the published row of a draft. */
+/**
+ * Changes the plan of `localizations`, so that it contains all other rows of the document, even the published row of a
+ * draft.
+ */
 function withDocument(shown: Populated): Populated {
   const { attribute, asReal } = shown
   if (attribute.kind !== 'relation' || attribute.via !== 'localizations') return shown
   return { ...shown, asReal: { ...(asReal ?? AS_DOCUMENTED), wholeDocument: true } }
 }
 
-/** Returns whether the selection omits the columns that store a to-one morph link, on either side. */
+/** Returns whether a selection omits the columns that store the link of a to-one morph relation, on either side. */
 function losesLink(
   attribute: PopulatableAttribute,
   options: JsonObject,
@@ -140,7 +143,7 @@ function isSound(test: () => boolean): boolean {
 
 type SeveralTypes = Extract<PopulatableAttribute, { kind: 'zone' | 'morphTo' }>
 
-/** Plans a zone or a morph relation. The value `on` lists the types to populate, each with its own options. */
+/** Plans a populated zone or morph relation. The option `on` lists the types to populate, each with its own options. */
 function ofSeveralTypes(attribute: SeveralTypes, options: JsonObject, place: ServicePlace): Populated {
   const on = given(options, 'on')
   const isCounted = options['count'] === true
@@ -157,7 +160,9 @@ function ofSeveralTypes(attribute: SeveralTypes, options: JsonObject, place: Ser
   return { ...populated(attribute, here, () => EMPTY_BRANCH(attribute, here)), branches }
 }
 
-/** Plans an attribute with a branch for each type, and for a morph relation also for each component. */
+/**
+ * Plans an attribute with a branch for each content type; for a morph relation, also with a branch for each component.
+ */
 function withComponents(
   attribute: SeveralTypes,
   place: ServicePlace,
@@ -169,13 +174,16 @@ function withComponents(
   return { ...plan, branches: new Map([...plan.branches, ...more]) }
 }
 
-/** Makes `related` of a file contain the components and the private attributes that use the file. */
+/**
+ * Changes the plan of `related` of an uploaded file, so that it also contains the components and the private
+ * attributes that use the file.
+ */
 function withHolders(plan: Populated): Populated {
   if (plan.attribute.kind !== 'morphTo') return plan
   return { ...plan, asReal: { ...(plan.asReal ?? AS_DOCUMENTED), seesPrivate: true, seesComponents: true } }
 }
 
-/** Returns the plan for types that `on` does not list, which populates nothing. */
+/** Returns the branch for types that `on` does not list. This branch populates nothing. */
 const EMPTY_BRANCH = (attribute: PopulatableAttribute, place: ServicePlace): Branch =>
   branch(attribute, { model: NO_MODEL, scalars: [], populate: [], asReal: null, columns: [] }, {}, place)
 
@@ -183,14 +191,14 @@ const NO_MODEL: Model = { modelType: 'component', uid: '', attributes: new Map()
 
 interface Kind {
   readonly model: Model
-  /** The options that stand next to `on` and apply to each type without its own options. */
+  /** The options that stand next to `on`. The options next to `on` apply to each type without its own options. */
   readonly shared: JsonObject
   readonly place: ServicePlace
 }
 
 /**
- * Plans one type under `on`. The status of the query applies to a type under `on` only if the type has an object of
- * options.
+ * Plans one type under `on`. The status of the query applies to a type only if its value under `on` is an object of
+ * options or null.
  */
 function kindBranch(attribute: SeveralTypes, value: Json, { model, shared, place }: Kind): Branch {
   if (isObject(value)) return branchOf(attribute, value, model, place)
@@ -201,12 +209,11 @@ function kindBranch(attribute: SeveralTypes, value: Json, { model, shared, place
 /** The options that the query engine reads for a populated attribute. */
 const OPTIONS = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as const
 
-/** The options that the query engine reads if the attribute is counted. */
+/** The options that the query engine reads for a populated attribute with `count`. */
 const UNCUT_OPTIONS = ['select', 'where', 'populate', 'orderBy'] as const
 
 /**
- * Plans how the entries of one type are populated. Errors in the options are reported only if there is an entry to
- * populate.
+ * Plans the populated entries of one type. A read reports errors in the options only if it finds an entry to populate.
  */
 function branchOf(
   attribute: PopulatableAttribute,
@@ -254,8 +261,9 @@ function branchWith(
 }
 
 /**
- * Returns whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked entries drops
- * columns that are necessary to populate every attribute, except the inverse side of a to-one morph relation.
+ * Returns whether a sort by attributes of linked entries keeps the columns that populating the attribute needs. A sort
+ * by attributes of linked entries drops columns that every attribute needs, except the inverse side of a to-one morph
+ * relation.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
   attribute.kind === 'morphBy' && !isJoined(attribute, place)

@@ -1,4 +1,7 @@
-/** Plans the sort key `status`, which sorts by publication: drafts, then changed entries, then published entries. */
+/**
+ * Plans the sort key `status`, which sorts entries by publication: first drafts, then changed entries, then published
+ * entries.
+ */
 import type { Node, Row, Table } from '../../../../reference/graph/graph.ts'
 import type { SortStep } from '../../../../reference/plan/plan.ts'
 import type { Model } from '../../../../reference/schema/schema.ts'

@@ -5,8 +5,8 @@ import { modelOf } from '../../../../reference/schema/target.ts'
 import type { ServicePlace } from '../place.ts'
 
 /**
- * Returns the rows that a query for distinct rows merges. Without a sort, the query also selects the positions of the
- * links, which only the inverse side of a relation repeats.
+ * Returns the columns by which a query for distinct rows merges equal rows. Without a sort, the query also selects the
+ * positions of the links, and only the inverse side of a relation repeats positions.
  */
 export function distinctOf(
   attribute: PopulatableAttribute,
@@ -19,13 +19,13 @@ export function distinctOf(
 }
 
 /**
- * Whether the links of an attribute have a stored order, which takes precedence over the order of ids: true for every
- * attribute except a to-one relation and a relation that is not stored.
+ * Returns whether the links of an attribute have a stored order, which takes precedence over the order of ids. Only
+ * to-one relations and relations that are not stored have no stored order.
  */
 export const isOrdered = (attribute: PopulatableAttribute): boolean =>
   attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
 
-/** Whether the database reads the entries of an attribute through a join table. */
+/** Returns whether the database reads the entries of an attribute through a join table. */
 export function isJoined(attribute: PopulatableAttribute, { schema }: ServicePlace): boolean {
   switch (attribute.kind) {
     case 'relation':
@@ -43,7 +43,10 @@ export function isJoined(attribute: PopulatableAttribute, { schema }: ServicePla
   }
 }
 
-/** Returns the columns that the query for populated entries must select in addition to its own columns. */
+/**
+ * Returns the columns that the query for populated entries must select in addition to the columns that its parameters
+ * name.
+ */
 export function addedIn(attribute: PopulatableAttribute): readonly string[] {
   if (attribute.kind === 'zone' || attribute.kind === 'morphTo') return ['id']
   if (attribute.kind !== 'relation' || attribute.via === 'stored') return []

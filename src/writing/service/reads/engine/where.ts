@@ -14,7 +14,7 @@ import { type Aliases, type SingleTarget, tablesTo } from './aliases.ts'
 import { columnNamed } from './columns.ts'
 import { checkOperand, isAttributeOperator, operandSyntax, withoutBooleans } from './operands.ts'
 
-/** The context of a condition, with the alias of the table whose columns the condition tests. */
+/** The context for planning a condition, with the alias of the table whose columns the condition tests. */
 interface WherePlace extends ServicePlace {
   readonly aliases: Aliases
   readonly alias: string
@@ -79,7 +79,7 @@ function nested(value: Json, model: Model, place: WherePlace): Condition {
 
 const negated = (of: Condition): Condition => (hasTest(of) ? { kind: 'not', of } : ALWAYS)
 
-/** Returns whether a condition contains a test; the database ignores a group without tests. */
+/** Returns whether a condition contains a test. The database ignores a group of conditions without tests. */
 function hasTest(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':
@@ -109,7 +109,9 @@ function onAttribute(attribute: Attribute, value: Json, place: WherePlace): Cond
   }
 }
 
-/** Returns the step from a row to all rows that an attribute links, including drafts and the row itself. */
+/**
+ * Returns the step from a row to all rows that an attribute links. The linked rows include drafts and the row itself.
+ */
 export const joinStep = (attribute: SingleTarget): Step => ({
   attribute,
   rows: EVERY_ROW,
@@ -140,7 +142,10 @@ function linkedCondition(value: Json, target: Model, place: WherePlace): Conditi
 
 const isOperatorKey = (key: string): boolean => isOperator(key)
 
-/** Plans an operator on the ids of linked rows. An object as the operand is first checked as a `where`. */
+/**
+ * Plans an operator on the ids of linked rows. If the operand is an object, the function first checks the object as a
+ * `where`.
+ */
 function onIds(operator: string, operand: Json, target: Model, place: WherePlace): Condition {
   if (isObject(operand)) {
     members(operand, target, place)
@@ -155,11 +160,11 @@ function onIds(operator: string, operand: Json, target: Model, place: WherePlace
   return onColumn('id', value, place)
 }
 
-/** Returns the name of a key in the database's error message. A key that is an operator stays unchanged. */
+/** Returns the name of a key in the error message of the database. A key that is an operator stays unchanged. */
 const columnKey = (key: string, target: Model, { alias }: WherePlace): string =>
   isOperator(key) ? key : `${alias}.${target.attributes.has(key) ? columnNamed(key) : key}`
 
-/** Plans a condition on a name that is not an attribute, so it must be the name of a column. */
+/** Plans a condition on a key that is not the name of an attribute, so that the key must be the name of a column. */
 function onRawColumn(key: string, value: Json, model: Model, place: WherePlace): Condition {
   checkOperand(null, value)
   const creator = [...model.attributes.values()].find(

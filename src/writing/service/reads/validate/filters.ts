@@ -10,7 +10,7 @@ import type { ServicePlace } from '../place.ts'
 interface Visited {
   readonly key: string
   readonly attribute: Attribute | undefined
-  /** The names of the attributes that lead to this name, joined by dots; null at the root. */
+  /** The names of the attributes that lead to the name, joined by dots; null at the root. */
   readonly path: string | null
 }
 
@@ -21,14 +21,14 @@ const isKnown: Visitor = ({ key, attribute, path }) => {
     throw invalidKey(key, path)
 }
 
-/** Makes a check that refuses attributes of one kind. */
+/** Makes a check of `filters` that refuses attributes of one kind. */
 export const noKind =
   (kind: 'zone' | 'morphTo'): Visitor =>
   ({ key, attribute, path }) => {
     if (attribute?.kind === kind) throw invalidKey(key, path)
   }
 
-/** Checks that all names are known, then refuses zones, then morph relations. @throws ServiceFault */
+/** Checks that all names in `filters` are known; then refuses zones, and then morph relations. @throws ServiceFault */
 export function validateFilters(filters: Json, model: Model | undefined, place: ServicePlace): void {
   for (const visit of [isKnown, noKind('zone'), noKind('morphTo')])
     visitFilters(filters, model, null, { visit, place })
@@ -82,8 +82,8 @@ function visitBelow(
 }
 
 /**
- * Returns whether a key is an operator other than `$not`, whose operand is an object without operators or attributes of
- * the model. Strapi does not check the names in this object.
+ * Returns whether a key is an operator (except `$not`) whose operand is an object without operators and attributes of
+ * the model. Strapi does not check the names in such an operand.
  */
 const isOpaque = (key: string, value: Json, model: Model | undefined): boolean =>
   isOperator(key) &&

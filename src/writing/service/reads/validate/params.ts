@@ -8,7 +8,7 @@ import { validateFilters } from './filters.ts'
 import { validatePopulate } from './populate.ts'
 import { validateSort } from './sort.ts'
 
-/** Checks the names in all parameters. @throws ServiceFault */
+/** Checks the names in all parameters of a call. @throws ServiceFault */
 export function validateParams(params: JsonObject, type: ContentType, place: ServicePlace): void {
   const checks = [
     ['filters', validateFilters],
@@ -25,7 +25,7 @@ export function validateParams(params: JsonObject, type: ContentType, place: Ser
     throw validationFault("Invalid params: 'lookup'")
 }
 
-/** Returns whether a value is empty in the sense of lodash, which is true for every number and boolean. */
+/** Returns whether a value is empty in the sense of lodash's `isEmpty`, which is true for every number and boolean. */
 function isEmpty(value: Json): boolean {
   if (typeof value === 'string' || isList(value)) return value.length === 0
   return !isObject(value) || Object.keys(value).length === 0

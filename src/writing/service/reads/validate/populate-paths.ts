@@ -4,7 +4,10 @@ import { isPopulatable, modelOf, targetOf } from '../../../../reference/schema/t
 import { invalidKey, ServiceFault } from '../../fault.ts'
 import type { ServicePlace } from '../place.ts'
 
-/** Checks populate paths. An item may contain several paths, separated by commas. @throws ServiceFault */
+/**
+ * Checks dotted populate paths. An item of the list may contain several paths, separated by commas. @throws
+ * ServiceFault
+ */
 export function validatePopulatePaths(paths: readonly string[], model: Model, place: ServicePlace): void {
   for (const path of paths.flatMap((text) => text.split(','))) {
     const names = path

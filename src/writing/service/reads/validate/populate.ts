@@ -14,11 +14,11 @@ import { validateSort } from './sort.ts'
 /** A level of a populate parameter. */
 interface Position {
   readonly model: Model | undefined
-  /** All names that lead to this level, joined by dots; null at the root. */
+  /** All names in the populate that lead to this level, including options, joined by dots; null at the root. */
   readonly raw: string | null
   /** The names of the attributes that lead to this level, joined by dots; null stands for the root. */
   readonly path: string | null
-  /** Whether the object is the value of an attribute, so that its keys are options. */
+  /** Whether the object on this level is the value of an attribute, so that its keys are options. */
   readonly isBelowAttribute: boolean
 }
 
@@ -103,7 +103,7 @@ function visitAttribute(value: Json, attribute: Attribute, at: Below, place: Ser
   }
 }
 
-/** Checks a key that is an option of an attribute, or not an attribute at all. */
+/** Checks a key of a populate that is not an attribute, such as an option. */
 function visitOption(key: string, value: Json, at: Below, place: ServicePlace): void {
   const { model, path, raw } = at
   switch (key) {
@@ -125,7 +125,9 @@ function visitOption(key: string, value: Json, at: Below, place: ServicePlace): 
   }
 }
 
-/** Checks a populate inside another populate. As in Strapi, paths are checked twice: as paths and as an object. */
+/**
+ * Checks a populate inside another populate. As in Strapi, the function checks paths twice: as paths and as an object.
+ */
 function visitNested(populate: Json, at: Position, place: ServicePlace): void {
   validateAt(populate, at, place)
   const paths = pathsOf(populate)

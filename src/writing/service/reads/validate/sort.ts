@@ -12,7 +12,7 @@ interface SortWalk {
   readonly visit: (visited: { key: string; attribute: Attribute | undefined; path: string | null }) => void
 }
 
-/** Checks that all names are known, then refuses zones, then morph relations. @throws ServiceFault */
+/** Checks that all names in `sort` are known; then refuses zones, and then morph relations. @throws ServiceFault */
 export function validateSort(sort: Json, model: Model | undefined, place: ServicePlace): void {
   const draftAndPublish = model?.modelType === 'contentType' && model.draftAndPublish
   const isKnown: SortWalk['visit'] = ({ key, attribute, path }) => {
@@ -41,8 +41,8 @@ function visitSort(
 }
 
 /**
- * Checks a list of texts or a list of objects. If the items are neither texts nor objects, this function
- * reads the indexes as names.
+ * Checks a sort that is a list of texts or a list of objects. If the items are neither texts nor objects, the indexes
+ * of the list count as names.
  */
 function visitList(
   sort: readonly Json[],
@@ -59,7 +59,7 @@ function visitList(
     else visitKey(String(at), item, model, above, walk)
 }
 
-/** Checks a text such as `author.name:desc`: first `author`, then the rest below it. */
+/** Checks a sort text such as `author.name:desc`: first `author`, then the rest below `author`. */
 function visitText(text: string, model: Model | undefined, above: string | null, walk: SortWalk): void {
   const [root = '', ...rest] = text.split('.').flatMap((part) => part.split(':'))
   if (root === '') return

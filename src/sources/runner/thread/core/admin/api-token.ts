@@ -1,4 +1,7 @@
-/** The service `admin::api-token`. A mock keeps the tokens that the code makes in the world, like other rows. */
+/**
+ * Implements the service `admin::api-token`. A mock stores the API tokens that the project's code creates as rows of
+ * its data.
+ */
 import { createHmac, randomBytes } from 'node:crypto'
 import { at, type Bag, bagOf, call, isNil, listOf } from '../reach.ts'
 import { configOf, engineOf } from '../strapi.ts'
@@ -6,7 +9,7 @@ import { errors } from '../utils/errors.ts'
 
 const TOKEN = 'admin::api-token'
 const PERMISSION = 'admin::api-token-permission'
-/** The number of random bytes in a token; the token shows them as hexadecimal digits. */
+/** The number of random bytes in an API token. An API token is the hexadecimal text of these random bytes. */
 const BYTES = 128
 
 const FIELDS = [
@@ -22,7 +25,10 @@ const FIELDS = [
   'updatedAt',
 ]
 
-/** Returns the value of a token in answers, with the names of its permissions. */
+/**
+ * Returns the values of an API token that the methods of the service return, with the names of the token's
+ * permissions.
+ */
 const shown = (row: unknown): Bag => ({
   ...Object.fromEntries(FIELDS.map((name) => [name, at(row, name) ?? null])),
   permissions: listOf(at(row, 'permissions')).map((one) => at(one, 'action')),
@@ -31,11 +37,11 @@ const shown = (row: unknown): Bag => ({
 const expiryOf = (lifespan: unknown): string | null =>
   typeof lifespan === 'number' ? new Date(Date.now() + lifespan).toISOString() : null
 
-/** Reads and writes of the rows of tokens. */
+/** The functions that read and write the rows of API tokens. */
 interface TokenRows {
   readonly tokens: (method: string, given: object) => Promise<unknown>
   readonly getBy: (where?: unknown) => Promise<Bag | null>
-  /** Replaces the permissions of a token. */
+  /** Replaces the permissions of an API token by the given actions. */
   readonly permit: (token: unknown, actions: unknown) => Promise<void>
 }
 
@@ -123,7 +129,7 @@ function tokenWrites(
   }
 }
 
-/** Refuses the names of actions that no controller has. */
+/** Throws an error if the list contains the name of an action that no controller has. */
 function refuseUnknown(strapi: object, actions: unknown): void {
   const unknown = listOf(actions).filter((action) => !isAction(strapi, String(action)))
   if (unknown.length > 0)

@@ -1,4 +1,4 @@
-/** The services `admin::auth` and `admin::token`: passwords, and random tokens. */
+/** Implements the services `admin::auth` and `admin::token`, which hash passwords and make random tokens. */
 import { randomBytes } from 'node:crypto'
 import bcrypt from 'bcryptjs'
 

@@ -1,4 +1,4 @@
-/** The services of the admin panel that work without an admin panel, by name. */
+/** Implements the services of the admin panel that also work in a mock, which has no admin panel. */
 import type { Bag } from '../reach.ts'
 import { apiTokenService } from './api-token.ts'
 import { adminAuthService, adminTokenService } from './passwords.ts'
@@ -6,7 +6,10 @@ import { adminRoleService, adminUserService, permissionRows } from './users.ts'
 
 const ignore = (): undefined => undefined
 
-/** Returns a registry of the admin panel. Adding to the registry has no effect. */
+/**
+ * Returns a replacement for a registry of the admin panel. Registering a value in the replaced registry has no
+ * effect.
+ */
 const provider = (): object => ({
   register: async () => undefined,
   registerMany: async () => undefined,
@@ -32,7 +35,7 @@ const permissionService = (given: { readonly strapi: object }): object => ({
   sanitizePermission: (permission: unknown) => permission,
 })
 
-/** The factories of the services. */
+/** The functions that create the services of the admin panel, by service name. */
 export const ADMIN_SERVICES: Readonly<Bag> = {
   permission: permissionService,
   'api-token': apiTokenService,

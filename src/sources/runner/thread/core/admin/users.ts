@@ -1,4 +1,7 @@
-/** The services `admin::user` and `admin::role`, which read and write the rows of the admin panel's users. */
+/**
+ * Implements the services `admin::user` and `admin::role`, which read and write the rows of admin users and their
+ * roles.
+ */
 import { randomBytes } from 'node:crypto'
 import { at, type Bag, bagOf, call, isNil, listOf } from '../reach.ts'
 import { engineOf, queryOf } from '../strapi.ts'
@@ -13,7 +16,7 @@ const SUPER_ADMIN = 'strapi-super-admin'
 
 const WITH_ROLES = ['roles']
 
-/** The secret values of a user, which no answer contains. */
+/** The secret attributes of an admin user. No answer contains the values of the secret attributes. */
 const SECRET = ['password', 'resetPasswordToken', 'resetPasswordTokenExpiresAt', 'registrationToken']
 
 const sanitizeUser = (user: unknown): Bag => ({
@@ -99,7 +102,7 @@ export function adminRoleService({ strapi }: { readonly strapi: object }): objec
   }
 }
 
-/** Returns the methods of `admin::role` that change roles and their permissions. */
+/** Returns the methods of the service `admin::role` that change roles and the permissions of roles. */
 function roleWrites(strapi: object): object {
   const roles = engineOf(strapi, ROLE)
   const permissions = engineOf(strapi, PERMISSION)
@@ -140,8 +143,8 @@ function roleWrites(strapi: object): object {
 }
 
 /**
- * Returns the methods of `admin::permission` that read and write rows. Without an admin panel, these rows have no
- * effect.
+ * Returns the methods of the service `admin::permission` that read and write the rows of permissions. Without an
+ * admin panel, the rows of `admin::permission` have no effect.
  */
 export function permissionRows({ strapi }: { readonly strapi: object }): object {
   const permissions = engineOf(strapi, PERMISSION)

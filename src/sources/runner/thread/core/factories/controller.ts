@@ -1,4 +1,4 @@
-/** Strapi's own controllers, as `createCoreController` makes them for a project. */
+/** Makes Strapi's own controllers, like `factories.createCoreController` of Strapi. */
 import { ownError } from '../../own-error.ts'
 import { askCore, canCall, runSteps, stock } from '../core-call.ts'
 import { at, type Bag, bagOf, call, isCall, memberOf } from '../reach.ts'
@@ -6,7 +6,7 @@ import { configOf, isSingle, modelOf, serviceOf } from '../strapi.ts'
 import { type ErrorConstructors, errors } from '../utils/errors.ts'
 import { transformResponse } from './transform.ts'
 
-/** The values that all actions of one content type need. */
+/** The values that all actions of one content type's controller need. */
 interface Actions {
   readonly strapi: object
   readonly uid: string
@@ -15,7 +15,7 @@ interface Actions {
 
 type RunAction = (this: unknown, context: unknown) => Promise<unknown>
 
-/** Makes the helper methods of a controller, such as `transformResponse` and `sanitizeQuery`. */
+/** Makes the helper methods of a content type's controller, such as `transformResponse` and `sanitizeQuery`. */
 function helpersOf(strapi: object, uid: string): Bag {
   const content = (group: string, name: string, data: unknown, options: object): unknown =>
     call(at(strapi, 'contentAPI', group), name, data, modelOf(strapi, uid), options)
@@ -40,13 +40,16 @@ function helpersOf(strapi: object, uid: string): Bag {
   }
 }
 
-/** Validates and sanitizes the query with the methods of the controller, which the project's code may override. */
+/**
+ * Validates and sanitizes the query of a request. Uses the methods of the controller, because the project's code may
+ * override these methods.
+ */
 async function soundQuery(controller: unknown, context: unknown): Promise<Bag> {
   await call(controller, 'validateQuery', context)
   return bagOf(await call(controller, 'sanitizeQuery', context))
 }
 
-/** Validates and sanitizes the value of `data` in a body. */
+/** Validates and sanitizes the value of `data` in a request body. */
 async function soundData(controller: unknown, context: unknown, known: Actions): Promise<unknown> {
   const data = at(context, 'request', 'body', 'data')
   if (typeof data !== 'object' || data === null)
@@ -67,8 +70,8 @@ const setStatus = (context: unknown, status: number): void => {
 }
 
 /**
- * Returns the actions of a controller, step by step. Actions run step by step if the project's code takes part inside
- * them.
+ * Returns the actions of a controller in a form that runs each step in the thread. The steps of an action run in the
+ * thread if code of the project runs inside the action.
  */
 function steps(known: Actions): Readonly<Record<string, RunAction>> {
   const service = (): unknown => {
@@ -141,9 +144,9 @@ const HELPERS = [
 ]
 
 /**
- * Makes Strapi's own controller of a content type. Usually each action of the controller is one call to the server. An
- * action runs step by step if the project's code overrides a helper, or takes part in the service or the documents of
- * the type.
+ * Makes Strapi's own controller of a content type. Usually, each action of Strapi's own controller is a single call
+ * to the server. An action runs step by step in the thread if the project's code overrides a method that the action
+ * calls. An action also runs step by step if lifecycle hooks or document middlewares of the project run inside it.
  */
 export function coreController(strapi: object, uid: string): object {
   const helpers = helpersOf(strapi, uid)
@@ -167,13 +170,17 @@ export function coreController(strapi: object, uid: string): object {
 }
 
 /**
- * Implements `factories.createCoreController`. Actions that the configuration does not define are Strapi's own actions.
+ * Implements `factories.createCoreController`. Actions that the project's configuration of the controller does not
+ * define are Strapi's own actions.
  */
 export function createCoreController(uid: unknown, config?: unknown): (given: { strapi: object }) => object {
   return ({ strapi }) => withBase(coreController(strapi, String(uid)), config, strapi)
 }
 
-/** Puts the members of a project over the members of Strapi, which stay reachable through `super`. */
+/**
+ * Overrides members of a Strapi controller or service with the members of the project. The overridden members stay
+ * available through `super`.
+ */
 export function withBase(base: object, config: unknown, strapi: object): object {
   const made = isCall(config) ? config({ strapi }) : (config ?? {})
   const own = bagOf(made)

@@ -1,4 +1,4 @@
-/** The pagination of a list, made from the parameters of a request and the settings in `api.rest`. */
+/** Computes the pagination of a list from the parameters of a request and the settings in `api.rest`. */
 import { at, type Bag, bagOf, isNil } from '../reach.ts'
 import { configOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
@@ -8,7 +8,7 @@ import {
   withDefaultPagination,
 } from '../utils/pagination.ts'
 
-/** Returns the `start` and `limit` that a request demands, with either style of pagination. */
+/** Returns `start` and `limit` for a request. The request may contain `page` and `pageSize`, or `start` and `limit`. */
 export function pageOf(strapi: object, params: Bag): Bag {
   const defaultLimit = Number(configOf(strapi, 'api.rest.defaultLimit', 25))
   const maxLimit = Number(configOf(strapi, 'api.rest.maxLimit')) || -1
@@ -21,8 +21,8 @@ const TRUE: readonly unknown[] = ['true', 't', '1', 1]
 const FALSE: readonly unknown[] = ['false', 'f', '0', 0]
 
 /**
- * Returns whether the answer contains the total number of entries. @throws ValidationError for a `withCount` that is
- * not a boolean.
+ * Returns whether the answer to a request contains the total number of entries. @throws ValidationError for a
+ * `withCount` that is not a boolean.
  */
 export function shouldCount(strapi: object, { pagination }: Bag): boolean {
   const withCount = at(pagination, 'withCount')
@@ -36,8 +36,8 @@ export function shouldCount(strapi: object, { pagination }: Bag): boolean {
 }
 
 /**
- * Returns the `pagination` of an answer. The `pagination` contains `start` and `limit` if the request does, otherwise
- * `page` and `pageSize`.
+ * Returns the object `pagination` of an answer. The object `pagination` contains `start` and `limit` if the request
+ * does, otherwise `page` and `pageSize`.
  */
 export function pageInfo(params: Bag, page: Bag, total: unknown): Bag {
   const has = (name: string): boolean => Object.hasOwn(Object(params['pagination'] ?? {}), name)

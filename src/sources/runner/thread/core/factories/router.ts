@@ -1,4 +1,4 @@
-/** Implements `factories.createCoreRouter`, which makes Strapi's own routes of a content type. */
+/** Implements `factories.createCoreRouter`, which makes Strapi's own routes for a content type. */
 import { at, type Bag, bagOf, listOf } from '../reach.ts'
 import { isSingle, modelOf } from '../strapi.ts'
 
@@ -14,7 +14,7 @@ const LIST = {
 
 const SINGLE = { find: ['GET', ''], update: ['PUT', ''], delete: ['DELETE', ''] } as const
 
-/** Returns the routes of a content type, in Strapi's order. */
+/** Returns Strapi's own routes for a content type, in Strapi's order. */
 export function coreRoutes(strapi: object, uid: string, given: unknown = {}): readonly Route[] {
   const model = modelOf(strapi, uid)
   const { only, except, config } = bagOf(given)
@@ -34,7 +34,10 @@ export function coreRoutes(strapi: object, uid: string, given: unknown = {}): re
   })
 }
 
-/** Returns the names of the actions that get a route. If `only` is given, it determines the order of the routes. */
+/**
+ * Returns the names of the actions that get a route. If `only` is set, the order of `only` is the order of the
+ * routes.
+ */
 function namesOf(only: unknown, except: unknown, all: readonly string[]): readonly string[] {
   const kept = except === undefined ? all : all.filter((name) => !namesIn(except).includes(name))
   return only === undefined ? kept : namesIn(only).filter((name) => kept.includes(name))
@@ -44,9 +47,9 @@ const namesIn = (given: unknown): readonly string[] =>
   typeof given === 'string' ? [given] : listOf(given).map(String)
 
 /**
- * Makes a router. The routes of the router are made at their first read, because a file of routes may load before the
- * content types.
- * @param current - Returns the `strapi` object of the project.
+ * Makes a router for a content type. Computes the routes when code first reads them, because a file with routes may
+ * load before the content types.
+ * @param current - A function that returns the object `strapi` of the project.
  */
 export function createCoreRouter(current: () => object, uid: unknown, given?: unknown): Bag {
   const { prefix, type = 'content-api' } = bagOf(given)

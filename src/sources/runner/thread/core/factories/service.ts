@@ -1,11 +1,11 @@
-/** Strapi's own services, as `createCoreService` makes them for a project. */
+/** Makes Strapi's own services, like `factories.createCoreService` of Strapi. */
 import { READ, stock } from '../core-call.ts'
 import { at, type Bag, bagOf, call, memberOf } from '../reach.ts'
 import { documentsOf, isSingle, modelOf, queryOf } from '../strapi.ts'
 import { withBase } from './controller.ts'
 import { pageInfo, pageOf, shouldCount } from './pagination.ts'
 
-/** The values that all methods of one service need. */
+/** The values that all methods of one content type's service need. */
 interface Reach {
   readonly strapi: object
   readonly uid: string
@@ -71,8 +71,8 @@ const deleted = (result: unknown): object => ({
 })
 
 /**
- * Makes Strapi's own service of a content type. The methods of the service are on the prototype and not enumerable, so
- * that `super` reaches the methods of Strapi.
+ * Makes Strapi's own service of a content type. The prototype of the service has the methods as non-enumerable
+ * members, so that project code can call them through `super`.
  */
 export function coreService(strapi: object, uid: string): object {
   const reach = { strapi, uid }
@@ -86,7 +86,8 @@ export function coreService(strapi: object, uid: string): object {
 }
 
 /**
- * Implements `factories.createCoreService`. Methods that the configuration does not define are Strapi's own methods.
+ * Implements `factories.createCoreService`. Methods that the project's configuration of the service does not define
+ * are Strapi's own methods.
  */
 export function createCoreService(uid: unknown, config?: unknown): (given: { strapi: object }) => object {
   return ({ strapi }) => withBase(coreService(strapi, String(uid)), config, strapi)

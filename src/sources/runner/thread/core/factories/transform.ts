@@ -1,13 +1,13 @@
 /**
- * Implements `transformResponse`, which wraps an answer in `{ data, meta }`, and on request converts entries to the
- * Strapi 4 format.
+ * Implements the controller method `transformResponse`. The method `transformResponse` wraps entries in `{ data,
+ * meta }`, and converts entries to the Strapi 4 format if a header requests this format.
  */
 import { at, type Bag, isNil, isPlain, memberOf } from '../reach.ts'
 import { attributesOf, currentContext, modelOf } from '../strapi.ts'
 
 /**
- * Wraps the entries that a controller returns in `{ data, meta }`. @throws Error for a value that is neither an entry
- * nor a list.
+ * Wraps the entries that a controller returns in `{ data, meta }`. @throws Error for a value that is neither an
+ * entry nor a list of entries.
  */
 export async function transformResponse(
   strapi: object,

@@ -1,4 +1,4 @@
-/** The controllers of Strapi's plugins. Each action of a plugin's controller makes one call to the server. */
+/** Makes the controllers of Strapi's plugins. Each action of a plugin's controller makes one call to the server. */
 import { askCore, CORE, type CoreAction, stock } from '../core-call.ts'
 import { at, isCall, isNil, memberOf } from '../reach.ts'
 import { configOf } from '../strapi.ts'
@@ -6,13 +6,13 @@ import type { StockRoute } from './routes.ts'
 
 export type Action = (context: unknown) => Promise<void>
 
-/** A plugin of Strapi, with the routes to its actions. */
+/** A plugin of Strapi, with the routes to the actions of the plugin. */
 export interface RoutedPlugin {
   readonly name: string
   readonly routes: readonly StockRoute[]
 }
 
-/** Returns the controllers of a plugin, by controller name. */
+/** Returns the controllers of a Strapi plugin, by controller name. */
 export const controllersOf = (strapi: object, plugin: RoutedPlugin): Record<string, Record<string, Action>> =>
   Object.fromEntries(
     [...new Set(plugin.routes.map(({ handler }) => handler.split('.')[0] ?? ''))].map((controller) => [
@@ -26,7 +26,7 @@ export const controllersOf = (strapi: object, plugin: RoutedPlugin): Record<stri
     ]),
   )
 
-/** Returns the names of the actions of a controller to which routes lead. */
+/** Returns the names of the actions of a plugin's controller to which routes lead. */
 const actionsOf = (routes: readonly StockRoute[], controller: string): readonly string[] => [
   ...new Set(
     routes.flatMap(({ handler }) => {
@@ -49,7 +49,10 @@ interface Asked {
   readonly context: unknown
 }
 
-/** Returns the call that runs an action of a plugin. @throws Error for a context without a request. */
+/**
+ * Returns a function that runs an action of a plugin with one call to the server. @throws Error for a Koa context
+ * without a request.
+ */
 export function pluginAction(
   strapi: object,
   { name: plugin, routes }: RoutedPlugin,
@@ -75,7 +78,7 @@ export function pluginAction(
   return { uid, name, id: '', route: { method: route.method, path: path.join('/') } }
 }
 
-/** Sets `body` as the body of the answer, unless the project's code has set a body already. */
+/** Sets the body of the answer, unless the project's code has already set a body. */
 export function setBody(context: unknown, body: unknown): void {
   if (typeof context !== 'object' || context === null) return
   if (body !== undefined && isNil(memberOf(context, 'body'))) Reflect.set(context, 'body', body)

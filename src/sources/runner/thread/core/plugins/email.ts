@@ -1,4 +1,4 @@
-/** The service of the email plugin. The service prints mails to the terminal and sends no mail. */
+/** Implements the service of the email plugin. The service prints e-mails to the terminal and sends no e-mail. */
 import { at, type Bag, bagOf, listOf } from '../reach.ts'
 import { configOf } from '../strapi.ts'
 import { filled } from './roles.ts'
@@ -7,7 +7,7 @@ export type Outbox = (line: string) => void
 
 const PARTS = ['subject', 'text', 'html']
 
-/** Makes a function that prints a mail as one line with receivers and subject. */
+/** Makes a function that prints an e-mail as one line with the receivers and the subject. */
 export const sender =
   (outbox: Outbox) =>
   async (mail: unknown): Promise<undefined> => {

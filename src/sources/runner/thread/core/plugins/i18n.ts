@@ -1,4 +1,4 @@
-/** The services of the i18n plugin. */
+/** Implements the services of the plugin i18n. */
 import { at, bagOf, call, listOf } from '../reach.ts'
 import { attributesOf, queryOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
@@ -44,7 +44,7 @@ export const localesService = ({ strapi }: Strapi): object => {
   }
 }
 
-/** Lists the locales of the project with their English names. */
+/** Makes the service `iso-locales`, which lists the locales of the project. */
 export const isoLocalesService = ({ strapi }: Strapi): object => ({
   getIsoLocales: async () =>
     listOf(await call(queryOf(strapi, LOCALE), 'findMany', {})).map((locale) => ({
@@ -56,8 +56,8 @@ export const isoLocalesService = ({ strapi }: Strapi): object => ({
 const isLocalized = (model: unknown): boolean => at(model, 'pluginOptions', 'i18n', 'localized') === true
 
 /**
- * Returns whether each locale has its own value of an attribute. Each locale always has its own relations and its own
- * values of type `uid`.
+ * Returns whether each locale has its own value of an attribute. Each locale always has its own relations, and its
+ * own values of attributes of the type `uid`.
  */
 const isLocalizedAttribute = (attribute: unknown): boolean =>
   isLocalized(attribute) || ['relation', 'uid'].includes(String(at(attribute, 'type')))

@@ -1,4 +1,4 @@
-/** The `jwt` service of users-permissions, which signs and verifies the tokens of users. */
+/** Implements the service `jwt` of users-permissions, which signs and verifies the JWTs of users. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { acceptedKeys, ownKey } from '../../../own-key.ts'
 import { at, type Bag, bagOf, call, isCall } from '../reach.ts'
@@ -13,13 +13,13 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 604_800,
   y: 31_557_600,
 }
-/** Matches a duration: a number and an optional unit of time, such as `d` or `days`. */
+/** The pattern of a duration: a number and an optional unit of time, such as `d` or `days`. */
 const UNIT =
   /^(-?\d+(?:\.\d+)?) *(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i
 
 /**
- * Converts a duration to seconds. A duration that is a number counts seconds. A duration that is a text, such as `30d`,
- * contains a unit; the default unit is milliseconds.
+ * Converts a duration to seconds. A duration that is a number is a number of seconds. A text such as `30d` contains
+ * a unit of time. The unit of a text without a unit is milliseconds.
  */
 export function secondsOf(duration: unknown): number {
   if (typeof duration === 'number') return duration
@@ -36,11 +36,14 @@ const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).t
 const signature = (text: string, secret: string | Buffer): Buffer =>
   createHmac('sha256', secret).update(text).digest()
 
-/** Returns the claims of a token whose signature is valid and which has not expired. @throws Error `Invalid token.` */
+/**
+ * Returns the claims of a JWT. @throws Error `Invalid token.` if the signature of the JWT is invalid, or if the JWT
+ * has expired
+ */
 export function verified(token: unknown, secret: string, now: number, own?: string): unknown {
   const [head = '', body = '', sign = '', ...rest] = String(token).split('.')
   const given = Buffer.from(sign, 'base64url')
-  // Populace accepts the tokens of a real server with the same secret, but signs its own tokens with another key.
+  // Populace also accepts the JWTs of a real server with the same secret, but signs its own JWTs with another key.
   const isSigned = acceptedKeys(secret, own).some((key) => {
     const expected = signature(`${head}.${body}`, key)
     return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
@@ -63,9 +66,9 @@ function parsed(part: string): unknown {
 }
 
 /**
- * Makes the `jwt` service.
- * @param secret - Returns the secret of the project.
- * @param own - Returns the secret that the option `--jwt-secret` sets.
+ * Makes the service `jwt` of users-permissions.
+ * @param secret - A function that returns the secret of the project.
+ * @param own - A function that returns the secret from the option `--jwt-secret`.
  */
 export const jwtService =
   (secret: () => string, own: () => string | undefined = () => undefined) =>

@@ -1,13 +1,17 @@
 /**
- * The controllers of Strapi's plugins that only the admin panel uses. A mock has no admin panel, but extensions read
- * and replace actions of the panel. Therefore, the actions exist, and fail when they are called.
+ * Adds the controller actions of Strapi's plugins that only the admin panel uses. A mock has no admin panel, but
+ * extensions read and replace actions of the admin panel. Therefore, the actions of the admin panel exist, and throw
+ * an error when code calls them.
  */
 import { CannotWork } from '../../cannot-work.ts'
 import type { Action } from './controllers.ts'
 
 type Controllers = Readonly<Record<string, object>>
 
-/** The actions of the admin panel by plugin and controller, from the packages of Strapi 5.54. */
+/**
+ * The names of the actions that only the admin panel uses, by plugin and controller, from the packages of Strapi
+ * 5.54.
+ */
 const PANEL: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'users-permissions': {
     contentmanageruser: ['create', 'update'],
@@ -34,7 +38,7 @@ const PANEL: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   email: { email: ['getSettings', 'test'] },
 }
 
-/** Returns the given controllers of a plugin, with the missing actions of the admin panel added. */
+/** Returns the controllers of a plugin, with the missing actions of the admin panel added. */
 export function withPanel(plugin: string, controllers: Controllers): Controllers {
   const panel = Object.entries(PANEL[plugin] ?? {}).map(([controller, names]) => {
     const uid = `plugin::${plugin}.${controller}`

@@ -1,4 +1,4 @@
-/** Replacements of Strapi's own plugins, with the members that extensions and the project's code use. */
+/** Makes the replacements of Strapi's own plugins, with the members that extensions and other project code use. */
 
 import { configOf, modelOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
@@ -31,24 +31,27 @@ export interface StockPlugin {
   readonly controllers: Readonly<Record<string, object>>
   readonly routes: readonly StockRoute[]
   readonly contentTypes: Readonly<Record<string, unknown>>
-  /** The factories of the plugin's route middlewares, by name. */
+  /** The functions that create the route middlewares of the plugin, by middleware name. */
   readonly middlewares?: Readonly<Record<string, object>>
-  /** The provider that sends the mails of the email plugin, or stores the files of the upload plugin. */
+  /**
+   * The provider of the plugin. The email plugin sends e-mails through its provider, and the upload plugin stores
+   * files through its provider.
+   */
   readonly provider?: object
 }
 
 export interface PluginParts {
-  /** Returns the secret that signs and verifies the tokens of users. */
+  /** Returns the secret for signing and verifying the JWTs of users. */
   readonly jwtSecret: () => string
   /**
-   * Returns the secret that signs new tokens instead of the project's secret; undefined if no separate secret is set.
+   * Returns the secret that signs new JWTs in place of the project's secret; undefined if no separate secret is set.
    */
   readonly ownSecret?: () => string | undefined
-  /** Receives each mail of the email plugin, as one line of text. */
+  /** A function that receives each e-mail of the email plugin, as one line of text. */
   readonly outbox: Outbox
 }
 
-/** Returns the content types of a plugin, without types that the project does not have. */
+/** Returns the given content types of a plugin. Leaves out content types that the project does not have. */
 function typesOf(strapi: object, plugin: string, names: readonly string[]): Record<string, unknown> {
   const found = names.map((name) => [name, modelOf(strapi, `plugin::${plugin}.${name}`)] as const)
   return Object.fromEntries(
@@ -67,7 +70,10 @@ const providersService = ({ strapi }: { readonly strapi: object }) => ({
   getProviders: () => ({}),
 })
 
-/** Returns the registry of login providers. The code may add providers, but a mock does not log in with them. */
+/**
+ * Returns the registry of login providers. The project's code may add providers, but a mock does not support logins
+ * with these providers.
+ */
 const providerRegistry = ({ strapi }: { readonly strapi: object }): object => {
   const providers = new Map<string, unknown>()
   const { connect: run } = providersService({ strapi })
@@ -95,7 +101,7 @@ function usersPermissions(strapi: object, { jwtSecret, ownSecret }: PluginParts)
       permission: permissionService,
       'users-permissions': usersPermissionsService,
     },
-    // The real plugin exports this controller as a function, which extensions call.
+    // The real plugin exports the controller `auth` as a function, and extensions call this function.
     controllers: { ...controllers, auth: () => auth },
     routes: USERS_PERMISSIONS_ROUTES,
     contentTypes: typesOf(strapi, 'users-permissions', ['permission', 'role', 'user']),
@@ -103,7 +109,7 @@ function usersPermissions(strapi: object, { jwtSecret, ownSecret }: PluginParts)
   }
 }
 
-/** Makes the replacements of Strapi's plugins, by name, in the order in which Strapi loads the plugins. */
+/** Makes the replacements of Strapi's own plugins, by plugin name, in the order in which Strapi loads the plugins. */
 export function plugins(strapi: object, parts: PluginParts): Readonly<Record<string, StockPlugin>> {
   const upload: StockPlugin = {
     services: {

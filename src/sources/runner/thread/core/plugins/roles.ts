@@ -1,4 +1,4 @@
-/** The users-permissions services that manage roles and permissions. */
+/** Implements the services of users-permissions that manage roles and permissions. */
 import { merge } from 'es-toolkit/compat'
 import { actionStates, routesMap } from '../permission-map.ts'
 import { at, type Bag, bagOf, call, listOf } from '../reach.ts'
@@ -20,8 +20,8 @@ async function roleWith(strapi: object, id: unknown, populate: readonly string[]
 }
 
 /**
- * Reads the permitted actions from the nested objects that the admin panel sends: type → controllers → action →
- * enabled.
+ * Returns the permitted actions in the nested objects that the admin panel sends. The levels of the nested objects
+ * are type, `controllers`, controller and action.
  */
 const enabled = (permissions: unknown): readonly string[] =>
   Object.entries(bagOf(permissions)).flatMap(([type, group]) =>
@@ -32,7 +32,7 @@ const enabled = (permissions: unknown): readonly string[] =>
     ),
   )
 
-/** Converts a list of permitted actions to the nested objects of the admin panel. */
+/** Converts a list of permitted actions to the nested objects that the admin panel reads. */
 function formOf(actions: readonly string[]): object {
   const nested = actions.map((action) => action.split('.'))
   const under = (path: readonly string[]): readonly string[] => [
@@ -136,6 +136,6 @@ export const usersPermissionsService = ({ strapi }: Strapi): object => {
 
 const PLACE = /<%[=-]?\s*([\w.]+)\s*%>/g
 
-/** Fills in the placeholders of a template, such as `<%= user.name %>`. */
+/** Replaces the placeholders in an e-mail template, such as `<%= user.name %>`, by the values in `data`. */
 export const filled = (template: string, data: unknown): string =>
   template.replace(PLACE, (_, path: string) => String(at(data, ...path.split('.')) ?? ''))

@@ -1,4 +1,4 @@
-/** The routes of Strapi's own plugins in the content API. */
+/** Lists the routes of Strapi's own plugins in the content API. */
 
 export interface StockRoute {
   readonly method: string

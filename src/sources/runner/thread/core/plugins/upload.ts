@@ -1,4 +1,7 @@
-/** The services of the upload plugin. The services store the entries of uploaded files, but not the bytes. */
+/**
+ * Implements the services of the upload plugin. The services store the entries of uploaded files, but not the
+ * content of the files.
+ */
 import { randomBytes } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import { at, type Bag, bagOf, call, listOf, memberOf } from '../reach.ts'
@@ -13,7 +16,7 @@ interface Strapi {
   readonly strapi: object
 }
 
-/** Makes the entry for an uploaded file. */
+/** Makes the entry that describes an uploaded file. */
 function entryOf(file: unknown, info: unknown): Bag {
   const original = String(at(file, 'originalFilename') ?? at(file, 'name') ?? 'file')
   const ext = extname(original).toLowerCase()
@@ -35,7 +38,10 @@ function entryOf(file: unknown, info: unknown): Bag {
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
-/** Returns the link `related` from a file to the entry that uses the file; empty if the upload names no entry. */
+/**
+ * Returns the value `related`, which links an uploaded file to the entry that uses the file. Returns an empty object
+ * if the upload names no entry.
+ */
 function linkOf(data: unknown): Bag {
   const { ref, refId, field } = bagOf(data)
   return ref === undefined || refId === undefined ? {} : { related: [{ __type: ref, id: refId, field }] }
@@ -92,7 +98,10 @@ export const providerService = (): object => ({
   upload: async (file: unknown) => file,
 })
 
-/** The provider of the upload plugin. A mock stores no files, so the provider accepts each file and keeps no bytes. */
+/**
+ * The provider of the upload plugin. The provider accepts each file and stores no content, because the mock does not
+ * store files of project code.
+ */
 export const uploadProvider: Readonly<Bag> = {
   checkFileSize: (): undefined => undefined,
   delete: async () => undefined,

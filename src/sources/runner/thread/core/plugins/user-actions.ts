@@ -1,7 +1,7 @@
 /**
- * The actions of the plugin users-permissions. Usually each action is one call to the server. If the project's code
- * takes part in writes of users, an action runs in two steps. The server validates the request in a dry run, and then
- * the service writes the user.
+ * Makes the controller actions of the plugin users-permissions. Usually, each action of users-permissions is a
+ * single call to the server. If code of the project runs when users are written, an action runs in two steps. In the
+ * first step, the server validates the request in a dry run. In the second step, the service writes the user.
  */
 import { askCore, type CoreAction, isDecomposed, isStock, stock, WRITES } from '../core-call.ts'
 import { at, type Bag, bagOf, call, memberOf } from '../reach.ts'
@@ -11,17 +11,17 @@ import { type Action, controllersOf, pluginAction, type RoutedPlugin, setBody } 
 import { USER } from './user.ts'
 
 /**
- * Writes the user after the dry run has succeeded. The parameter `tried` is the body with which the server would
- * answer.
+ * A function that writes the user after a successful dry run. The parameter `tried` is the body of the answer to the
+ * dry run.
  */
 type Write = (strapi: object, context: unknown, tried: unknown) => Promise<unknown>
 
 interface UserWrite {
-  /** The method of the `user` service that the action calls. */
+  /** The method of the service `user` that the action calls. */
   readonly method: 'add' | 'edit' | 'remove'
   /**
-   * The content type action with the same effect. If the project's code takes part in it, an action of
-   * users-permissions runs in two steps.
+   * The action of content types that has the same effect as the action of users-permissions. If code of the project
+   * runs inside this action, the action of users-permissions runs in two steps.
    */
   readonly name: 'create' | 'update' | 'delete'
   readonly run: Write
@@ -39,7 +39,7 @@ const bodyOf = (context: unknown): Bag => bagOf(at(context, 'request', 'body'))
 
 const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
-/** Returns the id of the role that a new user gets. */
+/** Returns the id of the role for new users. */
 async function defaultRole(strapi: object): Promise<unknown> {
   const store = call(strapi, 'store', { type: 'plugin', name: 'users-permissions', key: 'advanced' })
   const type = at(await call(store, 'get'), 'default_role') ?? 'authenticated'
@@ -106,7 +106,7 @@ const USER_WRITES: Readonly<Record<string, UserWrite>> = {
   'user.destroy': { method: 'remove', name: 'delete', run: destroy },
 }
 
-/** Returns the controllers of users-permissions, by name. */
+/** Returns the controllers of the plugin users-permissions, by controller name. */
 export function userActions(strapi: object, plugin: RoutedPlugin): Record<string, Record<string, Action>> {
   const controllers = controllersOf(strapi, plugin)
   for (const [handler, write] of Object.entries(USER_WRITES)) {
@@ -126,8 +126,8 @@ export function userActions(strapi: object, plugin: RoutedPlugin): Record<string
 }
 
 /**
- * Returns whether the project's code takes part in writes of users: by hooks, by document middlewares, or by a replaced
- * method of the service.
+ * Returns whether code of the project runs when an action writes a user. The project's code may be a lifecycle hook,
+ * a document middleware, or a replaced method of the service `user`.
  */
 const takesPart = (strapi: object, { name, method }: UserWrite): boolean =>
   isDecomposed(strapi, USER, name) || !isStock(memberOf(service(strapi, 'user'), method))

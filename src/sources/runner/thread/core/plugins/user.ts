@@ -7,7 +7,7 @@ import { attributesOf, documentsOf, modelOf, queryOf } from '../strapi.ts'
 export const USER = 'plugin::users-permissions.user'
 const ROUNDS = 10
 
-/** Replaces each password in the values of an entry by its bcrypt hash. */
+/** Replaces each password in the values of a user by its bcrypt hash. */
 async function ensureHashedPasswords(strapi: object, values: Bag): Promise<Bag> {
   const attributes = attributesOf(modelOf(strapi, USER))
   for (const [name, value] of Object.entries(values)) {
@@ -19,7 +19,10 @@ async function ensureHashedPasswords(strapi: object, values: Bag): Promise<Bag> 
   return values
 }
 
-/** Returns the methods that read and count users. The methods take the parameters of the content API. */
+/**
+ * Returns the methods of the service `user` that read and count users. The methods that read and count users take
+ * the query parameters of the content API.
+ */
 function reads(strapi: object): object {
   const entities = (method: string, ...given: readonly unknown[]): unknown =>
     call(memberOf(strapi, 'entityService'), method, USER, ...given)

@@ -1,8 +1,11 @@
-/** Small helpers of `@strapi/utils`: `async`, `arrays`, `objects`, `file`, `policy` and `setCreatorFields`. */
+/**
+ * Implements small helpers of `@strapi/utils`: `async`, `arrays`, `objects`, `file`, `policy` and
+ * `setCreatorFields`.
+ */
 import { Writable } from 'node:stream'
 import { at, type Bag, bagOf, type Call, isCall, listOf } from '../reach.ts'
 
-/** Chains functions: each function receives the result of the previous one. */
+/** Combines functions to one function. Each of the combined functions receives the result of the previous function. */
 const pipe =
   (...steps: readonly Call[]): Call =>
   async (...given) => {
@@ -12,7 +15,7 @@ const pipe =
     return result
   }
 
-/** Maps a list with an async function. The value `concurrency` is the maximum number of calls at the same time. */
+/** Maps a list with an async function. The option `concurrency` is the maximum number of calls at the same time. */
 async function mapList(list: unknown, mapper: unknown, options?: unknown): Promise<readonly unknown[]> {
   if (!isCall(mapper)) throw new TypeError('async.map expects a function')
   const items = listOf(await list)
@@ -29,7 +32,7 @@ async function mapList(list: unknown, mapper: unknown, options?: unknown): Promi
   return results
 }
 
-/** Maps a list. If only the list is given, returns a function that takes the remaining arguments. */
+/** Implements `async.map`. If only the list is passed, returns a function that takes the remaining arguments. */
 const map = (list: unknown, ...rest: readonly unknown[]): unknown =>
   rest.length > 0 ? mapList(list, ...pairOf(rest)) : (...later: readonly unknown[]) => map(list, ...later)
 
@@ -50,7 +53,7 @@ export const arrays = {
     listOf(list).map(String).includes(String(value)),
 }
 
-/** Returns the paths to all values in an object, with dots between the names. */
+/** Returns the paths to all values in an object, such as `author.name`. */
 function keysDeep(value: unknown, path: readonly string[] = []): readonly string[] {
   if (typeof value !== 'object' || value === null) return [path.join('.')]
   return Object.entries(value).flatMap(([key, inner]) => keysDeep(inner, [...path, key]))
@@ -83,7 +86,7 @@ export const file = {
     new Writable({ ...options, write: (_chunk, _encoding, done) => setImmediate(done) }),
 }
 
-/** Makes a policy. The `validator` of a policy checks the configuration that a route passes to the policy. */
+/** Makes a policy. The function `validator` of a policy checks the configuration that a route passes to the policy. */
 function createPolicy(options: unknown): object {
   const { name = 'unnamed', validator, handler } = bagOf(options)
   const check = (config: unknown): void => {
@@ -104,8 +107,8 @@ export const policy = {
 }
 
 /**
- * Makes a function that sets `createdBy` and `updatedBy` in the data of a new entry, or only `updatedBy` in the data of
- * an edit.
+ * Makes a function that adds the user to the data of an entry. A new entry gets `createdBy` and `updatedBy`, and an
+ * edited entry gets only `updatedBy`.
  */
 export const setCreatorFields =
   ({ user, isEdition = false }: { readonly user: unknown; readonly isEdition?: boolean }) =>

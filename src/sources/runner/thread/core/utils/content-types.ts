@@ -1,4 +1,7 @@
-/** `contentTypes` and `relations` of `@strapi/utils`: functions that test properties of models and attributes. */
+/**
+ * Implements `contentTypes` and `relations` of `@strapi/utils`: functions that test properties of models and
+ * attributes.
+ */
 import { at, type Bag, bagOf, listOf } from '../reach.ts'
 import { attributesOf } from '../strapi.ts'
 
@@ -36,7 +39,7 @@ const isRelation =
   (attribute: unknown): boolean =>
     kinds.includes(relationOf(attribute))
 
-/** Returns the names of the attributes for which `test` returns true. */
+/** Returns the names of the attributes of a model for which `test` returns true. */
 const namesOf = (model: unknown, test: (attribute: Bag, name: string) => boolean): string[] =>
   Object.entries(attributesOf(model)).flatMap(([name, attribute]) => (test(attribute, name) ? [name] : []))
 

@@ -1,12 +1,12 @@
-/** The function `env` of `@strapi/utils`, which reads environment variables. */
+/** Implements the function `env` of `@strapi/utils`, which reads environment variables. */
 import { trimmed } from '../../../../../util/trimmed.ts'
 
 const has = (name: string): boolean => Object.hasOwn(process.env, name)
 const read = (name: string): string => process.env[name] ?? ''
 
 /**
- * Makes a function that reads and parses an environment variable. If the variable is not set, the function returns the
- * default.
+ * Makes a function that reads and parses an environment variable. If the environment variable is not set, the
+ * function returns the argument `otherwise`.
  */
 const reader =
   <T>(parse: (text: string, name: string) => T) =>

@@ -1,4 +1,7 @@
-/** The error classes of `@strapi/utils`. The server answers an error by the name of its class. */
+/**
+ * Implements the error classes of `@strapi/utils`. The answer to a request depends on the class name of a thrown
+ * error.
+ */
 import createError from 'http-errors'
 import { at, listOf } from '../reach.ts'
 
@@ -19,7 +22,10 @@ class ValidationError extends ApplicationError {
   }
 }
 
-/** A validation error made from an error of yup. The member `details` contains the inner errors of the yup error. */
+/**
+ * A validation error made from an error of the library yup. The member `details` contains the inner errors of the
+ * yup error.
+ */
 class YupValidationError extends ValidationError {
   constructor(error: unknown, message?: string) {
     super('Validation')

@@ -1,4 +1,4 @@
-/** The members `hooks` and `providerFactory` of `@strapi/utils`. */
+/** Implements the members `hooks` and `providerFactory` of `@strapi/utils`. */
 import type { Call } from '../reach.ts'
 
 interface Hook {
@@ -8,7 +8,7 @@ interface Hook {
   readonly call: Call
 }
 
-/** Makes a hook, which is a list of handlers with a function that runs them. */
+/** Makes a hook: a list of handlers, and a function that runs all handlers. */
 function hook(run: (handlers: readonly Call[], given: unknown) => Promise<unknown>): Hook {
   let handlers: readonly Call[] = []
   const made: Hook = {
@@ -63,7 +63,7 @@ export const hooks = {
   },
 }
 
-/** Makes a registry of values, which runs hooks before and after it registers or deletes a value. */
+/** Makes a registry of values. The registry runs hooks before and after it registers or deletes a value. */
 export function providerFactory({
   throwOnDuplicates = true,
 }: {

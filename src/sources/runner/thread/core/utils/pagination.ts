@@ -1,6 +1,6 @@
 /**
- * `pagination` of `@strapi/utils`: converts page numbers to positions in a list, and makes the `pagination` of an
- * answer.
+ * Implements `pagination` of `@strapi/utils`. The functions convert page numbers to positions in a list, and make
+ * the object `pagination` of an answer.
  */
 import { type Bag, bagOf, isNil } from '../reach.ts'
 import { errors } from './errors.ts'
@@ -11,7 +11,10 @@ interface Defaults {
   readonly maxLimit?: number
 }
 
-/** A section of a list. The values have unknown types, because the values in a request are strings. */
+/**
+ * A section of a list. The types of `start` and `limit` are unknown, because a request contains strings, and code
+ * may pass numbers.
+ */
 interface Cut {
   readonly start: unknown
   readonly limit: unknown
@@ -20,8 +23,8 @@ interface Cut {
 const PAGE_KEYS = ['start', 'limit', 'page', 'pageSize']
 
 /**
- * Converts either style of pagination to `start` and `limit`.
- * @throws PaginationError if the arguments contain both styles.
+ * Converts pagination parameters (`page` and `pageSize`, or `start` and `limit`) to `start` and `limit`.
+ * @throws PaginationError if the arguments contain both pairs of parameters.
  */
 export function withDefaultPagination(args: Bag, { defaults = {}, maxLimit = -1 }: Defaults = {}): Bag {
   const has = (name: string): boolean => !isNil(args[name])
@@ -56,7 +59,7 @@ function bounded(
   return { start: Math.max(Number(start), 0), limit: maxLimit === -1 || least < maxLimit ? least : maxLimit }
 }
 
-/** Returns the `pagination` of an answer with `page`, `pageSize`, `pageCount` and `total`. */
+/** Returns the object `pagination` of an answer, with `page`, `pageSize`, `pageCount` and `total`. */
 export function transformPagedPaginationInfo(given: unknown, total: unknown): Bag {
   const info = bagOf(given)
   if (!isNil(info['page'])) return paged(Number(info['page']), info['pageSize'] ?? total, total)
@@ -70,7 +73,7 @@ const paged = (page: number, pageSize: unknown, total: unknown): Bag => {
   return { page, pageSize, pageCount, total }
 }
 
-/** Returns the `pagination` of an answer with `start`, `limit` and `total`. */
+/** Returns the object `pagination` of an answer, with `start`, `limit` and `total`. */
 export function transformOffsetPaginationInfo(given: unknown, total: unknown): Bag {
   const info = bagOf(given)
   if (!isNil(info['page'])) {

@@ -1,4 +1,4 @@
-/** `parseType` of `@strapi/utils`, which converts the value that a client sends to the type of an attribute. */
+/** Implements `parseType` of `@strapi/utils`, which converts a value from a client to the type of an attribute. */
 import format from 'date-fns/format/index.js'
 import isValid from 'date-fns/isValid/index.js'
 import parseISO from 'date-fns/parseISO/index.js'
@@ -11,7 +11,7 @@ interface Parsed {
   readonly forceCast?: boolean
 }
 
-/** Casts a value to the type of an attribute. @throws Error for a value that the type does not accept. */
+/** Converts a value to the type of an attribute. @throws Error for a value that the type does not accept. */
 export function parseType({ type, value, forceCast = false }: Parsed): unknown {
   switch (type) {
     case 'boolean':

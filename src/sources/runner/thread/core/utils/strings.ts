@@ -1,4 +1,4 @@
-/** The group `strings` of `@strapi/utils`, such as `nameToSlug`. */
+/** Implements the member `strings` of `@strapi/utils`, with functions such as `nameToSlug`. */
 import { trimmed, trimmedEnd, trimmedStart } from '../../../../../util/trimmed.ts'
 
 interface SlugOptions {
@@ -7,7 +7,7 @@ interface SlugOptions {
   readonly decamelize?: boolean
 }
 
-/** Replacements for letters that Unicode normalization does not split into a base letter and an accent. */
+/** The replacements for letters that Unicode normalization does not split into a base letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -33,7 +33,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   '🦄': ' unicorn ',
 }
 
-/** Makes a slug, which consists of letters and digits, with a separator between words. */
+/** Makes a slug from a text. The slug consists of letters and digits, with a separator between words. */
 export function slugOf(text: unknown, options: SlugOptions = {}): string {
   const { separator = '-', lowercase = true, decamelize = true } = options
   const plain = Array.from(String(text).normalize(), (letter) => LETTERS[letter] ?? letter)

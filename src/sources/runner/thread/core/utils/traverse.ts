@@ -1,5 +1,6 @@
 /**
- * `traverseEntity` of `@strapi/utils`, which visits every attribute of an entry and of the entries inside the entry.
+ * Implements `traverseEntity` of `@strapi/utils`, which visits every attribute of an entry and of the entries nested
+ * in it.
  */
 import { at, type Bag, bagOf, type Call, isCall, isNil } from '../reach.ts'
 
@@ -85,7 +86,10 @@ const visitorUtils = (data: Bag): object => ({
   },
 })
 
-/** Returns a function that finds the model of an item; returns undefined if the attribute does not contain entries. */
+/**
+ * Returns a function that finds the model of an item in an attribute's value. The result is undefined if the
+ * attribute does not contain entries.
+ */
 function targets(attribute: unknown, getModel: Call): ((item: unknown) => unknown) | undefined {
   switch (at(attribute, 'type')) {
     case 'relation': {

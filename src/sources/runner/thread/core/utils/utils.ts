@@ -1,4 +1,7 @@
-/** The replacement of `@strapi/utils`, with its common exports, for projects in which the package is not installed. */
+/**
+ * Makes the replacement of the package `@strapi/utils`, for projects in which this package is not installed. The
+ * replacement has the common exports of `@strapi/utils`.
+ */
 
 import { isOperator } from '../../../../../reference/operators/operators.ts'
 import { ROOT_KEYS } from '../../../../../reference/parse/query.ts'
@@ -13,7 +16,7 @@ import { parseType } from './parse-type.ts'
 import { strings } from './strings.ts'
 import { traverseEntity } from './traverse.ts'
 
-/** Visitors for `traverseEntity`. Each visitor removes certain members of an entry. */
+/** The visitors for `traverseEntity`. Each visitor removes certain members of an entry, such as passwords. */
 const visitors = {
   removePassword: visitor(({ attribute }) => at(attribute, 'type') === 'password'),
   removePrivate: visitor(({ schema, key }) => contentTypes.isPrivateAttribute(schema, String(key))),
@@ -26,7 +29,7 @@ const visitors = {
     }),
 }
 
-/** Makes a visitor that removes each key for which `isRemoved` returns true. */
+/** Makes a visitor that removes each member of an entry for which `isRemoved` returns true. */
 function visitor(isRemoved: (visit: Bag) => boolean): Call {
   return (visit, tools) => {
     const seen: Bag = Object(visit)
@@ -49,8 +52,8 @@ const sanitizers = {
 }
 
 /**
- * Returns the functions of `strapi.contentAPI.sanitize` or `strapi.contentAPI.validate`. Each function uses the
- * `strapi` object that is current when it is called.
+ * Returns the functions of `strapi.contentAPI.sanitize` or `strapi.contentAPI.validate`. At each call, the functions
+ * of `sanitize` and `validate` use the current object `strapi`.
  */
 const contentApiOf = (current: () => object, group: string): Bag =>
   Object.fromEntries(
@@ -60,7 +63,10 @@ const contentApiOf = (current: () => object, group: string): Bag =>
     ]),
   )
 
-/** Replaces an export that needs the real package. Any use of this export throws an error. */
+/**
+ * Makes a replacement for an export that needs the real package `@strapi/utils`. Any use of the replaced export
+ * throws an error.
+ */
 function absent(name: string): unknown {
   const refuse = (): never => {
     throw Object.assign(new Error(`${name} of @strapi/utils needs the package: install @strapi/utils`), {
@@ -92,7 +98,10 @@ const ABSENT = [
   'queryParams',
 ]
 
-/** Makes the replacement of `@strapi/utils`. @param current - Returns the `strapi` object of the project. */
+/**
+ * Makes the replacement of the package `@strapi/utils`. @param current - A function that returns the object `strapi`
+ * of the project.
+ */
 export function utilsOf(current: () => object): Bag {
   const sanitize = contentApiOf(current, 'sanitize')
   const validate = contentApiOf(current, 'validate')

@@ -5,7 +5,10 @@ export type Difference = Pick<CodeChange, 'kind' | 'path'>
 
 export const isJsonLike = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Finds at most `most` paths at which the values differ. Each path is as short as possible. Uses no recursion. */
+/**
+ * Finds the paths at which two JSON values differ, at most `most` paths. Each returned path is as short as possible.
+ * Uses no recursion.
+ */
 export function differences(before: unknown, after: unknown, most: number): readonly Difference[] {
   const found: Difference[] = []
   const left: (readonly [unknown, unknown, readonly string[]])[] = [[before, after, []]]

@@ -4,8 +4,8 @@ import { Session } from 'node:inspector'
 import { join } from 'node:path'
 
 /**
- * Returns the number of the line, counted from 1. If the function comes from another file, such as one of Strapi's
- * factories, the line of the export is used.
+ * Returns the number of the line on which a function begins in a file, counted from 1. If the function comes from
+ * another file, such as a factory of Strapi, returns the line of the file's export.
  */
 export function lineOf(run: unknown, folder: string, file: string): number {
   if (typeof run !== 'function') return 1
@@ -15,8 +15,8 @@ export function lineOf(run: unknown, folder: string, file: string): number {
 }
 
 /**
- * Returns the number of the line that defines a route, counted from 1. If no line contains the path, as in a file that
- * calls `createCoreRouter`, the line of the export is used.
+ * Returns the number of the line that contains the path of a route, counted from 1. If no line contains the path, as
+ * in a file that calls `createCoreRouter`, returns the line of the file's export.
  */
 export function routeLine(folder: string, file: string, path: string): number {
   const lines = linesOf(join(folder, file))
@@ -26,10 +26,10 @@ export function routeLine(folder: string, file: string, path: string): number {
 
 const QUOTES = ["'", '"', '`']
 
-/** The name of a global variable that exists only while the inspector evaluates it. */
+/** The name of the global variable that contains the function during the search for the line. */
 const HOLDER = '__populaceFunction'
 
-/** Returns the line on which V8 says that the function begins in its script. */
+/** Returns the line on which a function begins, according to the inspector of V8. */
 function lineByInspector(run: unknown): number | undefined {
   const session = new Session()
   let line: number | undefined
@@ -46,7 +46,7 @@ function lineByInspector(run: unknown): number | undefined {
       })
     })
   } catch {
-    // The inspector throws only in a build of Node without an inspector, so the error is ignored.
+    // Ignores the error, because the inspector throws an error only in a build of Node without an inspector.
   } finally {
     Reflect.deleteProperty(globalThis, HOLDER)
     session.disconnect()
@@ -63,8 +63,8 @@ function linesOf(path: string): readonly string[] {
 }
 
 /**
- * Returns whether a function may begin on a line with this text. If the function comes from another file, the text does
- * not fit.
+ * Returns whether a function may begin on a line with the given text. If the function comes from another file, the
+ * line does not contain the beginning of the function.
  */
 function isIn(run: object, text = ''): boolean {
   const [word = ''] = String(run).split(/[\s(=]/, 1)
@@ -73,7 +73,10 @@ function isIn(run: object, text = ''): boolean {
 
 const EXPORTS = ['export default', 'module.exports', 'exports.default', 'export ', 'exports.']
 
-/** Returns the line of the most general export in a file; 1 if the file has no export. */
+/**
+ * Returns the number of the line with the most general export in a file, such as `export default`; 1 if the file has
+ * no export.
+ */
 function exportLine(lines: readonly string[]): number {
   const found = EXPORTS.map((words) => lines.findIndex((line) => line.trimStart().startsWith(words)))
   return (found.find((at) => at >= 0) ?? 0) + 1

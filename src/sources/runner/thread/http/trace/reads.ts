@@ -1,6 +1,6 @@
 /**
- * Traces Strapi's actions that run step by step, because document middlewares, lifecycle hooks or services take part.
- * The recorded effect of the code contains an equivalent request to the content API.
+ * Traces Strapi's actions that run step by step in the thread, because document middlewares, lifecycle hooks or
+ * services of the project run inside these actions. The trace contains an equivalent request to the content API.
  */
 import type Koa from 'koa'
 import type { Given, GivenMap } from '../../../../../reference/parse/given.ts'
@@ -17,10 +17,10 @@ import { watched } from './watched.ts'
 /** The key under which a Koa context stores the trace of its request. */
 export const READ_TRACE = Symbol.for('populace.read-trace')
 
-/** The key that marks the parameters of reads which Strapi's own service makes. */
+/** The key that marks the parameters of a read, if Strapi's own service makes this read. */
 const READ = Symbol.for('populace.read')
 
-/** An action of Strapi that runs step by step. */
+/** An action of Strapi that runs step by step in the thread. */
 interface SteppedAction {
   readonly uid: string
   readonly name: string
@@ -30,24 +30,30 @@ interface SteppedAction {
 const PARAMS = 'the parameters of a read'
 
 export interface ReadTrace {
-  /** Runs an action of Strapi step by step. */
+  /** Runs the steps of a Strapi action, and traces the action. */
   readonly begin: (action: SteppedAction, run: () => Promise<unknown>) => Promise<unknown>
-  /** Runs a call of the project's code to Strapi, such as `strapi.documents("api::article.article").create`. */
+  /**
+   * Runs a call of the project's code to a function of Strapi, such as
+   * `strapi.documents("api::article.article").create`.
+   */
   readonly calling: Refusals['calling']
   /**
-   * Returns a context for document middlewares that records the changes of the parameters; undefined if the read is not
-   * part of the action.
+   * Returns a context for document middlewares, which records changes to the parameters of a read. The context is
+   * undefined if the read is not part of the traced action.
    */
   readonly read: (context: object) => TracedRead | undefined
-  /** Returns a proxy that records changes of a value, because these changes may change the answer. */
+  /** Returns a proxy that records changes to a value, because these changes may change the answer. */
   readonly written: (value: unknown) => unknown
-  /** Records that a function of the project starts to run. */
+  /** Records the start of a function of the project. */
   readonly ran: (place: CodePlace) => void
 }
 
 interface TracedRead {
   readonly context: object
-  /** Sends the equivalent request to the content API, after the middlewares have changed the parameters. */
+  /**
+   * Sends the content API a request that is equivalent to the read of the project's code. The caller calls `asked`
+   * after document middlewares have changed the parameters of the read.
+   */
   readonly asked: () => Promise<void>
 }
 
@@ -55,7 +61,10 @@ interface Tracing {
   readonly context: Koa.Context
   readonly recorder: Recorder
   readonly ask: AskServer
-  /** Makes the call that runs an action for the request as the project's code changed it. */
+  /**
+   * Makes the call to the content API that runs an action for the request, including the changes by the project's
+   * code.
+   */
   readonly callOf: (action: SteppedAction) => CoreCall
 }
 
@@ -66,8 +75,7 @@ export function createReadTrace(tracing: Tracing): ReadTrace {
     begin: (begun, run) => {
       const isRead = begun.name.startsWith('find')
       if (isRead) action = begun
-      // The trace must name the request that the content API received. An explanation of a refused read needs this
-      // request.
+      // Notes the request to the content API, because the explanation of a refused read needs this request.
       const refused = (): void => (isRead ? note(tracing, callOf(begun)) : undefined)
       return recorder.refusals.acting(`${begun.uid}.${begun.name}`, run, refused)
     },
@@ -118,14 +126,14 @@ async function asked(
   const query =
     edits.size === 0 ? call.query : edited(call.query ?? givenMapOf(context.query, 'ctx.query'), edits)
   const answer = await ask({ ...call, ...(query === undefined ? {} : { query }), dryRun: true })
-  // The content API may refuse the equivalent request. A document middleware may request other data, such as types that
+  // The content API may refuse the equivalent request, for example because a document middleware requests types that
   // the caller may not see.
   if (!('status' in answer) || answer.status >= 400) return recorder.called(undefined)
   note(tracing, { ...call, ...(query === undefined ? {} : { query }) })
   recorder.answered(parseJson(ownText(answer.body)))
 }
 
-/** Records the request that the content API received, or would receive. */
+/** Records the request that the content API received, or that is equivalent to the steps of the action. */
 function note({ context, recorder }: Tracing, { open, query }: CoreCall): void {
   recorder.called({
     ...{ method: 'GET', url: context.url },
@@ -134,7 +142,7 @@ function note({ context, recorder }: Tracing, { open, query }: CoreCall): void {
   })
 }
 
-/** Returns the request parameter that corresponds to a parameter of the document service. */
+/** Returns the name of the query parameter that corresponds to a parameter of the document service. */
 const rootOf = (name: string): string => (name === 'start' || name === 'limit' ? 'pagination' : name)
 
 const textsOf = (params: object): ReadonlyMap<string, string> =>
@@ -142,7 +150,10 @@ const textsOf = (params: object): ReadonlyMap<string, string> =>
 
 const textOf = (value: Given | undefined): string => JSON.stringify(value) ?? ''
 
-/** Returns the parameters of the request that must change; undefined if no request can express the change. */
+/**
+ * Returns the query parameters that must change in the equivalent request; undefined if no request can express the
+ * change.
+ */
 function editsOf(
   before: ReadonlyMap<string, string>,
   after: GivenMap,

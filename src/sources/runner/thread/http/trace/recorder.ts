@@ -11,7 +11,7 @@ export const MOST_CHANGES = 200
 type Part = CodeChange['part']
 type Kind = CodeChange['kind']
 
-/** A write to a part of the answer's body. */
+/** A write of the project's code to a part of the answer's body. */
 interface Write extends CodePlace {
   readonly path: readonly string[]
 }
@@ -22,11 +22,11 @@ export class Recorder {
   private readonly ran: CodePlace[] = []
   private readonly writes: Write[] = []
   private core: CodeEffect['core']
-  /** The parsed body with which the content API answered. */
+  /** The parsed body of the content API's answer. */
   private coreBody: unknown
   private unrouted: string | undefined
   private shadowed: ShadowedRoute | undefined
-  /** The file and line of the project's controller that answers the request. */
+  /** The place (file and line) of the project's controller that answers the request. */
   private controller: CodePlace | undefined
   private muted = 0
   private refusal: OwnRefusal | undefined
@@ -38,10 +38,7 @@ export class Recorder {
     this.refusals = new Refusals(folder)
   }
 
-  /**
-   * Runs a function of the server itself. The recorder does not record changes by this function as changes of the
-   * project's code.
-   */
+  /** Runs a function of Populace. The recorder does not record changes that this function makes. */
   quietly<T>(work: () => T): T {
     this.muted++
     try {
@@ -51,12 +48,12 @@ export class Recorder {
     }
   }
 
-  /** Wraps an object of headers so that changes of the headers are recorded. */
+  /** Wraps an object of headers, so that the recorder records changes to the headers. */
   headers<T extends object>(headers: T): T {
     return watched(headers, (kind, path) => this.add('headers', kind, path))
   }
 
-  /** Records a change, with the place in the project's code that is executing now. */
+  /** Records a change, with the place in the project's code that is currently running. */
   add(part: Part, kind: Kind, path: readonly string[]): void {
     if (this.muted > 0 || this.changes.length >= MOST_CHANGES) return
     const place = placeNow(this.folder)
@@ -64,8 +61,8 @@ export class Recorder {
   }
 
   /**
-   * Records a change that is detected later. If a change is detected later, its place is the project's function that
-   * started last.
+   * Records a change that was detected only after the code had run. The recorded place of a late change is the
+   * project's function that started last.
    */
   addLate(part: Part, kind: Kind, path: readonly string[]): void {
     const place = this.ran.at(-1)
@@ -73,35 +70,35 @@ export class Recorder {
       this.changes.push({ part, kind, path, ...place })
   }
 
-  /** Records a write to a part of the answer's body. */
+  /** Records a write of the project's code to a part of the answer's body. */
   write(path: readonly string[]): void {
     if (this.muted > 0 || this.writes.length >= MOST_CHANGES) return
     const place = placeNow(this.folder)
     if (place !== undefined) this.writes.push({ path, ...place })
   }
 
-  /** Records that a middleware, a policy or a controller starts. */
+  /** Records the start of a middleware, a policy or a controller of the project. */
   run(place: CodePlace): void {
     if (this.ran.length < MOST_CHANGES) this.ran.push(place)
   }
 
-  /** Records that a controller of the project starts. The value that the controller returns may become the answer. */
+  /** Records the start of a controller of the project. The value that a controller returns may become the answer. */
   runController(place: CodePlace): void {
     this.controller = place
     this.run(place)
   }
 
-  /** Records the request that is sent to the content API. */
+  /** Records the request that the content API receives. */
   called(core: CodeEffect['core']): void {
     this.core = core
   }
 
-  /** Records that the path belongs to a content type for which the project has no route. */
+  /** Records the content type to which the request's path belongs, if the project has no route for this path. */
   missed(uid: string): void {
     this.unrouted = uid
   }
 
-  /** Records the route that would answer, if an earlier route did not. */
+  /** Records the later route that would answer the request if an earlier route did not. */
   shadows(route: ShadowedRoute | undefined): void {
     this.shadowed = route
   }
@@ -110,14 +107,14 @@ export class Recorder {
     this.coreBody = body
   }
 
-  /** Records the error that became the answer. */
+  /** Records the thrown error from which the answer was made. */
   failed(error: unknown): void {
     this.refusal = this.refusals.of(error)
   }
 
   /**
-   * Returns the recorded effect, including the changes of the answer. The parameter `final` is the body that was sent
-   * to the client.
+   * Returns the recorded effect of the project's code, including the changes to the answer. The parameter `final` is
+   * the body of the answer to the client.
    */
   effect(final: string | Uint8Array): CodeEffect {
     const answer = typeof final === 'string' ? this.answerChanges(final) : []
@@ -149,9 +146,9 @@ export class Recorder {
   }
 
   /**
-   * Returns the place in the code that changed a path of the answer. The last write to the path, or to a value around
-   * the path, has this place. If the code wrote nothing there, the place of the controller, or else of the function
-   * that started last.
+   * Returns the place in the project's code that changed a path of the answer. The result is the place of the last
+   * write to the path, to a value above the path, or to a value below the path. If no such write exists, the result
+   * is the place of the controller, or else of the function that started last.
    */
   private placeOf(path: readonly string[]): CodePlace | undefined {
     let best: Write | undefined
@@ -163,8 +160,8 @@ export class Recorder {
 }
 
 /**
- * Returns whether one of the two paths is a beginning of the other path. A write to `written` then may have changed the
- * value at `path`.
+ * Returns whether one of two paths is the beginning of the other path. If one path begins with the other path, a
+ * write to `written` may have changed the value at `path`.
  */
 const startsWith = (path: readonly string[], written: readonly string[]): boolean =>
   written.every((name, at) => at >= path.length || path[at] === name)

@@ -1,4 +1,7 @@
-/** Records which call of Strapi's own code refused a request, and the project's code that made the call. */
+/**
+ * Records the call of Strapi's own code that refused a request, and the place in the project's code that made this
+ * call.
+ */
 import type { CodePlace, OwnRefusal } from '../../../protocol.ts'
 import { placeNow } from '../../guard/place.ts'
 import { isOwnError } from '../../own-error.ts'
@@ -12,8 +15,9 @@ export class Refusals {
   }
 
   /**
-   * Runs a call of the project's code to Strapi. If Strapi refuses the call, records the call. The innermost call
-   * counts, because a document middleware may itself make calls.
+   * Runs a call of the project's code to a function of Strapi. If Strapi refuses the call, `Refusals` records the
+   * refused call. If refused calls are nested, as in a document middleware, `Refusals` records only the innermost
+   * call.
    */
   async calling<T>(call: string, run: () => Promise<T>): Promise<T> {
     const place = placeNow(this.#folder)
@@ -27,9 +31,9 @@ export class Refusals {
   }
 
   /**
-   * Runs one of Strapi's actions. The parameter `refused` is called if the action itself refuses the request. Calls
-   * that the action makes have the same place in the project's code as the action. Calls of the project's code have
-   * another place.
+   * Runs one of Strapi's actions, and calls `refused` if the action itself refuses the request. A call belongs to
+   * the action itself if both have the same place in the project's code. Calls that the project's code makes have
+   * another place in the code.
    */
   async acting<T>(action: string, run: () => Promise<T>, refused: () => void): Promise<T> {
     const outer = placeNow(this.#folder)
@@ -44,15 +48,15 @@ export class Refusals {
     }
   }
 
-  /** Returns the refusal that an error reports; undefined if the project's code threw the error. */
+  /** Returns the recorded refusal for an error; undefined if the project's code threw the error. */
   of(error: unknown): OwnRefusal | undefined {
     return isOwnError(error) ? this.#found.get(error) : undefined
   }
 }
 
 /**
- * Returns whether a call has the same place as the action that contains the call. A call without a place is a call of
- * Strapi's own code.
+ * Returns whether a call has the same place in the project's code as the action around the call. A call without a
+ * place is a call of Strapi's own code.
  */
 const isSame = (inner: CodePlace | undefined, outer: CodePlace | undefined): boolean =>
   inner === undefined || (inner.file === outer?.file && inner.line === outer.line)

@@ -1,15 +1,18 @@
-/** Wraps values in proxies, which report each change of the values. */
+/** Wraps values in proxies that report each change to the values. */
 
 type Note = (kind: 'added' | 'changed' | 'removed', path: readonly string[]) => void
 
-/** The original values of all proxies, by proxy. */
+/** The original value of each proxy, by proxy. */
 const targets = new WeakMap<object, object>()
 
-/** Returns the original value of a proxy. A value that is not a proxy is returned unchanged. */
+/** Returns the original value of a proxy. Returns any other value unchanged. */
 export const unwrapped = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (targets.get(value) ?? value) : value
 
-/** Returns whether a value is a plain object or a list. Other objects, such as dates, are not wrapped. */
+/**
+ * Returns whether a value is a plain object or a list. Proxies wrap only plain objects and lists, and no other
+ * objects such as dates.
+ */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return true
@@ -18,8 +21,8 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * Returns whether a property is inherited or read-only. For an inherited or read-only property, a proxy must return the
- * original value.
+ * Returns whether a property is inherited or read-only. For an inherited or read-only property, a proxy must return
+ * the original value.
  */
 const isFixed = (target: object, key: string): boolean => {
   const descriptor = Object.getOwnPropertyDescriptor(target, key)
@@ -27,7 +30,8 @@ const isFixed = (target: object, key: string): boolean => {
 }
 
 /**
- * Makes a proxy of a value. The proxy reports each change in the value, and in the plain objects and lists inside it.
+ * Makes a proxy that reports changes to a value. The proxy reports each change to the value, and to the plain
+ * objects and lists inside the value.
  */
 export function watched<T extends object>(root: T, note: Note): T {
   const proxies = new WeakMap<object, object>()
@@ -63,6 +67,6 @@ export function watched<T extends object>(root: T, note: Note): T {
   return proxyOf(root, [])
 }
 
-/** Returns whether a value is a proxy that reports changes. */
+/** Returns whether a value is a proxy made by `watched`. */
 export const isWatched = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && targets.has(value)

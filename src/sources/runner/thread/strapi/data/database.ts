@@ -1,4 +1,4 @@
-/** Implements `strapi.db`, whose query engine sends its calls to the server and uses no database. */
+/** Implements `strapi.db`. The query engine of `strapi.db` sends each call to the server, and uses no database. */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { CORE_STORE } from '../services/store-rows.ts'
 import { createRaw, type RawParts } from '../sql/raw.ts'
@@ -30,7 +30,7 @@ const METHODS = [
   'loadPages',
 ] as const
 
-/** The types of Strapi's own plugins whose rows a mock does not have. */
+/** The content types of Strapi's own plugins for which a mock has no rows. */
 const LACKING: ReadonlySet<string> = new Set([
   ...['admin::audit-log', 'admin::session', 'admin::transfer-token', 'admin::transfer-token-permission'],
   ...['plugin::content-releases.release', 'plugin::content-releases.release-action'],
@@ -49,16 +49,16 @@ interface DatabaseParts {
   readonly modelOf: (uid: string) => unknown
   /** Returns all content types and components. */
   readonly models: () => readonly unknown[]
-  /** The query engine of `strapi.store`. */
+  /** The query engine for the settings rows that `strapi.store` reads and writes. */
   readonly store: MemberMap
-  /** The value of the configuration file `config/database`. */
+  /** The value that the project's file `config/database` exports. */
   readonly config: unknown
-  /** Asks the server for the tables of a SQL statement. */
+  /** Requests the tables for a SQL statement from the server. */
   readonly ask: RawParts['ask']
 }
 
 export interface Database {
-  /** The object that the project's code sees as `strapi.db`. */
+  /** The object that project code uses as `strapi.db`. */
   readonly facade: MemberMap
   readonly query: Callable
 }
@@ -70,7 +70,8 @@ export function createDatabase(parts: DatabaseParts): Database {
     const name = String(uid)
     if (name === CORE_STORE) return parts.store
     if (LACKING.has(name)) return absent(`strapi.db.query("${name}")`, NO_TABLE)
-    // The thread may not know types of Strapi and its plugins, but the server knows the tables of these types.
+    // Allows all uids of Strapi and its plugins. The thread may have no models for content types of Strapi's
+    // plugins, but the server has the tables of these types.
     if (modelOf(name) === undefined && !/^(?:admin|plugin|strapi)::/.test(name))
       throw new Error(`Model ${name} not found`)
     const methods = METHODS.map((method) => [
@@ -104,8 +105,9 @@ export function createDatabase(parts: DatabaseParts): Database {
 }
 
 /**
- * Makes the object that replaces a Knex connection. Code can read the settings of the connection, ask whether a table or
- * a column exists, and read with raw SQL if the project uses SQLite. Any other call throws.
+ * Makes the replacement for a Knex connection. Project code can read the settings of the connection, and test
+ * whether a table or a column exists. If the project uses SQLite, project code can also read with raw SQL. Any other
+ * call on the replaced Knex connection throws an error.
  */
 function connectionOf(client: string, refusal: NoSql, { config, models, ask }: DatabaseParts): object {
   const settings = recordOf(valueAt(config, ['connection', 'connection']))
@@ -118,7 +120,7 @@ function connectionOf(client: string, refusal: NoSql, { config, models, ask }: D
   })
 }
 
-/** Refuses raw SQL of a database whose dialect Populace cannot run. */
+/** Makes a function that refuses raw SQL for a database other than SQLite, because Populace cannot run its dialect. */
 const otherRaw =
   (client: string, refusal: NoSql): Callable =>
   () => {
@@ -126,7 +128,7 @@ const otherRaw =
     throw new Unavailable(refusal('strapi.db.connection.raw', what), { place: null })
   }
 
-/** Adds members to an object whose other members throw. */
+/** Adds members to an object whose other members throw an error. */
 const withMembers = (calls: object, members: MemberMap): object =>
   new Proxy(calls, {
     get: (target, name) =>

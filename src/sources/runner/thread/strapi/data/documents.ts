@@ -1,4 +1,4 @@
-/** Implements `strapi.documents`: the document service, with the project's document middlewares. */
+/** Implements the document service `strapi.documents`, including the project's document middlewares. */
 import type { CodePlace } from '../../../protocol.ts'
 import type { Bypass } from '../../bypass.ts'
 import type { MemberMap } from '../core-parts.ts'
@@ -10,11 +10,11 @@ const METHODS = ['findMany', 'findFirst', 'findOne', 'create', 'update', 'delete
 const PUBLISHING = ['publish', 'unpublish', 'discardDraft'] as const
 
 export interface Documents {
-  /** The function that the project's code sees as `strapi.documents`. */
+  /** The function that project code calls as `strapi.documents`. */
   readonly facade: object
   readonly repository: (uid: string) => MemberMap
   readonly hasMiddlewares: () => boolean
-  /** The number of document middlewares that are registered. */
+  /** The number of registered document middlewares. */
   readonly count: () => number
 }
 
@@ -27,10 +27,10 @@ interface DocumentMiddleware {
 export interface DocumentParts {
   readonly call: CallServer
   readonly contentType: (uid: string) => unknown
-  /** Emits the event of a write on `strapi.eventHub`. */
+  /** Emits the event of a write, such as `entry.create`, on `strapi.eventHub`. */
   readonly announce: (event: string, uid: string, entry: unknown) => Promise<void>
   readonly bypass: Bypass
-  /** Returns the place in the project's code that is executing now. */
+  /** Returns the place in the project's code that is currently running. */
   readonly here: () => CodePlace | undefined
 }
 
@@ -95,7 +95,10 @@ export function createDocuments({ call, contentType, announce, bypass, here }: D
   }
 }
 
-/** Replaces NaN in `start` and `limit` by a string. JSON cannot represent NaN, and the server must refuse the value. */
+/**
+ * Replaces NaN in `start` and `limit` by a string, because JSON cannot represent NaN. The server then refuses the
+ * string as an invalid value.
+ */
 function withPage(params: unknown): unknown {
   const odd = ['start', 'limit'].filter((name) => Number.isNaN(memberOf(params, name)))
   return odd.length === 0
@@ -103,7 +106,7 @@ function withPage(params: unknown): unknown {
     : { ...recordOf(params), ...Object.fromEntries(odd.map((name) => [name, 'NaN'])) }
 }
 
-/** Returns the events that Strapi emits after a write, each with the entry of the event. */
+/** Returns the events that Strapi emits after a write of the document service, each with the event's entry. */
 function writes(
   method: string,
   params: unknown,

@@ -13,8 +13,8 @@ interface EntityParts {
   readonly query: Callable
   readonly modelOf: (uid: string) => unknown
   /**
-   * Whether the project's code takes part in calls on this type. If the code takes no part, the server answers a call
-   * in one step.
+   * Returns whether code of the project runs inside calls for a content type. If no code of the project runs inside
+   * a call, the server answers the call in one step.
    */
   readonly isSeen: (uid: string) => boolean
 }
@@ -59,7 +59,10 @@ export function createEntityService(parts: EntityParts): object {
   return service
 }
 
-/** Returns the methods of the entity service, step by step, with the calls that Strapi makes. */
+/**
+ * Returns the methods of the entity service in a form that runs each step in the thread, with the same inner calls
+ * as in Strapi.
+ */
 function steps({ documents, query, modelOf }: EntityParts): Readonly<Record<string, EntityMethod>> {
   const rowOf = async (uid: string, id: unknown): Promise<MemberMap | null> => {
     const row = await callMember(query(uid), 'findOne', { where: { id } })

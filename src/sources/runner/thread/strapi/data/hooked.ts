@@ -1,4 +1,4 @@
-/** Runs the project's lifecycle hooks before and after a call. */
+/** Runs the project's lifecycle hooks before and after a call to the server. */
 import type { MemberMap } from '../core-parts.ts'
 import type { LifecycleStep } from '../lifecycle-steps.ts'
 import { isRecord, memberOf, recordOf } from '../values.ts'
@@ -19,14 +19,14 @@ export interface HookedCalls {
 }
 
 /**
- * Wraps `send` so that lifecycle hooks run before and after each call. The hooks may change the arguments and the
- * result of the call.
+ * Wraps the function `send`, so that lifecycle hooks run before and after each call to the server. The hooks may
+ * change the arguments and the result of a call.
  */
 export function hookedCalls({ subscribers, modelOf, call: send, transactions }: HookedCalls): CallServer {
   const run = async (call: DataCall, model: HookedModel): Promise<unknown> => {
     const make = planOf(call)
     if (make === undefined || !subscribers.concernType(call.uid)) return send(call)
-    // If a hook fails, the transaction undoes the writes of the call, and the writes of earlier hooks.
+    // If a lifecycle hook fails, the transaction undoes the writes of the call and of earlier hooks.
     const work = async (): Promise<unknown> =>
       publishesToo(call, model)
         ? written(call, (part) => run(part, model))
@@ -50,8 +50,9 @@ const WRITES: readonly string[] = [
 ]
 
 /**
- * Selects the plan of a call. From the entity service, only `findPage` has a plan. Other methods of the entity service
- * call the document service, whose calls have plans.
+ * Selects the function that plans the lifecycle events of a call. Of the entity service's methods, only `findPage`
+ * has such a function. The other methods of the entity service call the document service, and these calls have their
+ * own plans.
  */
 function planOf({ service, method }: DataCall): MakePlan | undefined {
   switch (service) {
@@ -70,7 +71,7 @@ const publishesToo = ({ service, method, args }: DataCall, { draftAndPublish }: 
   (method === 'create' || method === 'update') &&
   memberOf(args[0], 'status') === 'published'
 
-/** Writes the draft first and then publishes it, like Strapi. */
+/** Writes the draft first and then publishes the draft, as Strapi does. */
 async function written(call: DataCall, run: (part: DataCall) => Promise<unknown>): Promise<unknown> {
   const { status: _, ...params } = recordOf(call.args[0])
   const draft = await run({ ...call, args: [{ ...params, status: 'draft' }] })
@@ -91,14 +92,16 @@ interface Open {
   readonly states: HookStates
 }
 
-/** Fires the events of a plan, and sends the call between the `before` and the `after` events. */
+/** Fires the lifecycle events of a plan, and sends the call between the `before` and the `after` events. */
 async function follow(
   plan: Plan,
   uid: string,
   { subscribers, send }: { readonly subscribers: Subscribers; readonly send: CallServer },
 ): Promise<unknown> {
   const open = new Map<string, Open>()
-  /** Fires one event. The parameter `answer` is the server's answer to the call; undefined before the call. */
+  /**
+   * Fires one lifecycle event. The parameter `answer` is the server's answer to the call; undefined before the call.
+   */
   const fire = async (step: LifecycleStep, answer?: unknown): Promise<void> => {
     const key = keyOf(step)
     if (isBefore(step)) {

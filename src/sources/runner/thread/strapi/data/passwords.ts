@@ -8,7 +8,7 @@ const ROUNDS = 10
 /** The maximum number of bcrypt rounds. A larger number of rounds would block the thread for a long time. */
 const MOST_ROUNDS = 14
 
-/** Replaces the passwords in the `data` of a call by hashes. The query engine gets its calls unchanged. */
+/** Replaces the passwords in the `data` of a call by hashes. Calls of the query engine stay unchanged. */
 export async function withHashedPasswords(
   call: DataCall,
   attributes: Readonly<Record<string, MemberMap>>,
@@ -29,7 +29,10 @@ export async function withHashedPasswords(
   return { ...call, args: call.args.with(at, { ...recordOf(params), data: { ...data, ...hashed } }) }
 }
 
-/** Returns the index of the argument with the `data` whose passwords must be hashed; undefined for other calls. */
+/**
+ * Returns the index of the argument whose member `data` may contain passwords to hash; undefined if the call needs
+ * no hashing.
+ */
 function placeOfParams({ service, method }: DataCall): number | undefined {
   if (service === 'query') return undefined
   if (method === 'create' || (service === 'documents' && (method === 'update' || method === 'clone')))

@@ -1,13 +1,14 @@
-/** Converts the arguments of a call to plain JSON, which is the form that the server receives. */
+/** Converts the arguments of a call to plain JSON, because the server receives only plain JSON. */
 import type { Json } from '../../../../../util/json.ts'
 import { isCallable, memberOf } from '../values.ts'
 
 const MOST_DEPTH = 200
 
 /**
- * Converts dates to ISO strings and bigints to strings, and omits undefined and functions.
+ * Converts a value to plain JSON. Converts dates to ISO strings and bigints to strings, and omits undefined and
+ * functions.
  * @param what - The name of the call in error messages, such as `strapi.documents("api::a.a").create`.
- * @throws Error for cycles and for values that are nested too deeply.
+ * @throws Error for a value that contains itself, and for a value that is nested too deeply.
  */
 export function plainJson(value: unknown, what: string): Json | undefined {
   return plain(value, { what, above: new Set(), depth: 0 })

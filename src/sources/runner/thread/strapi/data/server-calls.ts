@@ -1,4 +1,4 @@
-/** Sends the calls of the services that read and write entries to the server. */
+/** Sends calls to the server for the services that read and write entries. */
 import type { Json } from '../../../../../util/json.ts'
 import type { RowChange } from '../../../protocol.ts'
 import type { AskServer } from '../../loaded.ts'
@@ -11,15 +11,15 @@ export interface DataCall {
   readonly uid: string
   readonly method: string
   readonly args: readonly unknown[]
-  /** Whether the server answers the call without changing its world. */
+  /** Whether the server answers the call without changing any data. */
   readonly dryRun?: boolean
-  /** The changes that hooks made to the rows which the call writes. */
+  /** The changes that lifecycle hooks made to the rows that the call writes. */
   readonly changes?: readonly RowChange[]
 }
 
 export type CallServer = (call: DataCall) => Promise<unknown>
 
-/** Writes a call in the form of the project's code, such as `strapi.db.query("api::a.a").findMany`. */
+/** Formats a call as project code would write it, such as `strapi.db.query("api::a.a").findMany`. */
 export function callText({ service, uid, method }: Pick<DataCall, 'service' | 'uid' | 'method'>): string {
   switch (service) {
     case 'documents':
@@ -32,7 +32,7 @@ export function callText({ service, uid, method }: Pick<DataCall, 'service' | 'u
 }
 
 /**
- * Makes a function that sends calls to the data (the world) of the current request. If the server reports an error, the
+ * Makes a function that sends calls for the current request to the server. If the server reports an error, the
  * function throws an error of `@strapi/utils`.
  */
 export const serverCalls =
@@ -48,7 +48,8 @@ export const serverCalls =
         ...(dryRun === undefined ? {} : { dryRun }),
         ...(changes === undefined ? {} : { changes }),
       })
-    // The document service itself records its calls, because its middlewares run before such a call.
+    // The function `traced` does not record calls of the document service here. The document service records its
+    // calls itself, because its middlewares run before them.
     const result = await (service === 'documents' ? ask() : traced(callText(call), ask))
     return 'value' in result ? result.value : undefined
   }

@@ -1,11 +1,14 @@
-/** Implements `strapi.db.lifecycles`, and runs the hooks of subscribers and of lifecycle files. */
+/** Implements `strapi.db.lifecycles`, and runs the lifecycle hooks of subscribers and of lifecycle files. */
 
 import type { Bypass } from '../../bypass.ts'
 import type { MemberMap } from '../core-parts.ts'
 import { callOn, isCallable, isMembers, listOf, memberOf, valueAt } from '../values.ts'
 import { readTrace } from './read-trace.ts'
 
-/** The name of a pair of hooks without prefix. For example, `Create` stands for `beforeCreate` and `afterCreate`. */
+/**
+ * The name of a pair of lifecycle hooks without the prefix. For example, the name `Create` stands for the hooks
+ * `beforeCreate` and `afterCreate`.
+ */
 export type HookedAction =
   | 'FindOne'
   | 'FindMany'
@@ -17,11 +20,14 @@ export type HookedAction =
   | 'Delete'
   | 'DeleteMany'
 
-/** The state object of each subscriber, which its `before` hook passes to its `after` hook. */
+/**
+ * The state object of each subscriber. The `before` hook of a subscriber passes this object to the `after` hook of
+ * the same subscriber.
+ */
 export type HookStates = Map<unknown, unknown>
 
 export interface Subscribers {
-  /** The object that the project's code sees as `strapi.db.lifecycles`. */
+  /** The object that project code uses as `strapi.db.lifecycles`. */
   readonly facade: MemberMap
   readonly run: (
     hook: string,
@@ -31,13 +37,15 @@ export interface Subscribers {
   ) => Promise<HookStates>
   /** The number of registered subscribers, not counting lifecycle files. */
   readonly count: () => number
-  /** Whether any hook for this action applies to the content type. */
+  /** Returns whether any lifecycle hook for the given action applies to a content type. */
   readonly concern: (uid: string, action: HookedAction) => boolean
-  /** Whether any hook applies to the content type. */
+  /** Returns whether any lifecycle hook applies to a content type. */
   readonly concernType: (uid: string) => boolean
 }
 
-/** Makes the registry of subscribers. @param modelOf - Returns the model that becomes `event.model`. */
+/**
+ * Makes the registry of lifecycle subscribers. @param modelOf - A function that returns the model for `event.model`.
+ */
 export function createSubscribers(modelOf: (uid: string) => unknown, bypass: Bypass): Subscribers {
   let subscribers: unknown[] = []
   let isOn = true
@@ -107,7 +115,9 @@ export const ACTIONS: readonly HookedAction[] = [
   'DeleteMany',
 ]
 
-/** Returns the subscriber that runs the hooks in a content type's own lifecycle file. */
+/**
+ * Runs the lifecycle hook in the content type's own lifecycle file. The function `fileHooks` is itself a subscriber.
+ */
 const fileHooks = (event: unknown): unknown => {
   const lifecycles = valueAt(event, ['model', 'lifecycles'])
   return callOn(lifecycles, memberOf(lifecycles, String(memberOf(event, 'action'))), event)
@@ -117,8 +127,8 @@ const mapped = (map: Readonly<MemberMap>, change: (value: unknown) => unknown): 
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]))
 
 /**
- * Returns the function of a subscriber that handles a hook. A subscriber that is a function handles every event. If a
- * subscriber is an object, it has one handler per hook, and may list its models.
+ * Returns the function of a subscriber that handles a lifecycle hook. A subscriber that is a function handles every
+ * lifecycle event. A subscriber that is an object has one handler for each hook, and may list its models.
  */
 function handlerFor(subscriber: unknown, uid: string, hook: string): unknown {
   if (isCallable(subscriber)) return subscriber

@@ -1,18 +1,21 @@
-/** Implements `hasTable` and `hasColumn` of `strapi.db.connection.schema`, which migrations ask before raw SQL. */
+/**
+ * Implements `hasTable` and `hasColumn` of `strapi.db.connection.schema`. Migrations call `hasTable` and `hasColumn`
+ * before they run raw SQL.
+ */
 import { snakeCase } from 'es-toolkit/compat'
 import type { MemberMap } from '../core-parts.ts'
 import { memberOf, recordOf } from '../values.ts'
 
-/** The columns of every table of entries. */
+/** The names of the columns that every table of a content type has. */
 const OWN = ['id', 'document_id', 'created_at', 'updated_at', 'published_at', 'locale']
 
-/** The types of attributes that have no column in the table of their type. */
+/** The attribute types that have no column in the table of their content type. */
 const ELSEWHERE: readonly unknown[] = ['relation', 'media', 'component', 'dynamiczone']
 
 /**
- * Makes the two methods. The known tables are the tables of the content types and components; a mock has no link
- * tables.
- * @param models - Returns all content types and components.
+ * Makes the methods `hasTable` and `hasColumn`. For these methods, the existing tables are the tables of the content
+ * types and components. In a mock, link tables do not exist.
+ * @param models - A function that returns all content types and components.
  */
 export function schemaQuestions(models: () => readonly unknown[]): MemberMap {
   const modelAt = (table: unknown): unknown =>

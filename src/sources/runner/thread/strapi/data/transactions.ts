@@ -1,4 +1,7 @@
-/** Transactions of `strapi.db.transaction`, and transactions around the writes of the document service. */
+/**
+ * Implements the transactions of `strapi.db.transaction`, and the transactions around writes of the document
+ * service.
+ */
 import { current, runInTransaction, type Transaction } from '../../current.ts'
 import { placeNow, placeText } from '../../guard/place.ts'
 import type { Callable } from '../core-parts.ts'
@@ -6,26 +9,35 @@ import type { Loading } from '../loading.ts'
 import { absentCalls } from '../unavailable.ts'
 
 export interface Transactions {
-  /** The object that replaces Knex's transaction object. A call of any member of this object throws. */
+  /**
+   * The replacement for Knex's transaction object. A call of any member of the replaced transaction object throws an
+   * error.
+   */
   readonly trx: object
-  /** Runs code in a transaction. If a transaction is already open, the code joins it. */
+  /** Runs code in a transaction. If a transaction is already open, the code runs in the open transaction. */
   readonly run: <T>(code: (parts: Transaction) => Promise<T>) => Promise<T>
-  /** Implements `strapi.db.transaction()` without a function: the caller commits or rolls back. */
+  /**
+   * Implements a call of `strapi.db.transaction()` without a function. The project's code itself commits the
+   * transaction or rolls the transaction back.
+   */
   readonly open: () => Promise<Readonly<Record<'commit' | 'rollback' | 'get', Callable>>>
-  /** Whether the code that is running is inside a transaction. */
+  /** Returns whether the currently running code is inside a transaction. */
   readonly isOpen: () => boolean
 }
 
 /**
- * Makes the message about raw SQL. The message contains the place of the call. Most code catches the error and answers
- * with an error of its own.
+ * Makes the error message for raw SQL that cannot run. The error message contains the place of the call, because
+ * most code catches the error and answers with another error.
  */
 export const noSql =
   (folder: string): NoSql =>
   (path, what = 'raw SQL cannot run on the data of a mock') =>
     `${what}: ${path} at ${placeText(placeNow(folder))}. Use strapi.documents or strapi.db.query instead`
 
-/** Makes a message from the path of a call, such as `trx.raw`, and optionally the reason of the refusal. */
+/**
+ * A function that makes an error message from the name of a call, such as `trx.raw`, and optionally the reason for
+ * the refusal.
+ */
 export type NoSql = (path: string, what?: string) => string
 
 export function createTransactions({ askFor, folder }: Pick<Loading, 'askFor' | 'folder'>): Transactions {

@@ -1,4 +1,4 @@
-/** Loads the APIs of a project: each folder in `src/api` is one API. */
+/** Loads the APIs of a project. Each folder in `src/api` is one API. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CodeProblem } from '../../../protocol.ts'
@@ -8,7 +8,7 @@ import { entriesIn, foldersIn, jsonAt, leftOutOf, moduleAt, modulesIn, normalize
 import { brokenMembers, refusing, refusingMiddleware } from './stand-ins.ts'
 import { type LoadState, loadFile } from './state.ts'
 
-/** Registers every API of the project. */
+/** Loads and registers every API of the project. */
 export function loadApis(state: LoadState): void {
   const root = join(state.loading.folder, 'src', 'api')
   for (const folder of foldersIn(root)) {
@@ -41,8 +41,8 @@ const GLOBAL = 'global::'
 type Broken = (problem: CodeProblem, uid: string) => unknown
 
 /**
- * Loads the modules of a folder, and returns their exports by name. The names are normalized, except the names of
- * global modules.
+ * Loads the modules of a folder, and returns the exported values by module name. Normalizes the names, except the
+ * names of global policies and middlewares.
  */
 function loadFolder(state: LoadState, folder: string, namespace: string, broken: Broken): MemberMap {
   const loaded: MemberMap = {}
@@ -59,7 +59,10 @@ function loadFolder(state: LoadState, folder: string, namespace: string, broken:
   return loaded
 }
 
-/** Wraps the factory of a controller or service. If the factory throws, the result is what `broken` returns. */
+/**
+ * Wraps the function that creates a controller or service. If the function throws an error, the result of `broken`
+ * takes the place of the controller or service.
+ */
 const guarded =
   (state: LoadState, file: string, factory: Callable, broken: (problem: CodeProblem) => unknown): Callable =>
   (...given) => {
@@ -72,8 +75,8 @@ const guarded =
   }
 
 /**
- * Makes the replacement of a controller or service that failed. If a content type has the same name, the replacement
- * has Strapi's own methods.
+ * Makes the replacement for a controller or service whose code failed. If a content type has the same uid, the
+ * replacement has Strapi's own methods.
  */
 function withBase(
   { container, loading }: LoadState,
@@ -92,15 +95,15 @@ function withBase(
   }
 }
 
-/** Returns the replacement of a router that failed: Strapi's own routes of the content type. */
+/** Returns the replacement for a router whose code failed: Strapi's own routes for the content type. */
 const coreRouter = ({ container, loading }: LoadState, uid: string): unknown =>
   container.types.get(uid) === undefined
     ? { routes: [] }
     : loading.core.factories(container.strapi).createCoreRouter(uid)
 
 /**
- * Loads the files `lifecycles` and `actions` in the folders of an API's content types, and adds their exports to the
- * content types.
+ * Loads the files `lifecycles` and `actions` in the folders of an API's content types, and adds the exported values
+ * to the content types.
  */
 function loadLifecycles(state: LoadState, api: string, root: string): void {
   for (const folder of foldersIn(root)) {
@@ -113,7 +116,7 @@ function loadLifecycles(state: LoadState, api: string, root: string): void {
   }
 }
 
-/** Loads the project's global policies and middlewares. */
+/** Loads and registers the project's global policies and middlewares. */
 export function loadGlobals(state: LoadState): void {
   const src = join(state.loading.folder, 'src')
   const { policies, middlewares } = state.container
@@ -121,7 +124,7 @@ export function loadGlobals(state: LoadState): void {
   middlewares.add(GLOBAL, loadFolder(state, join(src, 'middlewares'), GLOBAL, refusingMiddleware))
 }
 
-/** Loads the file `src/index`, and checks that its stages, such as `register`, are functions. */
+/** Loads the project's file `src/index`, and checks that the stages in this file, such as `register`, are functions. */
 export function loadIndex(state: LoadState): void {
   const file = moduleAt(join(state.loading.folder, 'src', 'index'), state.endings)
   if (file === undefined) return
@@ -139,7 +142,7 @@ export function loadIndex(state: LoadState): void {
 
 const NO_JAVASCRIPT = 'the TypeScript build omits JavaScript: set "allowJs" in tsconfig.json'
 
-/** Reports the JavaScript files in a folder that the project's TypeScript build omits. */
+/** Reports the JavaScript files in a folder that the project's TypeScript build leaves out, as ignored files. */
 function reportLeftOut({ endings, reports }: LoadState, folder: string): void {
   const names = entriesIn(folder).map(({ name }) => name)
   for (const name of leftOutOf(endings, names))
@@ -148,7 +151,7 @@ function reportLeftOut({ endings, reports }: LoadState, folder: string): void {
 
 const KINDS = ['controllers', 'services', 'policies', 'middlewares', 'routes']
 
-/** Reports the project's code that has no effect on the content API, such as migrations. */
+/** Reports the project's code files that have no effect on the content API, such as migrations, as ignored files. */
 export function reportIgnored(state: LoadState): void {
   const { loading, reports } = state
   const src = join(loading.folder, 'src')

@@ -1,4 +1,4 @@
-/** Finds the enabled plugins of a project, in the order in which Strapi loads them. */
+/** Finds the enabled plugins of a project, in the order in which Strapi loads plugins. */
 import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -8,18 +8,18 @@ import { packageOf } from '../services/config.ts'
 import { isMembers, isRecord, memberOf, recordOf, textOf, valueAt } from '../values.ts'
 import { endingsOf, jsonAt, moduleAt } from './files.ts'
 
-/** An enabled plugin. For Strapi's own plugins, the code of the package is never executed. */
+/** An enabled plugin of a project. Populace never executes the package code of Strapi's own plugins. */
 export interface EnabledPlugin {
   readonly name: string
-  /** The package or the folder of the plugin, in the form in which reports name it. */
+  /** The name of the plugin's package, or the path of the plugin's folder, for reports. */
   readonly from: string
   /**
-   * The file with the plugin's server code. The file is undefined for Strapi's own plugins, and for a plugin without
-   * server code.
+   * The path of the file with the plugin's server code. The member `entry` is undefined for Strapi's own plugins,
+   * and for a plugin without server code.
    */
   readonly entry: string | undefined
   readonly isStock: boolean
-  /** The name of the package that the plugin needs, if this package is not installed. */
+  /** The name of the plugin's package, if this package is not installed. */
   readonly missing?: string
 }
 
@@ -35,8 +35,8 @@ const INTERNAL = [
 const STOCK = new Set([...INTERNAL, 'users-permissions', 'graphql', 'documentation', 'sentry', 'cloud'])
 
 /**
- * The enabled plugins of a project.
- * @param declared - The value of the configuration file `config/plugins`.
+ * Returns the enabled plugins of a project, in Strapi's order.
+ * @param declared - The value that the project's file `config/plugins` exports.
  */
 export function enabledPlugins(
   folder: string,
@@ -64,12 +64,12 @@ export function enabledPlugins(
   return [...found.values()].filter(({ from }) => from !== OFF)
 }
 
-/** Marks a plugin that the configuration disables. */
+/** The value of `from` for a plugin that the configuration disables. */
 const OFF = 'off'
 
 const stock = (name: string, from: string): EnabledPlugin => ({ name, from, entry: undefined, isStock: true })
 
-/** Returns the plugins that are dependencies in the project's `package.json`. */
+/** Returns the Strapi plugins among the dependencies in the project's `package.json`. */
 function installedPlugins(folder: string, typed: boolean): readonly EnabledPlugin[] {
   const names = Object.keys(recordOf(packageOf(folder)['dependencies']))
   return names.flatMap((name) => {
@@ -85,7 +85,7 @@ function installedPlugins(folder: string, typed: boolean): readonly EnabledPlugi
   })
 }
 
-/** Returns a plugin that is enabled in the configuration, but is not installed and has no path in the configuration. */
+/** Returns a plugin that the configuration enables without a path, and that is not installed. */
 function uninstalled(folder: string, name: string): EnabledPlugin {
   if (STOCK.has(name)) return stock(name, `@strapi/plugin-${name}`)
   const dependencies = Object.keys(recordOf(packageOf(folder)['dependencies']))
@@ -93,7 +93,7 @@ function uninstalled(folder: string, name: string): EnabledPlugin {
   return { name, from: missing, entry: undefined, isStock: false, missing }
 }
 
-/** Returns a plugin whose configuration names a path or a package in `resolve`. */
+/** Returns a plugin whose configuration names the path of a folder or the name of a package in `resolve`. */
 function at(folder: string, name: string, path: string, typed: boolean): EnabledPlugin {
   if (path.startsWith('@strapi/')) return stock(name, path)
   const local = resolve(folder, path)
@@ -113,8 +113,8 @@ function resolved(folder: string, name: string): string | undefined {
 }
 
 /**
- * Returns the file with a plugin's server code: a file that the package exports, an unbuilt source file, or a file with
- * the usual name.
+ * Returns the path of the file with a plugin's server code. The server code is in a file that the package exports,
+ * an unbuilt source file, or a file with a usual name such as `strapi-server`.
  */
 function entryOf(root: string, info: unknown, typed: boolean): string | undefined {
   const stated = [conditioned(info, ['require']), conditioned(info, []), sourceOf(info)]
@@ -137,7 +137,7 @@ function conditioned(info: unknown, conditions: readonly string[]): string | und
       require: conditions.includes('require'),
     })?.[0]
   } catch {
-    // If the package exports no server code, the usual file names are tried.
+    // The package exports no server code, so the caller tries the usual file names.
     return undefined
   }
 }

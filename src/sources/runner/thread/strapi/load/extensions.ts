@@ -1,11 +1,17 @@
-/** Applies the extensions in `src/extensions` to each plugin: first the schemas, and then `strapi-server`. */
+/**
+ * Applies the project's extensions in `src/extensions` to the plugins: first the schema files, and then the code in
+ * `strapi-server`.
+ */
 import { join } from 'node:path'
 import type { MemberMap } from '../core-parts.ts'
 import { isCallable, isRecord, recordOf } from '../values.ts'
 import { foldersIn, jsonAt, moduleAt } from './files.ts'
 import { type LoadState, loadFile, type RawPlugin } from './state.ts'
 
-/** Applies the extensions to the loaded plugins, before the plugins are registered. */
+/**
+ * Applies the project's extensions to the loaded plugins. The caller registers the plugins after the extensions are
+ * applied.
+ */
 export async function applyExtensions(state: LoadState, plugins: readonly RawPlugin[]): Promise<void> {
   const root = join(state.loading.folder, 'src', 'extensions')
   const known = new Set(plugins.map(({ name }) => name))
@@ -24,8 +30,8 @@ export async function applyExtensions(state: LoadState, plugins: readonly RawPlu
 }
 
 /**
- * Applies an extension's schema files to types that only the plugin's code defines. The server has already applied all
- * other schema files.
+ * Applies an extension's schema files to content types that only the plugin's code defines. The server has already
+ * applied all other schema files.
  */
 function extendSchemas(state: LoadState, { name, raw }: RawPlugin, folder: string): void {
   const types = recordOf(raw['contentTypes'])
@@ -57,7 +63,7 @@ async function extendServer(state: LoadState, plugin: RawPlugin, file: string): 
       state.fileOf.set(`${kind} plugin::${plugin.name}.${name}`, state.reports.nameOf(file))
 }
 
-/** Copies the changes that an extension made to types which the server knows. */
+/** Copies the changes by an extension to the content types that the server has sent. */
 function takeTypes({ container }: LoadState, { name, raw }: RawPlugin): void {
   for (const [key, definition] of Object.entries(recordOf(raw['contentTypes']))) {
     const type = container.types.get(`plugin::${name}.${key}`)

@@ -1,4 +1,4 @@
-/** Finds the modules in a folder, with the names that Strapi gives them. */
+/** Finds the modules in a folder of the project, with the names by which Strapi registers the modules. */
 import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { kebabCase } from 'es-toolkit/compat'
@@ -7,31 +7,32 @@ import { getTsconfig } from 'get-tsconfig'
 const TYPED = ['.ts', '.mts', '.cts']
 const UNTYPED = ['.js', '.mjs', '.cjs']
 
-/** The extensions that the file of a module may have, the preferred one first. */
+/** The file extensions that a module may have, the preferred extension first. */
 export type Endings = readonly string[]
 
 /**
- * Returns the extensions that the file of a module may have. In a TypeScript project, a source file takes precedence
- * over a built file with the same name.
+ * Returns the file extensions that a module may have. In a TypeScript project, a TypeScript file has priority over a
+ * JavaScript file with the same name.
  */
 export const endingsOf = (typed: boolean): Endings =>
   typed ? [...TYPED, ...UNTYPED] : [...UNTYPED, ...TYPED]
 
 /**
- * Returns the extensions that modules in `src` may have. Without the compiler option `allowJs`, a TypeScript build
- * omits JavaScript files.
+ * Returns the file extensions that modules in `src` may have. Without the compiler option `allowJs`, a TypeScript
+ * build leaves out JavaScript files.
  */
 export function sourceEndings(folder: string): Endings {
   if (!isTyped(folder)) return endingsOf(false)
   return buildsJavaScript(folder) ? endingsOf(true) : TYPED
 }
 
-/** Returns the names of files that the project's build omits. */
+/** Returns the names of the JavaScript files that the project's TypeScript build leaves out. */
 export const leftOutOf = (endings: Endings, names: readonly string[]): readonly string[] =>
   names.filter((name) => UNTYPED.includes(extname(name)) && !endings.includes(extname(name)))
 
 /**
- * Whether the TypeScript build of a project includes JavaScript files; true if the project's `tsconfig.json` is broken.
+ * Returns whether the TypeScript build of a project includes JavaScript files; true if the project's `tsconfig.json`
+ * is invalid.
  */
 function buildsJavaScript(folder: string): boolean {
   try {
@@ -42,15 +43,15 @@ function buildsJavaScript(folder: string): boolean {
   }
 }
 
-/** The maximum number of entries that are read from one folder. */
+/** The maximum number of files and folders that the loader reads from one folder. */
 const MOST_ENTRIES = 10_000
 
 const KEBAB_CASE = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 
-/** Returns the name of a file or folder in the form that Strapi uses in uids. */
+/** Converts the name of a file or folder to the form that Strapi uses in uids. */
 export const normalizedName = (name: string): string => (KEBAB_CASE.test(name) ? name : kebabCase(name))
 
-/** Returns the visible entries of a folder, sorted by name; empty if the folder does not exist. */
+/** Returns the visible files and folders in a folder, sorted by name; an empty list if the folder does not exist. */
 export function entriesIn(folder: string): readonly Dirent[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true })
@@ -64,14 +65,14 @@ export const foldersIn = (folder: string): readonly string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
-/** Whether the folder of the project has a `tsconfig.json`, so that the project is written in TypeScript. */
+/** Returns whether a project is a TypeScript project: whether its folder contains a `tsconfig.json`. */
 export const isTyped = (folder: string): boolean => existsSync(join(folder, 'tsconfig.json'))
 
-/** Returns the file of the module with a given path without extension: `src/index.ts` for `src/index`. */
+/** Returns the path of a module's file from the path without extension: `src/index.ts` for `src/index`. */
 export const moduleAt = (path: string, endings: Endings): string | undefined =>
   endings.map((ending) => `${path}${ending}`).find((file) => existsSync(file))
 
-/** Returns the absolute paths, by name, of the modules and JSON files in a folder; subfolders are not searched. */
+/** Returns the absolute paths of the modules and JSON files in a folder, by name. Does not search subfolders. */
 export function modulesIn(folder: string, endings: Endings): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const entry of entriesIn(folder)) {
@@ -86,7 +87,7 @@ export function modulesIn(folder: string, endings: Endings): ReadonlyMap<string,
   return found
 }
 
-/** Returns the content of a JSON file; undefined if the file is missing or broken. */
+/** Returns the content of a JSON file; undefined if the file is missing or invalid. */
 export function jsonAt(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

@@ -1,6 +1,6 @@
 /**
- * Loads plugins with their extensions. Strapi's own plugins are replaced; of all other plugins, the server code is
- * loaded.
+ * Loads the enabled plugins and applies the project's extensions. For Strapi's own plugins, loads the replacements
+ * in `thread/core`. For all other plugins, loads the server code of the plugin.
  */
 import { join } from 'node:path'
 import { cloneDeep, defaultsDeep } from 'es-toolkit/compat'
@@ -15,7 +15,7 @@ import { applyExtensions } from './extensions.ts'
 import { isTyped } from './files.ts'
 import { type LoadState, loadFile, type RawPlugin } from './state.ts'
 
-/** Registers every enabled plugin of the project. */
+/** Loads and registers every enabled plugin of the project. */
 export async function loadPlugins(state: LoadState): Promise<void> {
   const { loading, container, reports } = state
   const declared = recordOf(loading.config['plugins'])
@@ -97,14 +97,14 @@ const empty = (): MemberMap => ({
 })
 
 /**
- * The Strapi plugins without a replacement in `thread/core` that reports list as supported all the same, because other
- * parts of Populace support them.
+ * The Strapi plugins that have no replacement in `thread/core`, but that reports list as supported, because other
+ * parts of Populace support these plugins.
  */
 const ANSWERED: ReadonlySet<string> = new Set(['color-picker', 'content-type-builder'])
 
 const WITHOUT_PART = 'a mock does not answer its routes'
 
-/** The Strapi plugins that have no effect on the REST API, each with the reason that reports give. */
+/** The Strapi plugins that have no effect on the REST API, each with a reason for reports. */
 const WITHOUT_CODE: Readonly<Record<string, string>> = {
   graphql: 'a mock answers no GraphQL, only the REST API',
   documentation: 'a mock serves no Swagger page of the plugin',
@@ -112,7 +112,10 @@ const WITHOUT_CODE: Readonly<Record<string, string>> = {
   cloud: 'it belongs to the admin panel, which a mock does not have',
 }
 
-/** The services that a project may call while it starts, although their plugins have no effect on the REST API. */
+/**
+ * The names of services that a project may call during its start, although the plugins of these services have no
+ * effect on the REST API.
+ */
 const IDLE: Readonly<Record<string, readonly string[]>> = {
   graphql: ['extension', 'builders', 'content-api'],
   documentation: ['documentation', 'override'],
@@ -128,22 +131,25 @@ function inert(): object {
   return chain
 }
 
-/** Registers the custom field of the color picker plugin in place of this plugin. */
+/** Makes a function that registers the custom field of the color picker plugin in place of the plugin's own code. */
 const registerColor =
   ({ container }: LoadState) =>
   (): void => {
     container.customFields.add({ name: 'color', plugin: 'color-picker', type: 'string' })
   }
 
-/** Makes a service a function of `{ strapi }`, because extensions call the service as a function. */
+/**
+ * Converts a service object to a function of `{ strapi }` that returns the service, because extensions call services
+ * as functions.
+ */
 const factoryOf = (made: object): Callable => (isCallable(made) ? made : () => made)
 
-/** The controllers of plugins that are functions of `{ strapi }` in Strapi. */
+/** The controllers of plugins that Strapi exports as functions of `{ strapi }`. */
 const FACTORIES: ReadonlySet<string> = new Set(['users-permissions.auth'])
 
 /**
- * Makes a function of `{ strapi }` that also has the actions as members. Extensions for earlier releases replace the
- * actions that are members of the function.
+ * Makes a function of `{ strapi }` that returns a controller, and that also has the controller's actions as members.
+ * Extensions for earlier releases of Strapi replace the members of this function.
  */
 function openFactory(made: object): object {
   if (isCallable(made)) return made
@@ -151,7 +157,10 @@ function openFactory(made: object): object {
   return Object.assign(open, made)
 }
 
-/** Returns the content types of a plugin. If the server knows a content type, the server's definition is used. */
+/**
+ * Returns the content types of a plugin. If the server has sent a content type, the server's definition has
+ * priority.
+ */
 function typesOf(state: LoadState, plugin: string, own: Readonly<MemberMap>): MemberMap {
   const { types } = state.container
   const known = Object.entries(types.getAll(`plugin::${plugin}`)).map(([uid, type]) => {
@@ -164,7 +173,7 @@ function typesOf(state: LoadState, plugin: string, own: Readonly<MemberMap>): Me
   return { ...Object.fromEntries(added), ...Object.fromEntries(known) }
 }
 
-/** Loads a plugin that is none of Strapi's own plugins. */
+/** Loads the server code of a plugin that does not belong to Strapi. */
 async function codePlugin(state: LoadState, plugin: EnabledPlugin): Promise<MemberMap | undefined> {
   const { name, entry, missing, from } = plugin
   const report = (outcome: Pick<PluginReport, 'state' | 'why'>): void =>
@@ -209,8 +218,8 @@ function formatted(state: LoadState, plugin: string, own: Readonly<MemberMap>): 
 }
 
 /**
- * Sets the configuration of a plugin. In the configuration of a plugin, values of the project replace default values.
- * The plugin's validator checks the result.
+ * Sets the configuration of a plugin. Values of the project replace the plugin's default values. The plugin's
+ * validator checks the resulting configuration.
  */
 function applyConfig(state: LoadState, name: string, raw: MemberMap, user: MemberMap): void {
   const { default: given, validator } = recordOf(raw['config'])
@@ -227,10 +236,13 @@ function applyConfig(state: LoadState, name: string, raw: MemberMap, user: Membe
   }
 }
 
-/** Reads an environment variable. The function `environment` is used if the project's `@strapi/utils` has no `env`. */
+/**
+ * Reads an environment variable. The function `environment` replaces `env` if the project's `@strapi/utils` has no
+ * `env`.
+ */
 const environment = (name: string, fallback?: unknown): unknown => process.env[name] ?? fallback
 
-/** Runs a stage of `src/index`, such as the function `bootstrap`. */
+/** Runs a stage of the project's file `src/index`, such as the function `bootstrap`. */
 export async function runIndex(state: LoadState, stage: string): Promise<void> {
   try {
     await callMember(state.index, stage, { strapi: state.container.strapi })

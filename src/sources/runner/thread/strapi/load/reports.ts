@@ -1,11 +1,11 @@
-/** Collects which files of the project's code ran, failed or were ignored. */
+/** Collects reports on the project's code files: files that ran, files that failed and ignored files. */
 import { relative, sep } from 'node:path'
 import type { CodeProblem, FileReport } from '../../../protocol.ts'
 import { problemOf } from '../unavailable.ts'
 
 export interface Reports {
   readonly folder: string
-  /** Returns the path of a file relative to the project. */
+  /** Returns the path of a file relative to the project's folder. */
   readonly nameOf: (file: string) => string
   readonly ran: (file: string) => void
   readonly failed: (file: string, error: unknown) => CodeProblem
@@ -20,7 +20,7 @@ export function createReports(folder: string): Reports {
   const problems: CodeProblem[] = []
   const missing = new Set<string>()
   const add = (problem: CodeProblem): void => {
-    // If several files need the same missing package, the package is reported as one problem.
+    // Reports a missing package only once, even if several files need the same package.
     if (problem.missing !== undefined && missing.has(problem.missing)) return
     if (problem.missing !== undefined) missing.add(problem.missing)
     const isKnown = problems.some(

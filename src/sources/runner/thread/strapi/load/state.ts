@@ -12,15 +12,18 @@ export interface LoadState {
   readonly loading: Loading
   readonly container: Container
   readonly reports: Reports
-  /** The extensions that the files of modules in `src` may have. */
+  /** The file extensions that modules in `src` may have. */
   readonly endings: Endings
-  /** The file of each controller, service, policy and middleware, relative to the project, by kind and uid. */
+  /**
+   * The path of each controller's, service's, policy's and middleware's file, relative to the project. The key in
+   * the map consists of the kind, such as `controllers`, and the uid.
+   */
   readonly fileOf: Map<string, string>
-  /** Strapi's own routes, each with the JSON that was made before the project's code could change the route. */
+  /** Strapi's own routes, each with a JSON copy from the time before the project's code could change the route. */
   readonly stockRoutes: Map<object, string>
-  /** For each of Strapi's own routes, the name of its plugin. */
+  /** The name of the plugin to which each of Strapi's own routes belongs, by route. */
   readonly stockOwners: Map<object, string>
-  /** The report of each enabled plugin, by name. */
+  /** The report on each enabled plugin, by plugin name. */
   readonly plugins: Map<string, PluginReport>
   /** All routes of the project; empty until the routes are known. */
   readonly routes: { all: readonly RawRoute[] }
@@ -30,13 +33,16 @@ export interface LoadState {
   index: unknown
 }
 
-/** A plugin that is loaded but not yet registered. Extensions may still change the plugin. */
+/** A plugin that is loaded, but not yet registered. Extensions of the project may still change the plugin. */
 export interface RawPlugin {
   readonly name: string
   raw: MemberMap
 }
 
-/** Loads a file, and reports whether it ran or failed. If the file fails, returns the result of `broken`. */
+/**
+ * Loads a file of the project, and reports whether the code in the file ran or failed. If the code in the file
+ * fails, returns the result of `broken`.
+ */
 export function loadFile<T>(
   { loading, reports }: Pick<LoadState, 'loading' | 'reports'>,
   file: string,

@@ -1,11 +1,15 @@
 /**
- * Makes a content type from its definition. The content type consists of the schema and the members that Strapi adds.
+ * Makes the model of a content type from a definition. The model consists of the schema and of the members that
+ * Strapi adds.
  */
 import { camelCase, cloneDeep, upperFirst } from 'es-toolkit/compat'
 import type { MemberMap } from '../core-parts.ts'
 import { isRecord, recordOf, textOf, valueAt } from '../values.ts'
 
-/** Makes a content type. @param definition - The object `{ schema, actions, lifecycles }` of a module. */
+/**
+ * Makes the model of a content type. @param definition - An object `{ schema, actions, lifecycles }` of an API or
+ * plugin.
+ */
 export function contentTypeOf(uid: string, definition: MemberMap): MemberMap {
   const { schema: given, actions, lifecycles } = definition
   if (!isRecord(given) || !isRecord(given['info']))

@@ -1,4 +1,4 @@
-/** The registries of content types and components. */
+/** Makes the registries of content types and components. */
 import { cloneDeep } from 'es-toolkit/compat'
 import type { Models } from '../../../protocol.ts'
 import type { Callable, MemberMap } from '../core-parts.ts'
@@ -44,8 +44,9 @@ export function createSchemaRegistry(kind: 'Content-Type' | 'Component'): Schema
 }
 
 /**
- * Adds models from the server. If the project's code may already reference a model, the object of the model remains the
- * same, with its functions, `lifecycles` and `actions`.
+ * Adds models from the server to the registries. Updates the existing object of a model, because the project's code
+ * may already have a reference to this object. The functions, `lifecycles` and `actions` of the existing model
+ * remain.
  */
 export function takeModels(types: SchemaRegistry, components: SchemaRegistry, models: Models): void {
   for (const [uid, model] of Object.entries(models)) {

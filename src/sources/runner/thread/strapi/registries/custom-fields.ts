@@ -1,4 +1,4 @@
-/** The registry of custom fields. */
+/** Makes the registry of custom fields. */
 import type { MemberMap } from '../core-parts.ts'
 import { isRecord, textOf } from '../values.ts'
 
@@ -29,7 +29,10 @@ const TYPES: ReadonlySet<string> = new Set([
   'uid',
 ])
 
-/** Makes the registry of custom fields. @param hasPlugin - Whether a plugin of this name is registered. */
+/**
+ * Makes the registry of custom fields. @param hasPlugin - A function that returns whether a plugin with a name is
+ * registered.
+ */
 export function createCustomFields(hasPlugin: (name: string) => boolean): CustomFields {
   const fields = new Map<string, MemberMap>()
   const addOne = (field: unknown): void => {

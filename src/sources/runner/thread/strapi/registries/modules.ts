@@ -1,5 +1,6 @@
 /**
- * The modules of a project, which are its APIs and plugins, in the form in which `strapi.plugin(name)` returns them.
+ * Makes the registry of modules. A module is an API or a plugin, in the form that `strapi.api(name)` or
+ * `strapi.plugin(name)` returns.
  */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { callMember, recordOf } from '../values.ts'
@@ -8,7 +9,7 @@ import { removeNamespace } from './namespace.ts'
 import type { Policies } from './policies.ts'
 import type { Registry } from './registry.ts'
 
-/** The registries to which a module adds its content types, services and other parts. */
+/** The registries to which a module (an API or plugin) adds its content types, services and other parts. */
 export interface ModuleRegistries {
   readonly contentTypes: SchemaRegistry
   readonly services: Registry
@@ -28,13 +29,13 @@ export interface Modules {
   readonly getAll: (prefix?: string) => MemberMap
   readonly add: (namespace: string, raw: MemberMap) => MemberMap
   /**
-   * Runs a stage, such as `register`, of every module. If a module throws, calls `failed` and continues with the next
-   * module.
+   * Runs a stage such as `register` for every module. If a module throws an error, calls `failed` and continues with
+   * the next module.
    */
   readonly run: (stage: LifeStage, failed: (namespace: string, error: unknown) => void) => Promise<void>
 }
 
-/** Makes the registry of modules. @param strapi - Returns the `strapi` object that the stages receive. */
+/** Makes the registry of modules. @param strapi - A function that returns the object `strapi` for the stages. */
 export function createModules(registries: ModuleRegistries, strapi: () => object): Modules {
   const modules = new Map<string, { readonly raw: MemberMap; readonly facade: MemberMap }>()
   return {
@@ -68,7 +69,7 @@ export function createModules(registries: ModuleRegistries, strapi: () => object
 }
 
 /**
- * Returns the content types of a module that the server does not know. The server has sent all other content types as
+ * Returns the content types that only the code of a module defines. The server has sent all other content types as
  * models.
  */
 const newTypes = (namespace: string, raw: MemberMap, { contentTypes }: ModuleRegistries): MemberMap =>
@@ -107,14 +108,14 @@ function facadeOf(namespace: string, raw: MemberMap, registries: ModuleRegistrie
   return facade
 }
 
-/** Defines a getter on an object, which code can enumerate and replace. */
+/** Defines a getter on an object, as an enumerable and configurable property. */
 export const defineGetter = (object: object, name: string, get: Callable): void => {
   Object.defineProperty(object, name, { enumerable: true, configurable: true, get })
 }
 
 /**
- * Makes an object with the same members under their names without the namespace. A member is evaluated only when code
- * reads it.
+ * Makes an object with the same members, but with names without the namespace. Computes the value of a member only
+ * when code reads the member.
  */
 function plainNames(members: MemberMap, namespace: string): MemberMap {
   const plain: MemberMap = {}

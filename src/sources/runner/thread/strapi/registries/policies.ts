@@ -1,4 +1,4 @@
-/** The registry of policies. A short name is looked up in the API or plugin to which the route belongs. */
+/** Makes the registry of policies. A short name of a policy refers to the API or plugin to which the route belongs. */
 import { isCallable, isRecord, memberOf, textOf } from '../values.ts'
 import { createValueRegistry, type Registry } from './registry.ts'
 
@@ -10,7 +10,7 @@ interface Space {
 export interface Policies extends Omit<Registry, 'get'> {
   readonly get: (name: string, space?: Space) => unknown
   readonly has: (name: string, space?: Space) => boolean
-  /** Finds the policies that a route names. @throws Error if a policy is not registered. */
+  /** Finds the policies that the configuration of a route names. @throws Error if a policy is not registered. */
   readonly resolve: (
     config: unknown,
     space?: Space,

@@ -1,4 +1,4 @@
-/** A registry of controllers, services, policies, middlewares or hooks. Each value in the registry has a uid. */
+/** Makes registries of controllers, services, policies, middlewares or hooks. Each value in a registry has a uid. */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { isCallable } from '../values.ts'
 import { addNamespace, hasNamespace } from './namespace.ts'
@@ -13,9 +13,9 @@ export interface Registry {
 }
 
 /**
- * Makes a registry.
- * @param kind is the name of the kind of value in error messages, such as `Controller`.
- * @param make - Makes the instance of a registered value when the value is first used.
+ * Makes a registry of values by uid.
+ * @param kind - The name of the kind of value in error messages, such as `Controller`.
+ * @param make - A function that makes the instance of a registered value at its first use.
  */
 export function createRegistry(kind: string, make: (value: unknown) => unknown): Registry {
   const values = new Map<string, unknown>()
@@ -61,11 +61,11 @@ export function createRegistry(kind: string, make: (value: unknown) => unknown):
 }
 
 /**
- * Makes a registry of controllers or services. If a registered value is a function, the function is called once, with
- * `{ strapi }`.
+ * Makes a registry of controllers or services. If a registered value is a function, the registry calls this function
+ * once, with `{ strapi }`.
  */
 export const createFactoryRegistry = (kind: string, strapi: () => object): Registry =>
   createRegistry(kind, (value) => (isCallable(value) ? value({ strapi: strapi() }) : value))
 
-/** Makes a registry of policies, middlewares or hooks. The registry returns the registered values unchanged. */
+/** Makes a registry of policies, middlewares or hooks. Such a registry returns the registered values unchanged. */
 export const createValueRegistry = (kind: string): Registry => createRegistry(kind, (value) => value)

@@ -1,4 +1,4 @@
-/** The replacement of `strapi.admin`, because Populace has no admin panel. */
+/** Makes the replacement for `strapi.admin`, because Populace has no admin panel. */
 import type { MemberMap } from '../core-parts.ts'
 import type { Registry } from '../registries/registry.ts'
 import { absent } from '../unavailable.ts'
@@ -6,14 +6,14 @@ import { isServiceName } from './lacking.ts'
 
 const ignore = (): undefined => undefined
 
-/** The policies of the admin panel that routes of the content API may name. */
+/** The policies of the admin panel that routes of the content API can also name. */
 export const ADMIN_POLICIES: Readonly<MemberMap> = {
   isAuthenticatedAdmin: (context: unknown) =>
     Boolean(Reflect.get(Object(Reflect.get(Object(context), 'state')), 'isAuthenticated')),
   hasPermissions: { handler: () => false, validator: ignore },
 }
 
-/** Makes `strapi.admin`. The registry contains the services of the admin panel. */
+/** Makes the object `strapi.admin`. The parameter `registry` contains the services of the admin panel. */
 export function createAdmin(registry: Registry): MemberMap {
   const names = (): readonly string[] =>
     registry.keys().flatMap((uid) => (uid.startsWith('admin::') ? [uid.slice('admin::'.length)] : []))

@@ -1,4 +1,4 @@
-/** Implements `strapi.config`. The configuration of the project replaces Strapi's default values. */
+/** Implements `strapi.config`. Values in the configuration of the project replace Strapi's default values. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { cloneDeepWith, get, has, merge, set } from 'es-toolkit/compat'
@@ -11,14 +11,11 @@ export interface ConfigProvider {
   readonly get: (path: Path, fallback?: unknown) => unknown
   readonly set: (path: Path, value: unknown) => ConfigProvider
   readonly has: (path: Path) => boolean
-  /**
-   * The values of the configuration by their top-level names, so that code can read, for example,
-   * `strapi.config.environment`.
-   */
+  /** The configuration values by top-level name, so that code can read, for example, `strapi.config.environment`. */
   readonly [name: string]: unknown
 }
 
-/** Makes `strapi.config`. @param config - The exports of the files in `config`, by file name. */
+/** Makes the object `strapi.config`. @param config - The values that the files in `config` export, by file name. */
 export function createConfig(folder: string, config: Readonly<MemberMap>): ConfigProvider {
   const own = Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'plugins'))
   const state = merge(defaultsOf(folder), cloneDeepWith(own, keepFunctions))
@@ -38,7 +35,7 @@ export function createConfig(folder: string, config: Readonly<MemberMap>): Confi
   return provider
 }
 
-/** Returns the address of the server: the configured `url`, otherwise host and port. */
+/** Returns the URL of the server: the configured `url`, or a URL from the configured host and port. */
 function urlOf({ url, host, port }: Readonly<MemberMap>): string {
   const own = textOf(url) ?? ''
   if (own.startsWith('http')) return own.endsWith('/') ? own.slice(0, -1) : own
@@ -46,7 +43,10 @@ function urlOf({ url, host, port }: Readonly<MemberMap>): string {
   return `http://${name}:${String(port)}${own}`
 }
 
-/** Returns functions and class instances, such as a custom logger, unchanged, so that they are not cloned. */
+/**
+ * Returns functions and class instances, such as a custom logger, unchanged, so that `cloneDeepWith` does not clone
+ * these values.
+ */
 const keepFunctions = (value: unknown): unknown => {
   if (typeof value === 'function') return value
   if (!isRecord(value)) return undefined
@@ -55,7 +55,7 @@ const keepFunctions = (value: unknown): unknown => {
 }
 
 /**
- * Normalizes the path of a setting, which is a string or a list of names. The old notation `plugin.x` becomes
+ * Normalizes the path of a setting, which is a string or a list of names. Converts the old notation `plugin.x` to
  * `plugin::x`.
  */
 function pathOf(path: Path): string | PropertyKey[] {
@@ -91,7 +91,7 @@ function defaultsOf(folder: string): MemberMap {
   }
 }
 
-/** Returns the content of the project's `package.json`; empty if this file cannot be read. */
+/** Returns the content of the project's `package.json`; an empty object if this file cannot be read. */
 export function packageOf(folder: string): MemberMap {
   try {
     return recordOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))

@@ -1,9 +1,9 @@
-/** Implements `strapi.cron`. `strapi.cron` records the project's cron jobs and never runs them. */
+/** Implements `strapi.cron`, which records the names of the project's cron jobs and never runs a cron job. */
 import type { MemberMap } from '../core-parts.ts'
 import { isCallable, memberOf, recordOf } from '../values.ts'
 
 export interface Cron {
-  /** The object that the project's code sees as `strapi.cron`. */
+  /** The object that project code uses as `strapi.cron`. */
   readonly facade: MemberMap
   readonly add: (tasks: unknown) => void
   readonly names: () => readonly string[]

@@ -1,12 +1,12 @@
-/** Implements `strapi.eventHub`, by which the project's code listens to events. */
+/** Implements `strapi.eventHub`, with which the project's code listens to events such as `entry.create`. */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { isCallable } from '../values.ts'
 
 export interface EventHub {
-  /** The object that the project's code sees as `strapi.eventHub`. */
+  /** The object that project code uses as `strapi.eventHub`. */
   readonly facade: MemberMap
   readonly emit: (event: string, ...given: readonly unknown[]) => Promise<void>
-  /** Whether the project's code listens to any event whose name begins with the prefix. */
+  /** Returns whether the project's code listens to any event with a name that begins with `prefix`. */
   readonly hears: (prefix: string) => boolean
 }
 

@@ -1,5 +1,6 @@
 /**
- * The replacement of `strapi.fs`. The methods of `strapi.fs` throw, because Populace writes no files into the project.
+ * Makes the replacement for `strapi.fs`. The methods of this `strapi.fs` throw an error, because Populace writes no
+ * files into the project.
  */
 import { Unavailable } from '../unavailable.ts'
 

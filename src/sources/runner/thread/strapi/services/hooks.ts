@@ -1,4 +1,4 @@
-/** Implements the hooks that `strapi.hook(name)` returns, which are lists of functions that run in order. */
+/** Implements the hooks that `strapi.hook(name)` returns. A hook is a list of functions that run in order. */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { isCallable } from '../values.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Services and methods of Strapi 5.54 that a mock does not have. Each method in this list belongs to a service that a
- * mock has. A call of a missing service or method throws an error that names the call.
+ * Adds replacements for services and methods of Strapi 5.54 that a mock does not have. A call of a missing service
+ * or method throws an error that names the call.
  */
 import type { MemberMap } from '../core-parts.ts'
 import { absent, isSilent } from '../unavailable.ts'
@@ -9,7 +9,7 @@ import { isRecord } from '../values.ts'
 const NO_PANEL = 'a mock has no admin panel'
 const NO_FILES = 'a mock stores no files of uploads'
 
-/** The services that a mock does not have, by plugin. The member `admin` stands for the admin panel. */
+/** The names of the services that a mock does not have, by plugin. The key `admin` stands for the admin panel. */
 const SERVICES: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...['action', 'api-token-admin', 'condition', 'constants', 'content-type', 'encryption', 'homepage'],
@@ -27,7 +27,7 @@ const SERVICES: Readonly<Record<string, readonly string[]>> = {
   upload: ['api-upload-folder', 'extensions', 'metrics', 'weeklyMetrics'],
 }
 
-/** The methods that a mock does not have, by the uid of a service that it has. */
+/** The names of the methods that a mock does not have, although it has the service, by the uid of the service. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
   'admin::api-token': ['countAll', 'reconcileTokenPermissionsToUserCeiling'],
   'admin::auth': ['checkCredentials', 'forgotPassword', 'resetPassword'],
@@ -45,12 +45,12 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
 const uidOf = (owner: string, name: string): string =>
   owner === 'admin' ? `admin::${name}` : `plugin::${owner}.${name}`
 
-/** The reason why a mock does not have a service or method. */
+/** Returns the reason why a mock does not have a service or a method. */
 const reasonOf = (uid: string): string => (uid.startsWith('plugin::upload') ? NO_FILES : NO_PANEL)
 
 const written = (uid: string): string => `strapi.service("${uid}")`
 
-/** Returns the services of a plugin with their missing methods, and the services that a mock does not have. */
+/** Adds to the services of a plugin the replacements for the missing methods and for the missing services. */
 export function withLacking(owner: string, services: Readonly<MemberMap>): Readonly<MemberMap> {
   const lacking = (SERVICES[owner] ?? []).map((name) => {
     const uid = uidOf(owner, name)
@@ -62,7 +62,7 @@ export function withLacking(owner: string, services: Readonly<MemberMap>): Reado
   return Object.fromEntries([...lacking, ...known])
 }
 
-/** Adds the missing methods to the service that a factory makes. */
+/** Wraps the function that creates a service, so that the created service has replacements for the missing methods. */
 function completed(service: unknown, uid: string): unknown {
   const methods = METHODS[uid.replace('-content-api', '')]
   if (methods === undefined || typeof service !== 'function') return service
@@ -76,6 +76,9 @@ function completed(service: unknown, uid: string): unknown {
   }
 }
 
-/** Whether a name can be the name of a service: a text that JavaScript itself does not read. */
+/**
+ * Returns whether a property name can be the name of a service. A symbol, or a name that JavaScript itself reads
+ * (such as `then`), is not the name of a service.
+ */
 export const isServiceName = (name: PropertyKey): name is string =>
   typeof name === 'string' && !isSilent(name)

@@ -1,12 +1,15 @@
-/** Implements `strapi.log`, a logger with Strapi's levels. The logger prints to the terminal of Populace's server. */
+/**
+ * Implements the logger `strapi.log`, with the log levels of Strapi. The logger prints to the terminal of Populace's
+ * server.
+ */
 import { inspect } from 'node:util'
 import type { MemberMap } from '../core-parts.ts'
 import type { Loading } from '../loading.ts'
 import { messageOf } from '../values.ts'
 
 /**
- * For each level of Strapi's logger, the level at which Populace prints a message. If a level has the value undefined,
- * its messages are not printed.
+ * The level at which Populace prints a message, by the level of Strapi's logger. Messages of a level with the value
+ * undefined are not printed.
  */
 const LEVELS = {
   error: 'error',

@@ -3,8 +3,8 @@ import { current, runInContext } from '../../current.ts'
 
 export interface RequestContext {
   /**
-   * Runs a function while this Koa context is the current context. The context stays current in all async work that the
-   * function starts.
+   * Runs a function with the given Koa context as the current context. The context stays current in all asynchronous
+   * work that the function starts.
    */
   readonly run: <T>(context: object, run: () => T) => T
   readonly get: () => object | undefined

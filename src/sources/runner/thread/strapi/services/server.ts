@@ -1,6 +1,6 @@
 /**
- * Implements `strapi.server`. `strapi.server` collects the routes and middlewares that the project's code adds, and
- * listens on no port.
+ * Implements `strapi.server`, which collects the routes and middlewares that the project's code adds, and listens on
+ * no port.
  */
 import { EventEmitter } from 'node:events'
 import type { Located, Middleware, RawRoute } from '../../loaded.ts'
@@ -9,7 +9,7 @@ import { absent, placeOf } from '../unavailable.ts'
 import { isCallable, isRecord } from '../values.ts'
 
 export interface ServerParts {
-  /** The object that the project's code sees as `strapi.server`. */
+  /** The object that project code uses as `strapi.server`. */
   readonly facade: MemberMap
   /** The middlewares that the project's code added with `strapi.server.use`. */
   readonly used: readonly Located<Middleware>[]
@@ -17,15 +17,15 @@ export interface ServerParts {
   readonly routers: readonly AddedRouter[]
 }
 
-/** A router, or a list of routes, that the project's code added, with the file that added it. */
+/** A router or a list of routes that the project's code added, with the path of the file that added it. */
 export interface AddedRouter {
   readonly file: string
   readonly router: unknown
 }
 
 /**
- * Makes `strapi.server`.
- * @param routes - Returns the routes of the project, which `listRoutes` lists with their full paths.
+ * Makes the object `strapi.server`.
+ * @param routes - A function that returns the routes of the project, for the method `listRoutes`.
  */
 export function createServerParts(
   folder: string,
@@ -92,7 +92,7 @@ const middlewareOf =
   (context, next) =>
     run(context, next)
 
-/** Makes the object `strapi.server.router`. The paths of this router's routes do not get the API prefix. */
+/** Makes the object `strapi.server.router`. The routes of `strapi.server.router` do not get the API prefix. */
 function routerOf(add: (router: unknown) => unknown): MemberMap {
   const router: MemberMap = {}
   for (const method of ['get', 'post', 'put', 'patch', 'delete', 'all'])

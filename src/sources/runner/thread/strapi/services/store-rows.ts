@@ -1,9 +1,9 @@
-/** Implements `strapi.db.query('strapi::core-store')`: the query engine over the rows of `strapi.store`. */
+/** Implements `strapi.db.query('strapi::core-store')`, the query engine for the rows of `strapi.store`. */
 import type { MemberMap } from '../core-parts.ts'
 import { absent } from '../unavailable.ts'
 import { isRecord, listOf, memberOf, recordOf } from '../values.ts'
 
-/** A row of the store. Each row is a record, so that code can read the row like any other row. */
+/** A row of `strapi.store`. A row of the store is a plain object, so that code can read the row like any other row. */
 export interface StoredRow {
   readonly id: number
   readonly key: string
@@ -13,7 +13,7 @@ export interface StoredRow {
   readonly tag: string | null
 }
 
-/** The rows of the store, and the functions that change them. */
+/** The rows of `strapi.store`, and the functions that change the rows. */
 export interface StoreRows {
   readonly all: () => readonly StoredRow[]
   readonly put: (row: Readonly<MemberMap>) => StoredRow
@@ -22,10 +22,13 @@ export interface StoreRows {
 
 export const CORE_STORE = 'strapi::core-store'
 
-/** The methods of the query engine that change relations or aggregate; the store has neither. */
+/**
+ * The methods of the query engine that the query engine of `strapi.store` does not have, because the rows have no
+ * relations.
+ */
 const LACKING = ['attachRelations', 'updateRelations', 'deleteRelations', 'load', 'loadPages', 'populate']
 
-/** Makes the query engine of the store. */
+/** Makes the query engine for the rows of `strapi.store`. */
 export function storeQuery(rows: StoreRows): MemberMap {
   const found = (params: unknown): readonly StoredRow[] =>
     ordered(
@@ -86,7 +89,7 @@ function ordered(rows: readonly StoredRow[], order: unknown): readonly StoredRow
   })
 }
 
-/** The operators of conditions on the store. Each operator tests the value of a row against its operand. */
+/** The operators in conditions on rows of `strapi.store`. Each operator compares a value of a row with the operand. */
 const OPERATORS: Readonly<Record<string, (value: unknown, operand: unknown) => boolean>> = {
   $eq: (value, operand) => value === operand,
   $ne: (value, operand) => value !== operand,
@@ -100,10 +103,13 @@ const OPERATORS: Readonly<Record<string, (value: unknown, operand: unknown) => b
   $notContains: (value, operand) => !String(value).includes(String(operand)),
 }
 
-/** The maximum nesting of `$and`, `$or` and `$not`. */
+/** The maximum depth of nested conditions with `$and`, `$or` and `$not`. */
 const MOST_DEPTH = 20
 
-/** Whether a row fits a condition. @throws Error for an operator that the store does not have. */
+/**
+ * Returns whether a row of `strapi.store` satisfies a condition. @throws Error for an operator that is not in
+ * `OPERATORS`.
+ */
 function fits(row: StoredRow, where: unknown, depth = 0): boolean {
   if (depth > MOST_DEPTH) throw new RangeError('the condition is nested too deeply')
   if (where === undefined || where === null) return true

@@ -1,6 +1,6 @@
 /**
- * Implements `strapi.store`, a key-value store in memory. The store initially contains the rows of the project's
- * database.
+ * Implements `strapi.store`, a key-value store in memory. Initially, `strapi.store` contains the settings rows of
+ * the project's database.
  */
 import { parseJson } from '../../../../../util/json.ts'
 import type { StoreRow } from '../../../store-row.ts'
@@ -8,7 +8,7 @@ import type { MemberMap } from '../core-parts.ts'
 import { recordOf } from '../values.ts'
 import { type StoredRow, storeQuery } from './store-rows.ts'
 
-/** The maximum number of values in the store, so that the project's code cannot fill the memory. */
+/** The maximum number of values in `strapi.store`, so that the project's code cannot fill the memory. */
 const MOST_VALUES = 10_000
 
 /** The settings that Strapi's plugins store when they start for the first time. */
@@ -36,11 +36,11 @@ const SETTINGS = [
 ] as const
 
 export interface Store {
-  /** The function that the project's code sees as `strapi.store`. */
+  /** The function that project code calls as `strapi.store`. */
   readonly facade: object
-  /** Adds rows of the project's database to the store. */
+  /** Adds settings rows of the project's database to the store. */
   readonly take: (rows: readonly StoreRow[]) => void
-  /** The query engine of the rows, which is `strapi.db.query('strapi::core-store')`. */
+  /** The query engine for the rows of the store, `strapi.db.query('strapi::core-store')`. */
   readonly query: MemberMap
 }
 
@@ -66,7 +66,8 @@ export function createStore(): Store {
     }
   }
   const get = async (params: unknown): Promise<unknown> => {
-    // The default for `type` applies to reads, but not to writes.
+    // Uses the default `core` for the parameter `type` of a read. As in Strapi, writes to the store have no default
+    // for `type`.
     const found = values.get(keyOf({ ...recordOf(params), type: recordOf(params)['type'] ?? 'core' }))
     return found === undefined ? null : valueIn(found)
   }
@@ -88,7 +89,7 @@ export function createStore(): Store {
   return { facade: Object.assign(store, { get, set: write, delete: remove }), take, query }
 }
 
-/** Returns the row that `strapi.store.set` writes. */
+/** Returns the row that `strapi.store.set` writes for its parameters. */
 function stored(params: unknown): MemberMap {
   const { value, environment, tag } = recordOf(params)
   return {
@@ -97,7 +98,7 @@ function stored(params: unknown): MemberMap {
   }
 }
 
-/** Returns a row with all columns. A value that is neither text nor null becomes JSON. */
+/** Returns a row of the store with all columns. Converts a value that is neither a text nor null to JSON. */
 function rowOf({ id, key, value, type, environment, tag }: Readonly<MemberMap>, nextId: number): StoredRow {
   const text = (one: unknown): string | null => (one === undefined || one === null ? null : String(one))
   return {
@@ -110,7 +111,7 @@ function rowOf({ id, key, value, type, environment, tag }: Readonly<MemberMap>, 
   }
 }
 
-/** Returns the key of a row as `TYPE_KEY` or `TYPE_NAME_KEY`: `plugin_users-permissions_advanced`. */
+/** Returns the key of a row in the form `TYPE_KEY` or `TYPE_NAME_KEY`, such as `plugin_users-permissions_advanced`. */
 const nameOf = (params: unknown): string => {
   const { key, type, name } = recordOf(params)
   const owner = name ? `${String(type)}_${String(name)}` : String(type)
@@ -127,7 +128,10 @@ const keyOfRow = (key: string, environment: unknown, tag: unknown): string =>
 
 const PARSED: readonly string[] = ['object', 'array', 'boolean', 'string']
 
-/** Parses the value of a row in the store as Strapi does. If a value in the store is not JSON, it is read as a date. */
+/**
+ * Parses the value of a row in the store as Strapi does. If the value of a row in the store is not JSON, parses the
+ * value as a date.
+ */
 function valueIn({ value, type }: Pick<StoredRow, 'value' | 'type'>): unknown {
   if (type === 'number') return Number(value)
   if (!PARSED.includes(type)) return null

@@ -1,13 +1,19 @@
-/** A SQLite database in memory with the tables that the statements of the project's code have read. */
+/**
+ * Implements a SQLite database in memory. The database in memory contains the tables that the SQL statements of the
+ * project's code have read.
+ */
 import type { SqliteDriver, SqliteFile, SqlValue } from '../../../sqlite.ts'
 import type { TablesCall } from '../../../tables-call.ts'
 import { isMembers, listOf, memberOf } from '../values.ts'
 import { identifier } from './statement.ts'
 
-/** The maximum number of pages of 4 KB, so that the tables take at most 256 MB. */
+/**
+ * The maximum number of pages of the database in memory. A page of the database has 4 KB, so the tables take at most
+ * 256 MB.
+ */
 const MOST_PAGES = 65_536
 
-/** The version of the data, and the names of the tables that a database contains. */
+/** The names of the tables in the database, and the version of the data in these tables. */
 export type Contents = TablesCall['has']
 
 export class MemoryDatabase {
@@ -25,13 +31,19 @@ export class MemoryDatabase {
     return { version: this.#version, tables: [...this.#tables] }
   }
 
-  /** Whether an answer to a thread with the tables `had` omits tables that this database has dropped since. */
+  /**
+   * Returns whether an answer of the server lacks tables that this database no longer has. The server omits the
+   * tables `had`, but this database may have dropped these tables since the call.
+   */
   lacks(answer: unknown, had: Contents): boolean {
     const version = memberOf(answer, 'version')
     return version === had.version && version !== this.#version
   }
 
-  /** Adds the tables of an answer. The tables of another version of the data are dropped. */
+  /**
+   * Adds the tables in an answer of the server to the database. If the answer has another version of the data, drops
+   * all old tables first.
+   */
   add(answer: unknown): void {
     const version = Number(memberOf(answer, 'version'))
     if (version !== this.#version) {
@@ -49,7 +61,10 @@ export class MemoryDatabase {
     this.#file.all('pragma query_only = 1')
   }
 
-  /** Runs a statement that reads, and returns its rows as plain objects. @throws the error of SQLite. */
+  /**
+   * Runs a SQL statement that only reads, and returns the resulting rows as plain objects. @throws the error of
+   * SQLite.
+   */
   rows(sql: string, values: readonly SqlValue[]): readonly object[] {
     return this.#file.all(sql, values).map(plainRow)
   }
@@ -75,7 +90,7 @@ function create(file: SqliteFile, name: string, table: unknown): void {
     file.all(`create index ${identifier(`${name}_${at}`)} on ${quoted} (${index.map(identifier).join(', ')})`)
 }
 
-/** Copies a row to a plain object. Strapi's driver returns every integer as a number. */
+/** Copies a row of a SQL result to a plain object. Converts every integer to a number, as Strapi's driver does. */
 const plainRow = (row: unknown): object =>
   Object.fromEntries(
     Object.entries(isMembers(row) ? row : {}).map(([name, value]) => [

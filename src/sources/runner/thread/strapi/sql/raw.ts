@@ -1,4 +1,7 @@
-/** Implements `strapi.db.connection.raw` for a project with SQLite: statements that read run over the served data. */
+/**
+ * Implements `strapi.db.connection.raw` for a project with SQLite. SQL statements that only read run on the data of
+ * the mock.
+ */
 import type { Json } from '../../../../../util/json.ts'
 import { wasmDriver } from '../../../sqlite.ts'
 import type { TablesCall } from '../../../tables-call.ts'
@@ -11,7 +14,7 @@ import { type Contents, MemoryDatabase } from './memory.ts'
 import { isRead, type Statement, statementOf, wordsIn } from './statement.ts'
 
 export interface RawParts {
-  /** Asks the server for the tables of a statement. */
+  /** Requests the tables for a SQL statement from the server. */
   readonly ask: (call: TablesCall) => Promise<{ readonly value?: Json | undefined } | object>
   /** Returns all content types and components. */
   readonly models: () => readonly unknown[]
@@ -19,10 +22,10 @@ export interface RawParts {
 }
 
 const PATH = 'strapi.db.connection.raw'
-/** The maximum number of characters of a statement. */
+/** The maximum number of characters of a SQL statement. */
 const LONGEST = 100_000
 
-/** Makes the method `raw`. */
+/** Makes the method `raw` of `strapi.db.connection`. */
 export function createRaw({ ask, models, refusal }: RawParts): Callable {
   let opening: Promise<MemoryDatabase> | undefined
   const tables = async (words: readonly string[], has: Contents): Promise<unknown> => {
@@ -32,12 +35,13 @@ export function createRaw({ ask, models, refusal }: RawParts): Callable {
     return memberOf(await ask({ service: 'tables', collections, words, has }), 'value')
   }
   const run = async ({ sql, values }: Statement, refuse: RefuseSql): Promise<readonly object[]> => {
-    // The server can end a thread during an endless statement only if the statement runs as WebAssembly.
+    // Uses SQLite as WebAssembly, because the server can then end a thread during an endless statement.
     opening ??= wasmDriver().then((driver) => new MemoryDatabase(driver))
     const memory = await opening
     const [words, had] = [wordsIn(sql), memory.has]
     let answer = await tables(words, had)
-    // Another statement may have changed the database while this statement waited for its answer.
+    // Requests the tables again if another statement has changed the database while this statement waited for the
+    // server.
     if (memory.lacks(answer, had)) answer = await tables(words, NOTHING)
     memory.add(answer)
     try {
@@ -50,7 +54,7 @@ export function createRaw({ ask, models, refusal }: RawParts): Callable {
     }
   }
   return async (text, bindings) => {
-    // The stack trace names the place of the call only here.
+    // Makes the text with the place of the call now, because the stack trace later no longer contains this place.
     const call = refusal(PATH, '')
     const refuse: RefuseSql = (what) => new Unavailable(`${what}${call}`, { place: null })
     if (typeof text !== 'string' || text.length > LONGEST)
@@ -65,5 +69,5 @@ type RefuseSql = (what: string) => Error
 
 const NOTHING: Contents = { version: 0, tables: [] }
 
-/** The beginnings of SQLite's errors about a part of the database that a mock may lack. */
+/** The beginnings of SQLite's error messages about a table or column that a mock may lack. */
 const LACKS = ['no such table', 'no such column']

@@ -1,17 +1,21 @@
-/** Reads a SQL statement of the project's code: its placeholders, its words, and whether it only reads. */
+/**
+ * Analyses a SQL statement of the project's code: replaces placeholders, lists words, and tests whether the
+ * statement only reads.
+ */
 import type { SqlValue } from '../../../sqlite.ts'
 import { memberOf } from '../values.ts'
 
 export interface Statement {
   readonly sql: string
-  /** The values of the placeholders `?` in `sql`. */
+  /** The values for the placeholders `?` in `sql`, in order. */
   readonly values: readonly SqlValue[]
 }
 
 /**
- * Replaces the placeholders of a raw statement as Knex does: `?` and `:name` stand for values, `??` and `:name:` for the
- * names of tables and columns, and `\?` for a question mark.
- * @throws Error for missing bindings, with the message of Knex.
+ * Replaces the placeholders of a raw SQL statement as Knex does. The placeholders `?` and `:name` stand for values.
+ * The placeholders `??` and `:name:` stand for names of tables and columns. In a raw SQL statement, the text `\?`
+ * stands for a question mark.
+ * @throws Error for missing bindings, with the error message of Knex.
  */
 export function statementOf(text: string, bindings: unknown): Statement {
   if (bindings === undefined) return { sql: text, values: [] }
@@ -45,14 +49,14 @@ const NAMED = /(\\|:)?:(\w+)(:)?/g
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
 
-/** Quotes the name of a table or column, such as `users.id`. */
+/** Quotes the name of a table or column, such as `users.id`, for SQL. */
 export const identifier = (name: unknown): string =>
   String(name)
     .split('.')
     .map((part) => (part === '*' ? part : `\`${part.replaceAll('`', '``')}\``))
     .join('.')
 
-/** Converts a value as the driver of Strapi does. */
+/** Converts the value of a placeholder to a SQL value, as the database driver of Strapi does. */
 function bound(value: unknown): SqlValue {
   switch (typeof value) {
     case 'string':
@@ -68,7 +72,7 @@ function bound(value: unknown): SqlValue {
   }
 }
 
-/** The end of each text that begins with the given characters: strings, quoted names and comments. */
+/** The characters that end a string, a quoted name or a comment in SQL, by the characters with which it begins. */
 const ENDS: ReadonlyMap<string, string> = new Map([
   ["'", "'"],
   ['"', '"'],
@@ -78,7 +82,7 @@ const ENDS: ReadonlyMap<string, string> = new Map([
   ['/*', '*/'],
 ])
 
-/** Returns a statement without its comments; `0` replaces each string and quoted name. */
+/** Returns a SQL statement without comments, and with `0` in place of each string and each quoted name. */
 function bareOf(sql: string): string {
   const parts: string[] = []
   for (let at = 0; at < sql.length; ) {
@@ -97,13 +101,16 @@ function bareOf(sql: string): string {
   return parts.join('')
 }
 
-/** Whether a text is one statement that can only read: SELECT, VALUES, or WITH, which SQLite itself checks. */
+/** Returns whether a text is a single SQL statement that begins with SELECT, VALUES or WITH. */
 export function isRead(sql: string): boolean {
   const [first = '', ...rest] = bareOf(sql).split(';')
   return /^\s*(?:select|values|with)\b/i.test(first) && rest.every((more) => more.trim() === '')
 }
 
-/** Returns the words of a statement in lower case; its tables are among them. */
+/**
+ * Returns the words of a SQL statement in lower case. The names of the statement's tables are among the returned
+ * words.
+ */
 export const wordsIn = (sql: string): readonly string[] => [
   ...new Set((sql.match(/[a-z_][\w$]*/gi) ?? []).map((word) => word.toLowerCase())),
 ]

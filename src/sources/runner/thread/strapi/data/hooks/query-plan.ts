@@ -1,4 +1,7 @@
-/** Plans the calls of the query engine. The `event.params` of an event are the argument of the call. */
+/**
+ * Plans the lifecycle events for calls of the query engine. For calls of the query engine, `event.params` is the
+ * argument of the call.
+ */
 import { omitBy } from 'es-toolkit/compat'
 import type { MemberMap } from '../../core-parts.ts'
 import { lifecycleEvents } from '../../lifecycle-events.ts'
@@ -50,8 +53,8 @@ async function firstRow({ uid, args }: DataCall, send: CallServer): Promise<Know
 }
 
 /**
- * Sets timestamps in the data of a call, because hooks in Strapi see timestamps. The function `without` removes the
- * timestamps again, because the server sets its own timestamps.
+ * Adds timestamps to the data of a call, because lifecycle hooks in Strapi see timestamps. The returned function
+ * `without` removes these timestamps, because the server sets its own timestamps.
  */
 function stamped(method: string, params: MemberMap): { readonly without: (params: MemberMap) => MemberMap } {
   const now = new Date()

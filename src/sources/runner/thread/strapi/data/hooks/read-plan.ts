@@ -1,4 +1,4 @@
-/** Plans the reads of the document service, and `findPage` of the entity service. */
+/** Plans the lifecycle events for reads of the document service, and for `findPage` of the entity service. */
 import { isEqual, mapKeys } from 'es-toolkit/compat'
 import type { MemberMap } from '../../core-parts.ts'
 import { lifecycleEvents } from '../../lifecycle-events.ts'
@@ -7,7 +7,10 @@ import { plainJson } from '../plain.ts'
 import { callText, type DataCall } from '../server-calls.ts'
 import { type HookedModel, type MakePlan, stepsBeforeRead, suffixOf as suffix } from './plan.ts'
 
-/** The parameters of the document service that have another name in the query engine, each with this name. */
+/**
+ * The names of parameters of the document service, each with the different name of the same parameter in the query
+ * engine.
+ */
 const NAMES: Readonly<Record<string, string>> = {
   filters: 'where',
   sort: 'orderBy',
@@ -21,7 +24,10 @@ const BACK: Readonly<Record<string, string>> = Object.fromEntries(
 const renamed = (members: MemberMap, names: Readonly<Record<string, string>>): MemberMap =>
   mapKeys(members, (_, name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name))
 
-/** Returns the state on which the events of a read depend: properties of the content type, but no rows. */
+/**
+ * Returns the state on which the lifecycle events of a read depend. For a read, this state contains properties of
+ * the content type, but no rows.
+ */
 const worldOf = ({ draftAndPublish }: HookedModel) => ({
   ...{ draftAndPublish, hasComponents: false, locale: null },
   ...{ rows: [], exists: true },
@@ -42,9 +48,9 @@ export const readPlan: MakePlan = async (call, model) => {
 }
 
 interface ReadParams {
-  /** The value of `event.params`, which hooks may change. */
+  /** The value of `event.params`. Lifecycle hooks may change the object `event.params`. */
   readonly params: MemberMap
-  /** Makes the arguments of the call, including the changes that hooks made. */
+  /** Makes the arguments of the call, including the changes by lifecycle hooks. */
   readonly args: () => readonly unknown[]
 }
 
@@ -80,8 +86,8 @@ function paramsOf(call: DataCall, model: HookedModel): ReadParams {
 }
 
 /**
- * Returns the filters of the call, which are the `where` of its event without the conditions that were added for the
- * event.
+ * Returns the filters for the call: the value of `where` in the event, without the conditions that the plan added
+ * for the event.
  */
 const withoutAdded = (where: MemberMap, own: MemberMap, added: MemberMap): MemberMap =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Makes the `event.params.data` of rows that the document service writes. The file also finds the changes that hooks
- * made in this data.
+ * Makes `event.params.data` for the rows that the document service writes. Also finds the changes that lifecycle
+ * hooks made to `event.params.data`.
  */
 import { isEqual } from 'es-toolkit/compat'
 import { isObject, type JsonObject } from '../../../../../../util/json.ts'
@@ -9,9 +9,9 @@ import { isRecord, listOf, memberOf } from '../../values.ts'
 import { plainJson } from '../plain.ts'
 import type { HookedModel } from './plan.ts'
 
-/** The values from which the data of a written row is made. */
+/** The values from which `event.params.data` of a written row is made. */
 export interface GivenData {
-  /** The `data` in the arguments of the call. */
+  /** The value of `data` in the arguments of the call. */
   readonly data: MemberMap
   /** The row in the form in which the server would store it. */
   readonly stored: MemberMap
@@ -22,8 +22,8 @@ export interface GivenData {
 const LINKS: readonly unknown[] = ['relation', 'media', 'component', 'dynamiczone']
 
 /**
- * Returns the data of a row in the form that hooks see. Scalars have the form in which the database stores them,
- * because Strapi converts them before the first hook.
+ * Returns the data of a row in the form that lifecycle hooks receive. Scalar values have the form that the database
+ * stores, because Strapi converts these values before the first hook.
  */
 export function givenData({ data, stored, model, isNew }: GivenData): MemberMap {
   const { attributes, draftAndPublish, localized } = model
@@ -45,13 +45,13 @@ export function givenData({ data, stored, model, isNew }: GivenData): MemberMap 
 }
 
 /**
- * Whether Strapi stores an empty list if the attribute has no value. Strapi stores an empty list for a dynamic zone and
- * for a repeatable component.
+ * Returns whether Strapi stores an empty list if an attribute has no value. Strapi stores an empty list for a
+ * dynamic zone and for a repeatable component.
  */
 const isList = ({ type, repeatable }: MemberMap): boolean =>
   type === 'dynamiczone' || (type === 'component' && repeatable === true)
 
-/** Returns the data of a row that is a copy of another row. */
+/** Returns `event.params.data` for a row that is a copy of another row, such as the published version of a draft. */
 export function copiedData(source: MemberMap, status: 'draft' | 'published', model: HookedModel): MemberMap {
   const { id: _, localizations: __, ...copy } = source
   for (const [name, attribute] of Object.entries(model.attributes))
@@ -66,13 +66,16 @@ function linkData(value: unknown, { type }: MemberMap): unknown {
   return { set: rows.map((row) => ({ id: memberOf(row, 'id') })) }
 }
 
-/** Returns a JSON copy of the data, with which the data is compared later. */
+/** Returns a JSON copy of the data, for a comparison after the lifecycle hooks have run. */
 export const noted = (data: unknown): JsonObject => {
   const json = plainJson(data, 'event.params.data')
   return isObject(json ?? null) ? Object(json) : {}
 }
 
-/** Returns the members that hooks changed, added or removed. A removed member has the value null. */
+/**
+ * Returns the members of the data that lifecycle hooks changed, added or removed. A removed member has the value
+ * null.
+ */
 export function changesOf(before: JsonObject, data: unknown): JsonObject {
   const after = isRecord(data) ? noted(data) : {}
   const changed = Object.entries(after).filter(([name, value]) => !isEqual(before[name], value))

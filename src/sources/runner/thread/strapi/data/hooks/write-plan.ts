@@ -1,4 +1,7 @@
-/** Plans the writes of the document service. The server validates each write before the first `before` event. */
+/**
+ * Plans the lifecycle events for writes of the document service. The server validates each write before the first
+ * `before` event.
+ */
 import type { RowChange } from '../../../../protocol.ts'
 import type { MemberMap } from '../../core-parts.ts'
 import { lifecycleEvents } from '../../lifecycle-events.ts'
@@ -8,14 +11,14 @@ import type { CallServer, DataCall } from '../server-calls.ts'
 import { earlySteps, type HookedModel, type MakePlan, rowKey, suffixOf } from './plan.ts'
 import { changesOf, copiedData, givenData, noted } from './row-data.ts'
 
-/** The call, with the state of its document before the write. */
+/** A write call, with the state of the document before the write. */
 interface Situation {
   readonly call: DataCall
   readonly model: HookedModel
   readonly given: MemberMap
   /** The rows of the document in the locales that the call affects, including their relations. */
   readonly rows: readonly MemberMap[]
-  /** The entries in the result of a dry run of the write. */
+  /** The entries in the result of a dry run of the write, which changes no data. */
   readonly tried: readonly MemberMap[]
   readonly world: EventWorld
 }
@@ -33,7 +36,7 @@ export const writePlan: MakePlan = async (call, model, send) => {
   }
 }
 
-/** The data of a row in the form that hooks receive, with a copy made before the hooks run. */
+/** The data of a row in the form that lifecycle hooks receive, with a copy from before the hooks ran. */
 interface Written {
   readonly on: Extract<EventRow, { kind: 'known' | 'new' }>
   readonly params: MemberMap
@@ -80,8 +83,8 @@ async function rowsOf(
 }
 
 /**
- * Returns the locales that a call affects. The affected locales are the locales that the call names, or else the
- * locales in the result of the dry run; undefined stands for all locales.
+ * Returns the locales that a call affects: the locales that the call names, or else the locales in the result of the
+ * dry run. If the returned list of locales is undefined, the call affects all locales.
  */
 function localesOf(
   { locale }: MemberMap,
@@ -104,7 +107,10 @@ const statusOf = (row: MemberMap, { draftAndPublish }: HookedModel): KnownRow['s
 const hasComponents = ({ attributes }: HookedModel): boolean =>
   Object.values(attributes).some(({ type }) => type === 'component' || type === 'dynamiczone')
 
-/** Returns the members of `event.params` that select which attributes and relations the result contains. */
+/**
+ * Returns the members `select` and `populate` of `event.params`, which select the attributes and relations of the
+ * result.
+ */
 const selectionOf = ({ fields, populate }: MemberMap): MemberMap => ({
   ...(fields === undefined ? {} : { select: fields }),
   ...(populate === undefined ? {} : { populate }),
@@ -176,8 +182,8 @@ function withChanges(call: DataCall, written: readonly Written[]): DataCall {
 }
 
 /**
- * Returns the `event.result` of a read, or of the removal of an old version. The result is made from the rows before
- * the write.
+ * Returns `event.result` for a read, or for the removal of an old version. The value `event.result` of such an event
+ * comes from the rows before the write.
  */
 function knownResult({ on, result, params }: LifecycleStep, situation: Situation): unknown {
   const { rows, model, call } = situation

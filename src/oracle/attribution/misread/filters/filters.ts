@@ -1,0 +1,15 @@
+/** The misreadings of filters that are possible with a dataset. */
+import type { Graph } from '../../../../reference/graph/graph.ts'
+import type { Misreading } from '../parts.ts'
+import { groupsMisread } from './groups.ts'
+import { operandsMisread } from './operands.ts'
+import { operatorsMisread } from './operators.ts'
+import { valuesMisread } from './values.ts'
+
+/** Returns the misreadings of filters: of operators, of operands, of groups and of compared values. */
+export const filtersMisread = (graph: Graph): readonly Misreading[] => [
+  ...operatorsMisread(graph),
+  ...operandsMisread(graph),
+  ...groupsMisread(graph),
+  ...valuesMisread(graph),
+]

@@ -1,0 +1,287 @@
+/** Misreadings of operands: the target ignores or changes an operand, or some operands of a list. */
+import type { Graph } from '../../../../reference/graph/graph.ts'
+import {
+  isFlagOperator,
+  OPERATORS,
+  TEST_OPERATORS,
+  type TestOperator,
+} from '../../../../reference/operators/operators.ts'
+import { booleanText } from '../../../../reference/parse/url.ts'
+import type { Attribute, ScalarType } from '../../../../reference/schema/schema.ts'
+import { sentenceOf } from '../../../exchange/rules.ts'
+import type { Misreading } from '../parts.ts'
+import {
+  type Change,
+  type Condition,
+  FREE_INDEX,
+  isOfOneList,
+  ofConditions,
+  partOf,
+  withNames,
+  withOperator,
+} from './conditions.ts'
+import { isOfType } from './scopes.ts'
+
+/** Makes a misreading of one operator. The text `does` completes the phrase "The server …". */
+const ofOperator = (
+  graph: Graph,
+  operator: TestOperator,
+  kind: string,
+  does: string,
+  change: Change,
+): Misreading => {
+  const { rule } = OPERATORS[operator]
+  return {
+    ...ofConditions(graph, rule, `${operator} ${kind}`, (condition, all) =>
+      condition.operator === operator ? change(condition, all) : [condition.part],
+    ),
+    says: `${sentenceOf(rule)} The server ${does}.`,
+  }
+}
+
+/** The wrong readings of the two operands of `$between`: an operator for each operand; null ignores the operand. */
+const BOUNDS: readonly (readonly [does: string, first: TestOperator | null, second: TestOperator | null])[] =
+  [
+    ['ignores the second operand', '$gte', null],
+    ['ignores the first operand', null, '$lte'],
+    ['excludes the second operand', '$gte', '$lt'],
+    ['excludes the first operand', '$gt', '$lte'],
+    ['excludes both operands', '$gt', '$lt'],
+    ['ignores the second operand and excludes the first', '$gt', null],
+    ['compares with the two operands in reverse order', '$lte', '$gte'],
+  ]
+
+const bounds = (graph: Graph): readonly Misreading[] =>
+  BOUNDS.map(([does, ...operators]) =>
+    ofOperator(graph, '$between', does, does, (condition, all) => {
+      const isPair = all.filter((one) => isOfOneList(one, condition)).length === 2
+      const { item, part } = condition
+      if (item === undefined || !isPair) return [part]
+      const operator = operators[item]
+      return operator === undefined || operator === null ? [] : [withOperator(condition, [operator], [])]
+    }),
+  )
+
+/** The numbers of items after which a server ends a list, each with the phrase about the items. */
+const COUNTS: readonly (readonly [count: number, what: string])[] = [
+  [1, 'item'],
+  [2, 'two items'],
+  [10, 'ten items'],
+  [20, '20 items'],
+]
+
+const LISTS: readonly TestOperator[] = ['$in', '$notIn']
+
+const lists = (graph: Graph): readonly Misreading[] =>
+  LISTS.flatMap((operator) => [
+    ...COUNTS.map(([count, what]) =>
+      ofOperator(
+        graph,
+        operator,
+        `reads ${count} items`,
+        `reads only the first ${what} of the list`,
+        ({ item, part }) => (item === undefined || item < count ? [part] : []),
+      ),
+    ),
+    ofOperator(
+      graph,
+      operator,
+      'reads the last item',
+      'reads only the last item of the list',
+      (condition, all) =>
+        all.some((one) => isOfOneList(one, condition) && (one.item ?? 0) > (condition.item ?? 0))
+          ? []
+          : [condition.part],
+    ),
+    ofOperator(
+      graph,
+      operator,
+      'with one operand finds nothing',
+      'finds nothing for one operand outside of a list',
+      (one) =>
+        one.item === undefined && !one.isImplicit && one.operatorAt === one.at + 1
+          ? [nothing(one)]
+          : [one.part],
+    ),
+  ])
+
+/** Returns a condition that no entry satisfies, in place of the given condition. */
+export const nothing = ({ names, at }: Condition): string =>
+  partOf([...names.slice(0, at), 'id', '$eq'], '-1')
+
+const isFalse = (value: string): boolean => booleanText(value.toLowerCase()) === false
+
+const flags = (graph: Graph): readonly Misreading[] =>
+  TEST_OPERATORS.filter(isFlagOperator).flatMap((operator) => [
+    ofOperator(
+      graph,
+      operator,
+      'with false is true',
+      `reads \`${operator}=false\` as \`${operator}=true\``,
+      (condition) => [isFalse(condition.value) ? partOf(condition.names, 'true') : condition.part],
+    ),
+    ofOperator(graph, operator, 'with false ignored', `ignores \`${operator}=false\``, ({ value, part }) =>
+      isFalse(value) ? [] : [part],
+    ),
+  ])
+
+/** The links of which a flag finds nothing, each with the phrase about them. */
+const LINKS: readonly (readonly [what: string, has: (attribute: Attribute) => boolean])[] = [
+  ['a link', () => true],
+  ['a link to several rows', (attribute) => 'many' in attribute && attribute.many === true],
+  ['a link to one row', (attribute) => !('many' in attribute && attribute.many === true)],
+]
+
+/** Misreadings: a flag directly on a link finds nothing, or has no effect. */
+const flagsOfLinks = (graph: Graph): readonly Misreading[] =>
+  TEST_OPERATORS.filter(isFlagOperator).flatMap((operator) =>
+    LINKS.flatMap(([what, has]) => {
+      const isMeant = ({ attribute }: Condition): boolean =>
+        attribute !== undefined && attribute.kind !== 'scalar' && has(attribute)
+      return [
+        ofOperator(
+          graph,
+          operator,
+          `on ${what} finds nothing`,
+          `finds nothing for \`${operator}\` on ${what}`,
+          (one) => [isMeant(one) ? nothing(one) : one.part],
+        ),
+        ofOperator(graph, operator, `on ${what} ignored`, `ignores \`${operator}\` on ${what}`, (one) =>
+          isMeant(one) ? [] : [one.part],
+        ),
+      ]
+    }),
+  )
+
+/** The operators that compare one operand with a value. */
+const COMPARING: readonly TestOperator[] = [
+  '$eq',
+  '$ne',
+  '$gt',
+  '$gte',
+  '$lt',
+  '$lte',
+  '$in',
+  '$notIn',
+  '$between',
+]
+
+/** A wrong way to read an operand for attributes of some types. */
+interface Operand {
+  readonly kind: string
+  readonly does: string
+  readonly types: readonly ScalarType[]
+  readonly read: (value: string) => string
+}
+
+const TEXTS: readonly ScalarType[] = ['string', 'text', 'richtext', 'uid', 'email', 'enumeration']
+const FRACTION = /^([+-]?\d+)\.\d+$/
+
+const OPERANDS: readonly Operand[] = [
+  {
+    kind: 'reads false as true',
+    does: 'reads the operand `false` for a boolean attribute as true',
+    types: ['boolean'],
+    read: (value) => (value === 'false' ? 'true' : value),
+  },
+  {
+    kind: 'reads every text as true',
+    does: 'reads each operand for a boolean attribute as true, unless it is empty',
+    types: ['boolean'],
+    read: (value) => (value === '' ? value : 'true'),
+  },
+  {
+    kind: 'cuts fractions',
+    does: 'cuts the fraction of the operand for a float or decimal attribute',
+    types: ['float', 'decimal'],
+    read: (value) => FRACTION.exec(value)?.[1] ?? value,
+  },
+  {
+    kind: 'cuts fractions of decimals',
+    does: 'cuts the fraction of the operand for a decimal attribute',
+    types: ['decimal'],
+    read: (value) => FRACTION.exec(value)?.[1] ?? value,
+  },
+  {
+    kind: 'cuts fractions of floats',
+    does: 'cuts the fraction of the operand for a float attribute',
+    types: ['float'],
+    read: (value) => FRACTION.exec(value)?.[1] ?? value,
+  },
+  {
+    kind: 'trims texts',
+    does: 'removes blanks around the operand for a text attribute',
+    types: TEXTS,
+    read: (value) => value.trim(),
+  },
+  {
+    kind: 'reads null as missing',
+    does: 'reads the operand `null` for a text attribute as a missing value',
+    types: TEXTS,
+    read: (value) => (value === 'null' ? '' : value),
+  },
+]
+
+const operands = (graph: Graph): readonly Misreading[] =>
+  COMPARING.flatMap((operator) =>
+    OPERANDS.map(({ kind, does, types, read }) =>
+      ofOperator(graph, operator, kind, does, (condition) => {
+        const { value, part, names } = condition
+        const other = isOfType(types, condition) ? read(value) : value
+        return [other === value ? part : partOf(names, other)]
+      }),
+    ),
+  )
+
+/** Negative operators. An entry without a value satisfies none of them. */
+const NEGATIVE: readonly TestOperator[] = ['$ne', '$nei', '$notIn', '$notContains', '$notContainsi']
+
+/** The rows without a value that a negative operator may also find. */
+const MISSING: readonly (readonly [kind: string, what: string, isLinked: boolean])[] = [
+  ['values', 'entries without a value', true],
+  ['values or links', 'entries without a value, and entries without the link to a value', false],
+]
+
+const missing = (graph: Graph): readonly Misreading[] =>
+  NEGATIVE.flatMap((operator) =>
+    MISSING.flatMap(([kind, what, isLinked]) =>
+      [undefined, TEXTS].map((types) => ({
+        ...ofOperator(
+          graph,
+          operator,
+          `with missing ${kind}${types === undefined ? '' : ' of texts'}`,
+          `also finds ${what}${types === undefined ? '' : ' of a text attribute'}`,
+          (condition, all) =>
+            types === undefined || isOfType(types, condition)
+              ? orMissing(condition, all, isLinked)
+              : [condition.part],
+        ),
+        isUnchecked: true,
+      })),
+    ),
+  )
+
+/** Returns the parts of a condition that also rows without a value satisfy: of all rows, or only of linked rows. */
+function orMissing(condition: Condition, all: readonly Condition[], isLinked: boolean): readonly string[] {
+  const { names, at, firstAt, part, attribute, links, operatorAt, item = 0 } = condition
+  if (attribute?.kind !== 'scalar' || operatorAt !== at + 1) return [part]
+  const index = all.findIndex((one) => one === condition || isOfOneList(one, condition))
+  const before = [...names.slice(0, firstAt), '$and', String(FREE_INDEX + index), '$or']
+  const [path, link] = [names.slice(firstAt, at + 1), names.slice(firstAt, at)]
+  const present =
+    links.length > 0 && isLinked ? [partOf([...before, '1', ...link, 'id', '$notNull'], 'true')] : []
+  return [
+    withNames(condition, [...before, '0', ...names.slice(firstAt)]),
+    ...(item === 0 ? [partOf([...before, '1', ...path, '$null'], 'true'), ...present] : []),
+  ]
+}
+
+/** Returns the misreadings of operands that are possible with a dataset. */
+export const operandsMisread = (graph: Graph): readonly Misreading[] => [
+  ...bounds(graph),
+  ...lists(graph),
+  ...flags(graph),
+  ...flagsOfLinks(graph),
+  ...operands(graph),
+  ...missing(graph),
+]

@@ -1,0 +1,90 @@
+/** Misreadings of one operator: the target reads the operator as another operator. */
+import type { Graph } from '../../../../reference/graph/graph.ts'
+import { OPERATORS, type TestOperator } from '../../../../reference/operators/operators.ts'
+import { sentenceOf } from '../../../exchange/rules.ts'
+import type { Misreading } from '../parts.ts'
+import { ofConditions, withOperator } from './conditions.ts'
+import { EVERYWHERE, type Scope, scopesOf, serverDoes } from './scopes.ts'
+
+type Pair = readonly [operator: TestOperator, other: TestOperator, does?: string]
+
+/** Operators that respect the case of letters, each with the operator that ignores case. */
+const FOLDING: readonly (readonly [TestOperator, TestOperator])[] = [
+  ['$eq', '$eqi'],
+  ['$ne', '$nei'],
+  ['$contains', '$containsi'],
+  ['$notContains', '$notContainsi'],
+  ['$startsWith', '$startsWithi'],
+  ['$endsWith', '$endsWithi'],
+]
+
+/** Operators that exclude the operand, each with the operator that includes the operand. */
+const INCLUDING: readonly (readonly [TestOperator, TestOperator])[] = [
+  ['$gt', '$gte'],
+  ['$lt', '$lte'],
+]
+
+/** The pairs that servers confuse for some attributes only. */
+const SCOPED: readonly Pair[] = [
+  ...FOLDING.flatMap(([exact, folding]): readonly Pair[] => [
+    [exact, folding, 'ignores case'],
+    [folding, exact, 'does not ignore case'],
+  ]),
+  ...INCLUDING.flatMap(([without, including]): readonly Pair[] => [
+    [without, including, 'also accepts a value that equals the operand'],
+    [including, without, 'does not accept a value that equals the operand'],
+  ]),
+]
+
+/** The pairs that servers confuse for all attributes. */
+const OTHERS: readonly Pair[] = [
+  ['$gt', '$lt'],
+  ['$lt', '$gt'],
+  ['$gte', '$lte'],
+  ['$lte', '$gte'],
+  ['$startsWith', '$contains'],
+  ['$endsWith', '$contains'],
+  ['$startsWithi', '$containsi'],
+  ['$endsWithi', '$containsi'],
+  ['$contains', '$startsWith'],
+  ['$contains', '$endsWith'],
+  ['$containsi', '$startsWithi'],
+  ['$containsi', '$endsWithi'],
+  ['$startsWith', '$endsWith'],
+  ['$endsWith', '$startsWith'],
+  ['$eq', '$contains'],
+  ['$eqi', '$containsi'],
+  ['$contains', '$eq'],
+  ['$containsi', '$eqi'],
+  ['$startsWith', '$eq'],
+  ['$endsWith', '$eq'],
+  ['$notContains', '$ne'],
+  ['$notContainsi', '$nei'],
+  ['$ne', '$eq'],
+  ['$nei', '$eqi'],
+  ['$notContains', '$contains'],
+  ['$notContainsi', '$containsi'],
+  ['$notIn', '$in'],
+  ['$in', '$notIn'],
+  ['$notNull', '$null'],
+  ['$null', '$notNull'],
+]
+
+const asOther = (graph: Graph, [operator, other, does]: Pair, scope: Scope): Misreading => {
+  const { rule } = OPERATORS[operator]
+  const where = scope === EVERYWHERE ? '' : `: ${scope.says}`
+  return {
+    ...ofConditions(graph, rule, `${operator} as ${other}${where}`, (condition) =>
+      condition.operator === operator && scope.has(condition)
+        ? [withOperator(condition, [other])]
+        : [condition.part],
+    ),
+    says: `${sentenceOf(rule)} ${serverDoes(scope, does ?? `reads it as \`${other}\``)}`,
+  }
+}
+
+/** Returns the misreadings of operators that are possible with a dataset. */
+export const operatorsMisread = (graph: Graph): readonly Misreading[] => [
+  ...SCOPED.flatMap((pair) => scopesOf(graph).map((scope) => asOther(graph, pair, scope))),
+  ...OTHERS.map((pair) => asOther(graph, pair, EVERYWHERE)),
+]

@@ -1,0 +1,55 @@
+/** The scopes of a misread operator: all conditions, the conditions on attributes of a type, or those through a link. */
+import type { Graph } from '../../../../reference/graph/graph.ts'
+import type { ScalarType } from '../../../../reference/schema/schema.ts'
+import type { Condition } from './conditions.ts'
+
+/** The conditions that a server treats differently. */
+export interface Scope {
+  /** The phrase that names the conditions, at the start of the sentence; empty for all conditions. */
+  readonly says: string
+  readonly has: (condition: Condition) => boolean
+}
+
+export const EVERYWHERE: Scope = { says: '', has: () => true }
+
+/** The conditions without an operator in the query. */
+const IMPLICIT: Scope = { says: 'In a condition without an operator', has: ({ isImplicit }) => isImplicit }
+const EXPLICIT: Scope = { says: 'In a condition with an operator', has: ({ isImplicit }) => !isImplicit }
+
+/** The last link of a condition. A server may read the attributes behind such a link by different code. */
+const BEHIND: readonly (readonly [kind: string, what: string])[] = [
+  ['media', 'a file'],
+  ['relation', 'a linked entry'],
+  ['component', 'a component'],
+]
+
+/** Returns the scopes of conditions that a server may treat differently, with all conditions first. */
+export function scopesOf(graph: Graph): readonly Scope[] {
+  return [EVERYWHERE, EXPLICIT, IMPLICIT, ...BEHIND.map(behind), ...typesIn(graph).map(ofType)]
+}
+
+const behind = ([kind, what]: (typeof BEHIND)[number]): Scope => ({
+  says: `On an attribute of ${what}`,
+  has: ({ links }) => links.at(-1)?.kind === kind,
+})
+
+/** Returns the scope of the conditions on scalar attributes of one type. */
+const ofType = (type: ScalarType): Scope => ({
+  says: `On an attribute of the type ${type}`,
+  has: (condition) => isOfType([type], condition),
+})
+
+/** Returns whether a condition is about a scalar attribute of one of the types. */
+export const isOfType = (types: readonly ScalarType[], { attribute }: Condition): boolean =>
+  attribute?.kind === 'scalar' && types.includes(attribute.type)
+
+function typesIn({ schema }: Graph): readonly ScalarType[] {
+  const all = [...schema.contentTypes.values(), ...schema.components.values()].flatMap(({ attributes }) =>
+    [...attributes.values()].flatMap((one) => (one.kind === 'scalar' ? [one.type] : [])),
+  )
+  return [...new Set(all)]
+}
+
+/** Returns the sentence about a server: `verb` completes the phrase "the server …" within the scope. */
+export const serverDoes = ({ says }: Scope, verb: string): string =>
+  says === '' ? `The server ${verb}.` : `${says}, the server ${verb}.`

@@ -1,0 +1,152 @@
+/** Misreadings of `pagination`: the target ignores a part of it, clamps an invalid number, or has no maximum. */
+import type { Graph } from '../../../../reference/graph/graph.ts'
+import { booleanText } from '../../../../reference/parse/url.ts'
+import { isObject } from '../../../../util/json.ts'
+import { splitTarget } from '../../../../util/url/target.ts'
+import { pageOf } from '../../../bodies/answer.ts'
+import type { Reference } from '../../../exchange/reference.ts'
+import { type CheckedRule, sentenceOf } from '../../../exchange/rules.ts'
+import { partsOf, readPart } from '../../../names/mentions.ts'
+import type { Answer, WireRequest } from '../../../target/target.ts'
+import { type Distortion, keyOf, type Misreading, ofQuery, type Reading, saying } from '../parts.ts'
+
+/** Returns the name of the pagination parameter of a part, such as `page`; undefined for any other part. */
+function nameIn(part: string): string | undefined {
+  const [root, name, ...more] = readPart(part).segments
+  return root === 'pagination' && more.length === 0 ? name : undefined
+}
+
+/** Adds the sentence of the rule and the sentence about the server to a misreading. */
+const doing = (does: string, reading: Reading): Misreading =>
+  saying(`${sentenceOf(reading.rule)} The server ${does}.`, reading)
+
+/** Pairs of parameters: the first has no effect without the second. */
+const PAIRS: readonly (readonly [ignored: string, other: string, rule: CheckedRule])[] = [
+  ['start', 'limit', 'pagination.offset'],
+  ['limit', 'start', 'pagination.offset'],
+  ['page', 'pageSize', 'pagination.page'],
+  ['pageSize', 'page', 'pagination.page'],
+]
+
+/** Pairs of parameters: the first has no effect beside one of the others. */
+const BESIDE: readonly (readonly [ignored: string, others: readonly string[]])[] = [
+  ['withCount', ['start', 'limit']],
+  ['withCount', ['page', 'pageSize']],
+]
+
+const named = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ')
+
+const IGNORED: readonly Misreading[] = [
+  ...PAIRS.map(([ignored, other, rule]) =>
+    doing(
+      `ignores \`${ignored}\` without \`${other}\``,
+      ofQuery(rule, `${ignored} without ${other} ignored`, (parts) =>
+        parts.some((part) => nameIn(part) === other)
+          ? parts
+          : parts.filter((part) => nameIn(part) !== ignored),
+      ),
+    ),
+  ),
+  ...BESIDE.map(([ignored, others]) =>
+    doing(
+      `ignores \`${ignored}\` beside ${named(others)}`,
+      ofQuery('pagination.with-count', `${ignored} beside ${others.join(' and ')} ignored`, (parts) =>
+        parts.some((part) => others.includes(nameIn(part) ?? ''))
+          ? parts.filter((part) => nameIn(part) !== ignored)
+          : parts,
+      ),
+    ),
+  ),
+]
+
+/** The valid numbers that a server may read in place of an invalid number, each with the invalid numbers. */
+const CLAMPED: readonly (readonly [
+  name: string,
+  what: string,
+  isMeant: (value: string) => boolean,
+  read: string | null,
+])[] = [
+  ['page', '0', (value) => value === '0', '1'],
+  ['page', 'a negative number', (value) => /^-\d+$/.test(value), '1'],
+  ['pageSize', '0', (value) => value === '0', '1'],
+  ['pageSize', '0', (value) => value === '0', null],
+  ['pageSize', 'a negative number', (value) => /^-\d+$/.test(value), null],
+  ['limit', '0', (value) => value === '0', '1'],
+  ['limit', '0', (value) => value === '0', null],
+  ['limit', 'a negative number', (value) => /^-\d+$/.test(value), null],
+  ['start', 'a negative number', (value) => /^-\d+$/.test(value), '0'],
+  ...['page', 'pageSize', 'start', 'limit'].map(
+    (name) => [name, 'a text', (value: string) => Number.isNaN(Number(value)), null] as const,
+  ),
+]
+
+const CLAMPS: readonly Misreading[] = CLAMPED.map(([name, what, isMeant, read]) =>
+  doing(
+    read === null ? `ignores \`${name}\` with ${what}` : `reads \`${name}\` with ${what} as ${read}`,
+    ofQuery('pagination.number', `${name} with ${what} is ${read ?? 'ignored'}`, (parts) =>
+      parts.flatMap((part) => {
+        if (nameIn(part) !== name || !isMeant(readPart(part).value)) return [part]
+        return read === null ? [] : [`${keyOf(part)}=${read}`]
+      }),
+    ),
+  ),
+)
+
+/** A misreading: `withCount=false` counts as true. */
+const COUNTED: Misreading = doing(
+  'counts the entries in spite of `withCount=false`',
+  ofQuery('pagination.with-count', 'withCount=false ignored', (parts) =>
+    parts.filter((part) => nameIn(part) !== 'withCount' || booleanText(readPart(part).value) !== false),
+  ),
+)
+
+/** The misreadings of pagination. */
+export const PAGINATION: readonly Misreading[] = [...IGNORED, ...CLAMPS, COUNTED]
+
+const unlimited = new WeakMap<Graph, (request: WireRequest) => Answer>()
+
+/** Returns the answers of the reference if a page has no maximum size. */
+function withoutMaximum({ graph, over }: Reference): (request: WireRequest) => Answer {
+  const before = unlimited.get(graph)
+  if (before !== undefined) return before
+  const answer = over({ ...graph, settings: { ...graph.settings, maxLimit: null } })
+  unlimited.set(graph, answer)
+  return answer
+}
+
+const noMaximum = (names: readonly string[]): Distortion => ({
+  rule: 'pagination.max',
+  kind: `no maximum of ${names.join(' and ')}`,
+  says: `${sentenceOf('pagination.max')} The server has no maximum of ${named(names)}.`,
+  distort: (request, reference) => {
+    const parts = partsOf(splitTarget(request.url).search)
+    return parts.some((part) => names.includes(nameIn(part) ?? ''))
+      ? withoutMaximum(reference)(request)
+      : undefined
+  },
+})
+
+/** A distortion: the last page is missing in `pageCount`, because the server rounds the quotient down. */
+const ROUNDED_DOWN: Distortion = {
+  rule: 'list.page-count',
+  kind: 'pageCount rounded down',
+  says: '`pageCount` is the number of pages, rounded up. The server rounds it down.',
+  distort: (request, reference) => {
+    const { answer } = reference.ask(request)
+    const page = pageOf(answer.body)
+    if (!isObject(answer.body) || page === undefined) return undefined
+    const [total, size] = [page['total'], page['pageSize']]
+    if (typeof total !== 'number' || typeof size !== 'number' || page['pageCount'] === undefined)
+      return undefined
+    const pagination = { ...page, pageCount: Math.floor(total / size) }
+    return { ...answer, body: { ...answer.body, meta: { pagination } } }
+  },
+}
+
+/** The wrong ways to make pages. */
+export const PAGE_DISTORTIONS: readonly Distortion[] = [
+  noMaximum(['pageSize', 'limit']),
+  noMaximum(['limit']),
+  noMaximum(['pageSize']),
+  ROUNDED_DOWN,
+]

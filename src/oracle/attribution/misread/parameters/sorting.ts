@@ -1,0 +1,212 @@
+/** Misreadings of `sort`: the target ignores a descending order, or sorts by other values. */
+import type { Row } from '../../../../reference/graph/graph.ts'
+import type { ContentType, ScalarType } from '../../../../reference/schema/schema.ts'
+import { answeredText, compareText, foldCase } from '../../../../reference/values.ts'
+import { isObject, type Json, member } from '../../../../util/json.ts'
+import { splitTarget } from '../../../../util/url/target.ts'
+import { entriesOf, pageOf } from '../../../bodies/answer.ts'
+import type { Reference } from '../../../exchange/reference.ts'
+import { type CheckedRule, sentenceOf } from '../../../exchange/rules.ts'
+import { isListIndex, partsOf, readPart } from '../../../names/mentions.ts'
+import { type Distortion, isOf, keyOf, type Misreading, ofQuery, recoded, withParts } from '../parts.ts'
+
+/** The places of a sort whose descending order a server may ignore. */
+const PLACES: readonly (readonly [
+  where: string,
+  rule: CheckedRule,
+  has: (names: readonly string[]) => boolean,
+])[] = [
+  ['a sort', 'sort.order', ([root]) => root === 'sort'],
+  [
+    'a sort inside `populate`',
+    'populate.sort.list',
+    ([root, ...names]) => root === 'populate' && names.includes('sort'),
+  ],
+  [
+    'a sort as an object',
+    'sort.object',
+    ([root, ...names]) => root === 'sort' && names.some((name) => !isListIndex(name)),
+  ],
+  [
+    'a sort as an object of one level',
+    'sort.object',
+    ([root, name, ...more]) =>
+      root === 'sort' && name !== undefined && !isListIndex(name) && more.length === 0,
+  ],
+  ['a sort as a list', 'sort.text', ([root, name = '-']) => root === 'sort' && isListIndex(name)],
+]
+
+const ascending = (value: string): string => value.replace(/(^|:)\s*desc(?=\s*(?:,|$))/gi, '$1asc')
+
+const ASCENDING: readonly Misreading[] = PLACES.map(([where, rule, has]) => ({
+  ...ofQuery(rule, `descending order in ${where} ignored`, (parts) =>
+    parts.map((part) => (has(readPart(part).segments) ? recoded(part, ascending) : part)),
+  ),
+  says: `${sentenceOf(rule)} The server reads a descending order in ${where} as ascending.`,
+}))
+
+/** A misreading: in a text with several keys, the order of the first key is the order of all keys. */
+const FIRST_ORDER: Misreading = {
+  ...ofQuery('sort.order', 'the order of the first key in a text counts', (parts) =>
+    parts.map((part) =>
+      isOf('sort', part)
+        ? recoded(part, (value) => {
+            const [first = '', ...others] = value.split(',')
+            const order = first.split(':')[1]
+            const keys = [
+              first,
+              ...others.map((key) => `${key.split(':', 1)[0]}${order === undefined ? '' : `:${order}`}`),
+            ]
+            return keys.join()
+          })
+        : part,
+    ),
+  ),
+  says: `${sentenceOf('sort.order')} The server applies the order of the first key to all keys of a text.`,
+}
+
+/** A misreading: the items of a list have the order of the query, not of their indexes. */
+const QUERY_ORDER: Misreading = {
+  ...ofQuery('query.brackets', 'sort keys in the order of the query', (parts) => {
+    let count = 0
+    return parts.map((part) => {
+      const { segments } = readPart(part)
+      const isItem = segments[0] === 'sort' && /^\d+$/.test(segments[1] ?? '')
+      if (!isItem) return part
+      const index = String(count++)
+      return `${keyOf(part).replace(/(\[|%5B)\d+/i, `$1${index}`)}${part.slice(keyOf(part).length)}`
+    })
+  }),
+  says: 'The index of a list item decides its position. The server reads the items of `sort` in the order of the query.',
+}
+
+/** The misreadings of sorts. */
+export const SORTING: readonly Misreading[] = [...ASCENDING, FIRST_ORDER, QUERY_ORDER]
+
+/** A wrong order of two values, of which neither is null. */
+interface Order {
+  readonly kind: string
+  readonly does: string
+  readonly rule: CheckedRule
+  readonly types?: readonly ScalarType[]
+  /** The sign of the order; the second parameter is the direction, 1 for ascending. */
+  readonly compare: (one: Json, other: Json, direction: 1 | -1) => number
+  /** Whether equal entries keep the order of the right answer; otherwise they are in ascending order of id. */
+  readonly isStable?: true
+}
+
+const TEXTS: readonly ScalarType[] = ['string', 'text', 'richtext', 'uid', 'email', 'enumeration']
+const NUMBERS: readonly ScalarType[] = ['integer', 'biginteger', 'float', 'decimal']
+
+/** Compares two values, of which null is the smallest. */
+const nullsFirst =
+  (compare: (one: string, other: string) => number) =>
+  (one: Json, other: Json): number =>
+    one === null || other === null
+      ? Number(one !== null) - Number(other !== null)
+      : compare(answeredText(one), answeredText(other))
+
+/** The types of texts that servers often compare alike; the others may have a separate type in the database. */
+const PLAIN_TEXTS: readonly ScalarType[] = ['string', 'text', 'richtext', 'uid']
+
+const caseless: Order['compare'] = nullsFirst((one, other) => compareText(foldCase(one), foldCase(other)))
+
+/** The orders of texts without case. Texts that differ only in case have the order of ids, or of the right answer. */
+const CASELESS: readonly Order[] = [TEXTS, PLAIN_TEXTS].flatMap((types): readonly Order[] => {
+  const kind = types === TEXTS ? 'ignores case' : 'ignores case of plain texts'
+  const order: Order = { kind, does: 'ignores case', rule: 'sort.values', types, compare: caseless }
+  return [order, { ...order, kind: `${kind}, with stable ties`, isStable: true }]
+})
+
+const WRONG_ORDERS: readonly Order[] = [
+  ...CASELESS,
+  {
+    ...{ kind: 'ignores accents and case', rule: 'sort.values', types: TEXTS },
+    does: 'sorts texts by the rules of a language',
+    compare: nullsFirst((one, other) => one.localeCompare(other, 'en')),
+  },
+  {
+    ...{ kind: 'numbers as texts', does: 'sorts numbers as texts', rule: 'sort.values', types: NUMBERS },
+    compare: nullsFirst(compareText),
+  },
+]
+
+interface SortKey {
+  readonly name: string
+  readonly direction: 1 | -1
+}
+
+/** Returns the only sort key of a request, if it is a text that names an attribute; otherwise undefined. */
+function keyOfSort(parts: readonly string[]): SortKey | undefined {
+  const [sort, ...more] = parts.filter((part) => isOf('sort', part))
+  if (sort === undefined || more.length > 0) return undefined
+  const { segments, value } = readPart(sort)
+  const names = segments.slice(1).filter((name) => !isListIndex(name))
+  const [name = '', order = 'asc', ...rest] = names.length === 1 ? [names[0], value] : value.split(':')
+  if (names.length > 1 || rest.length > 0 || !/^\w+$/.test(name)) return undefined
+  return { name, direction: order.trim().toLowerCase() === 'desc' ? -1 : 1 }
+}
+
+/** The page size of the request that reads the whole list. */
+const MAX_SORTED = 100
+
+const idOf = (entry: Json): number => Number(isObject(entry) ? member(entry, 'id') : undefined)
+
+const ordered = ({ kind, does, rule, types, compare, isStable }: Order): Distortion => ({
+  rule,
+  kind: `sort ${kind}`,
+  says: `${sentenceOf(rule)} The server ${does}.`,
+  distort: (request, reference) => {
+    const key = keyOfSort(partsOf(splitTarget(request.url).search))
+    const type = typeOf(reference, request)
+    const attribute = key && type?.attributes.get(key.name)
+    if (key === undefined || type === undefined || attribute?.kind !== 'scalar') return undefined
+    if (types !== undefined && !types.includes(attribute.type)) return undefined
+    const whole = withParts(request, (parts) => [
+      ...parts.filter((part) => !isOf('pagination', part)),
+      `pagination%5BpageSize%5D=${MAX_SORTED}`,
+    ])
+    const { answer } = reference.ask(request)
+    const page = pageOf(answer.body)
+    const all = entriesOf(reference.ask(whole).answer.body)
+    if (page === undefined || all === undefined || !isObject(answer.body)) return undefined
+    const rows: ReadonlyMap<number, Row> = reference.graph.tables.get(type.uid)?.byId ?? new Map()
+    const sortedBy = (entry: Json): Json => rows.get(idOf(entry))?.values[key.name] ?? null
+    const sorted = all.toSorted(
+      (one, other) =>
+        compare(sortedBy(one), sortedBy(other), key.direction) * key.direction ||
+        (isStable === true ? 0 : idOf(one) - idOf(other)),
+    )
+    const size = Number(page['pageSize'] ?? page['limit'])
+    const start = Number(page['start'] ?? (Number(page['page']) - 1) * size)
+    return { ...answer, body: { ...answer.body, data: sorted.slice(start, start + size) } }
+  },
+})
+
+function typeOf(
+  { routeOf }: Reference,
+  request: Parameters<Reference['routeOf']>[0],
+): ContentType | undefined {
+  const routed = routeOf(request)
+  return 'type' in routed && routed.target.kind === 'list' ? routed.type : undefined
+}
+
+/** A distortion: entries without a value come last in ascending order, or first in descending order. */
+const nulls = (which: 'last' | 'first'): Distortion =>
+  ordered({
+    kind: `puts missing values ${which}`,
+    does: `puts entries without a value ${which} in both orders`,
+    rule: 'sort.nulls',
+    isStable: true,
+    compare: (one, other, direction) =>
+      one === null || other === null
+        ? (Number(one === null) - Number(other === null)) * direction * (which === 'last' ? 1 : -1)
+        : 0,
+  })
+
+/** The wrong orders of sorted lists. */
+export const SORT_DISTORTIONS: readonly Distortion[] = [
+  ...WRONG_ORDERS.map(ordered),
+  nulls('last'),
+  nulls('first'),
+]

@@ -1,0 +1,97 @@
+/** Misreadings of `locale`, `status`, `populate` and `_q` that depend on the locales and types of the dataset. */
+import type { Graph } from '../../../../reference/graph/graph.ts'
+import { findRoute, router } from '../../../../reference/route.ts'
+import type { ContentType } from '../../../../reference/schema/schema.ts'
+import { sentenceOf } from '../../../exchange/rules.ts'
+import { readPart } from '../../../names/mentions.ts'
+import type { WireRequest } from '../../../target/target.ts'
+import { isOf, keyFrom, type Misreading, ofQuery, withParts } from '../parts.ts'
+import { searchMisread } from './searching.ts'
+
+/** Returns whether a part is the parameter `locale` as a text, with a value that passes the test. */
+const isLocale = (part: string, has: (value: string) => boolean): boolean => {
+  const { segments, value } = readPart(part)
+  return segments.length === 1 && segments[0] === 'locale' && has(value)
+}
+
+const inAll = (kind: string, does: string, change: (part: string) => readonly string[]): Misreading => ({
+  ...ofQuery('locale.all', kind, (parts) =>
+    parts.flatMap((part) => (isLocale(part, (value) => value === '*') ? change(part) : [part])),
+  ),
+  says: `${sentenceOf('locale.all')} The server ${does}.`,
+})
+
+/** Returns the misreadings of locales: of `locale=*`, and of locales that the dataset lacks. */
+function locales({ locales: { codes, default: first } }: Graph): readonly Misreading[] {
+  const known = new Set(codes.map(({ code }) => code))
+  const isUnknown = (value: string): boolean => value !== '*' && !known.has(value)
+  const [other] = codes.filter(({ code }) => code !== first)
+  return [
+    inAll('locale=* is the default locale', 'shows only the default locale', () => []),
+    inAll('locale=* is a locale code', 'reads the star as the code of a locale without entries', () => [
+      'locale=-',
+    ]),
+    ...(other === undefined
+      ? []
+      : [
+          inAll('locale=* without the default locale', `shows only the locale \`${other.code}\``, () => [
+            `locale=${other.code}`,
+          ]),
+        ]),
+    {
+      ...ofQuery('locale.chosen', 'an unknown locale is the default locale', (parts) =>
+        parts.filter((part) => !isLocale(part, isUnknown)),
+      ),
+      says: `${sentenceOf('locale.chosen')} The server reads an unknown locale as the default locale.`,
+    },
+  ]
+}
+
+type TypeOf = (request: WireRequest) => ContentType | undefined
+
+/** A misreading: `status` has no effect on the populated entries of a type without draft & publish. */
+const draftless = (typeOf: TypeOf): Misreading => ({
+  rule: 'populate.status',
+  kind: 'status ignored on a type without draft & publish',
+  says: `${sentenceOf('populate.status')} On the path of a type without draft & publish, the server ignores \`status\`.`,
+  read: (request) =>
+    typeOf(request)?.draftAndPublish === false
+      ? withParts(request, (parts) => parts.filter((part) => !isOf('status', part)))
+      : request,
+})
+
+/** A misreading: `on` selects the populate of each listed component, and the other components are shown too. */
+const unlisted = (typeOf: TypeOf): Misreading => ({
+  rule: 'populate.on',
+  kind: 'unlisted components are shown',
+  says: `${sentenceOf('populate.on')} The server also shows the components that \`on\` does not list.`,
+  read: (request) => {
+    const type = typeOf(request)
+    if (type === undefined) return request
+    return withParts(request, (parts) => [...parts, ...unlistedIn(parts, type)])
+  },
+})
+
+/** Returns parts that populate the components of each zone that the `on` of the query does not list. */
+function unlistedIn(parts: readonly string[], { attributes }: ContentType): readonly string[] {
+  const listed = new Map<string, Set<string>>()
+  for (const part of parts) {
+    const [root, name = '', option, kind = ''] = readPart(part).segments
+    if (root === 'populate' && option === 'on') listed.set(name, (listed.get(name) ?? new Set()).add(kind))
+  }
+  return [...listed].flatMap(([name, kinds]) => {
+    const zone = attributes.get(name)
+    const others = zone?.kind === 'zone' ? zone.components.filter((kind) => !kinds.has(kind)) : []
+    return others.map((kind) => `${encodeURIComponent(keyFrom(['populate', name, 'on', kind]))}=true`)
+  })
+}
+
+/** Returns the misreadings of locales, `status`, `on` and `_q` that are possible with a dataset. */
+export function versionsMisread(graph: Graph): readonly Misreading[] {
+  const routes = router(graph)
+  const typeOf: TypeOf = (request) => {
+    const routed = findRoute(routes, { ...request, cite: () => undefined, has: () => false })
+    return 'type' in routed ? routed.type : undefined
+  }
+  return [...locales(graph), draftless(typeOf), unlisted(typeOf), ...searchMisread(typeOf)]
+}
