@@ -153,8 +153,11 @@ function saysOf(one: Switch): string {
   return `${says} The server ${firstPart(one.on ? on : off)}.`
 }
 
-/** Returns the first part of a list of behaviours, because a title has one line. */
-const firstPart = (text: string): string => text.split(';', 1)[0] ?? ''
+/**
+ * Returns the first part of a text about behaviours, because a title has one line. A text about a reading of the guide
+ * first states the behaviour of the real server, and then the behaviour with the switch.
+ */
+const firstPart = (text: string): string => text.split('; with this switch, ').at(-1)?.split(';', 1)[0] ?? ''
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
