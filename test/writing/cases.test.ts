@@ -303,6 +303,22 @@ describe('the bodies of writes', () => {
 })
 
 describe('safety', () => {
+  test.each<readonly [value: Json, instant: string | null, boolean: boolean | null]>([
+    [[1], '1970-01-01T00:00:00.001Z', true],
+    [[['0']], '1970-01-01T00:00:00.000Z', false],
+    [['2024-01-02'], '2024-01-02T00:00:00.000Z', null],
+    [[1, 2], null, null],
+    [['x'], null, null],
+    [[null], null, null],
+    [[{}], null, null],
+  ])('the list %j counts as its item for a datetime and a boolean', (value, instant, boolean) => {
+    const made = (name: string): Json => {
+      const { body } = put(begin(), 'POST', '/api/kitchensinks', { data: { [name]: value } })
+      return JSON.parse(JSON.stringify(body)).data?.[name] ?? null
+    }
+    expect([made('aDatetime'), made('aBoolean')]).toEqual([instant, boolean])
+  })
+
   test('a body of more than 900 levels is rejected', () => {
     const deep = (levels: number): Json => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
     const refused = put(begin(), 'POST', '/api/kitchensinks', { data: { aJson: deep(2000) } })
