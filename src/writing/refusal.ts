@@ -41,6 +41,10 @@ export const crashing = (crash: WriteQuirkId, rule: WriteRuleId, message: string
   crash,
 })
 
+/** Returns the refusal of a morph link to an entry of a type that the schema lacks. */
+export const unknownType = (uid: string): WriteRefusal =>
+  crashing('morph-type-crash', 'write.morph', `Model ${uid} not found`)
+
 /** An invalid value in the body of a write, with its path and the error message. */
 export interface ValueFault {
   /** The path of the value in error messages, such as `openingHours[0].day`. */

@@ -526,7 +526,11 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /[{}]{2,}/g,
     /\{\w+\}/g,
   ],
-  'src/oracle/attribution/writes/inner.ts': ['own', /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/],
+  'src/oracle/attribution/writes/inner.ts': [
+    'own',
+    /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/,
+    /\.\d{1,3}(?=Z?$)/,
+  ],
   'src/oracle/attribution/writes/refusals.ts': ['own', /\p{M}/gu, /[^a-z0-9]+/g, /^-|-$/g],
   'src/oracle/attribution/writes/status.ts': ['server', /[a-z][a-z0-9]{23}/g],
   'src/oracle/causes/cause.ts': ['own', /(?<=\.) /],

@@ -11,6 +11,7 @@ const NAMING: Readonly<Record<string, string>> = {
   'src/reference/operators/operators.ts': 'it is the table',
   'src/semantics/': 'the second evaluator must not use the table of operators',
   'src/oracle/probe/candidates.ts': 'the probe sends the three operators on which databases differ',
+  'src/oracle/attribution/misread/': 'a misreading replaces one named operator by another',
   'properties/laws/': 'laws state relations between named operators',
   'properties/faulty/queries.ts': 'the injected faults replace one operator by another',
   'properties/clauses/tables/': 'the faults concern named operators',

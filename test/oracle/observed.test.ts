@@ -116,3 +116,11 @@ test('the title of a switch says what the server does', async () => {
     'The server decides like SQLite: the upper and lower case forms of the letters A to Z.',
   )
 })
+
+test('the title of a switch for a reading of the guide says what the server does with the switch', async () => {
+  const { answer } = createReferenceApi(graph, { profile: 'documented,+populate-with-pagination' })
+  const chosen = suite.filter(({ id }) => /^(pagination|populate)\./.test(id))
+  const report = await check(answer, { graph, suite: chosen, runs: 0, ...PATIENT })
+  expect(report.causes[0]?.title).toContain('The server answers 400')
+  expect(report.causes[0]?.title).not.toContain('too')
+})

@@ -146,6 +146,33 @@ describe('under the profile of the documentation', () => {
     expect(mentor('documented,+connect-keeps-lowest')).toBe(4)
   })
 
+  test('with the departure, the other side of a to-one morph relation links the first entry, and loses it', () => {
+    const profile = 'documented,+morph-one-written'
+    const query = '?fields=name&populate[bookmarks][fields]=label'
+    const linked = ({ body }: { readonly body: Json }): readonly number[] =>
+      JSON.parse(JSON.stringify(body)).data.bookmarks.map(({ id }: { readonly id: number }) => id)
+    const make = (name: string, state: WritingState, bookmarks: Json) =>
+      put(state, 'POST', `/api/restaurants${query}`, { data: { name, bookmarks } }, profile)
+    const first = make('a', begin(), [2, 1])
+    const second = make('b', first.state, [2])
+    const documentOf = ({ body }: { readonly body: Json }): string =>
+      JSON.parse(JSON.stringify(body)).data.documentId
+    const [old, own] = [first, second].map((one) => `/api/restaurants/${documentOf(one)}${query}`)
+    const changed = put(second.state, 'PUT', own ?? '', { data: { bookmarks: { connect: [1] } } }, profile)
+    expect([linked(first), linked(second), linked(changed)]).toEqual([[2], [2], []])
+    expect(linked({ body: read(second.state, old ?? '') })).toEqual([])
+    expect(make('c', begin(), []).status).toBe(400)
+    expect(put(begin(), 'POST', '/api/restaurants', { data: { name: 'd', bookmarks: [1] } }).status).toBe(400)
+  })
+
+  test('a morph relation cannot link an entry of an unknown type by its id', () => {
+    const data = { items: [{ __type: 'api::nothing.nothing', id: 1 }] }
+    expect(message(put(begin(), 'POST', '/api/bookmarks', { data }).body)).toBe(
+      'Model api::nothing.nothing not found',
+    )
+    expect(put(begin(), 'POST', '/api/bookmarks', { data }, 'strapi-5.54-sqlite').status).toBe(500)
+  })
+
   test('a component that its zone does not list is rejected', () => {
     const body = { data: { name: 'x', blocks: [{ __component: 'blocks.cta', label: 'x' }] } }
     expect(put(begin(), 'POST', '/api/restaurants', body).status).toBe(400)
@@ -276,6 +303,22 @@ describe('the bodies of writes', () => {
 })
 
 describe('safety', () => {
+  test.each<readonly [value: Json, instant: string | null, boolean: boolean | null]>([
+    [[1], '1970-01-01T00:00:00.001Z', true],
+    [[['0']], '1970-01-01T00:00:00.000Z', false],
+    [['2024-01-02'], '2024-01-02T00:00:00.000Z', null],
+    [[1, 2], null, null],
+    [['x'], null, null],
+    [[null], null, null],
+    [[{}], null, null],
+  ])('the list %j counts as its item for a datetime and a boolean', (value, instant, boolean) => {
+    const made = (name: string): Json => {
+      const { body } = put(begin(), 'POST', '/api/kitchensinks', { data: { [name]: value } })
+      return JSON.parse(JSON.stringify(body)).data?.[name] ?? null
+    }
+    expect([made('aDatetime'), made('aBoolean')]).toEqual([instant, boolean])
+  })
+
   test('a body of more than 900 levels is rejected', () => {
     const deep = (levels: number): Json => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
     const refused = put(begin(), 'POST', '/api/kitchensinks', { data: { aJson: deep(2000) } })

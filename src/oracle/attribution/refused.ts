@@ -138,14 +138,11 @@ export function refusedName(body: Json): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** Returns whether an error is about a key inside the value of an attribute. */
-export function isKeyInside(body: Json): boolean {
+/** Returns the path of the object with the unknown key that an error names; undefined for a key of `data` itself. */
+export function keyInside(body: Json): string | undefined {
   const { details } = errorOf(body)
-  return (
-    isObject(details) &&
-    typeof member(details, 'key') === 'string' &&
-    typeof member(details, 'path') === 'string'
-  )
+  const [key, path] = ['key', 'path'].map((name) => (isObject(details) ? member(details, name) : undefined))
+  return typeof key === 'string' && typeof path === 'string' ? path : undefined
 }
 
 /** Returns the items of an error that lists invalid values, one for each value. */

@@ -87,7 +87,7 @@ const MAX_CONTRADICTED = 0.1
  */
 const MAX_CONTRADICTED_WRITES = 0.25
 /**
- * The fraction that replaces `MAX_CONTRADICTED` for a misreading of nearly all findings with the same strongest
+ * The fraction that replaces `MAX_CONTRADICTED` for a misreading of most findings with the same strongest
  * suspect. The target may misread only some requests, and the circumstances of the cause say which.
  */
 const MAX_CONTRADICTED_WHOLE = 0.5
@@ -95,7 +95,7 @@ const MAX_CONTRADICTED_WHOLE = 0.5
  * The fraction of the findings with the same strongest suspect from which `MAX_CONTRADICTED_WHOLE` applies to a
  * misreading.
  */
-const WHOLE = 0.9
+const WHOLE = 2 / 3
 
 /**
  * The minimum fraction that a misreading must explain, among the findings with the same strongest suspect. If a

@@ -17,7 +17,7 @@ import { fillMarkers, type MarkerSource, nameOf, type ResolveMarker, rowOf, sour
 import { createMarking } from './marking.ts'
 import type { Watched } from './read-back.ts'
 import { stepRequest } from './step-request.ts'
-import { localeOf, readBackRequests, watchDocument } from './watched.ts'
+import { isOfDrafts, localeOf, readBackRequests, watchDocument } from './watched.ts'
 import { createWriteReference } from './write-reference.ts'
 
 /**
@@ -104,7 +104,8 @@ export function sessionAnswerer(graph: Graph): (session: WriteSession) => Answer
       ask(step, false)
       if (isReading(step)) continue
       locale = localeOf(step) ?? locale
-      const asking = { graph, isKnown: () => true, locale, last: session.steps.length }
+      const isDraft = isOfDrafts(step)
+      const asking = { graph, isKnown: () => true, locale, isDraft, last: session.steps.length }
       for (const reading of readBackRequests([...watched.values()], asking)) ask(reading, true)
     }
     return { ...session, steps, after: deletions(graph, made, steps.length) }

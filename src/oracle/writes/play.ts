@@ -26,7 +26,7 @@ import {
 } from './scene.ts'
 import { stepRequest } from './step-request.ts'
 import { createTimestamps } from './timestamps.ts'
-import { localeOf, readBackRequests, watchDocument } from './watched.ts'
+import { isOfDrafts, localeOf, readBackRequests, watchDocument } from './watched.ts'
 
 /** A session that was played up to its first mismatch. */
 export interface PlayedSession {
@@ -161,10 +161,14 @@ async function readBack(
 }
 
 /** Returns the reads that verify the documents which the session has written so far. */
-function readsOf({ session }: Scene, { watched, locale, session: own }: Progress): readonly SessionStep[] {
+function readsOf(
+  { session }: Scene,
+  { watched, locale, session: own, write }: Progress,
+): readonly SessionStep[] {
   const isKnown = (token: string): boolean => !session.unknownTokens.has(token)
   const { graph } = session.reference
-  return readBackRequests([...watched.values()], { graph, isKnown, locale, last: own.steps.length })
+  const isDraft = write !== undefined && isOfDrafts(write)
+  return readBackRequests([...watched.values()], { graph, isKnown, locale, isDraft, last: own.steps.length })
 }
 
 /** A step for which the target's answer differs, or after which the answer to a verifying read differs. */

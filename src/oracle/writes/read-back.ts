@@ -25,14 +25,14 @@ export interface ReadBackContext {
   readonly role: Role
   /** The locale of the last write; undefined if no write named a locale. */
   readonly locale: string | undefined
+  /** Whether the last write changes only drafts. */
+  readonly isDraft: boolean
 }
 
 /** The maximum nesting of components that verifying reads populate. */
 const MOST_LEVELS = 3
 
-/**
- * Returns the reads that verify documents of a session, drafts first. The first read has the step number `last + 1`.
- */
+/** Returns the reads that verify documents of a session. The first read has the step number `last + 1`. */
 export function readBacks(
   documents: readonly Watched[],
   watching: ReadBackContext,
@@ -51,19 +51,27 @@ export function readBacks(
   }))
 }
 
-const statusesOf = ({ draftAndPublish }: ContentType): readonly string[] =>
-  draftAndPublish ? ['status=draft', 'status=published'] : ['']
+/**
+ * Returns the statuses to read, drafts first. After a write of a draft, the published rows are read first, because a
+ * server that publishes the draft later also changes the instant of the draft.
+ */
+function statusesOf({ draftAndPublish }: ContentType, isDraft: boolean): readonly string[] {
+  if (!draftAndPublish) return ['']
+  return isDraft ? ['status=published', 'status=draft'] : ['status=draft', 'status=published']
+}
 
 function listUrls(
   type: ContentType,
   names: readonly string[],
-  { graph, role }: ReadBackContext,
+  { graph, role, isDraft }: ReadBackContext,
 ): readonly string[] {
   const chosen = names.map((name, at) => `filters[documentId][$in][${at}]=${name}`)
   const locale = type.localized ? ['locale=*'] : []
   const path = `${graph.settings.prefix}/${type.pluralName}`
   const rest = [...locale, 'sort=id', ...populateOf(type, graph.schema, role)]
-  return statusesOf(type).map((status) => `${path}?${[...chosen, status, ...rest].filter(Boolean).join('&')}`)
+  return statusesOf(type, isDraft).map(
+    (status) => `${path}?${[...chosen, status, ...rest].filter(Boolean).join('&')}`,
+  )
 }
 
 function singleUrls(
@@ -71,12 +79,12 @@ function singleUrls(
   _names: readonly string[],
   watching: ReadBackContext,
 ): readonly string[] {
-  const { graph, role, locale } = watching
+  const { graph, role, locale, isDraft } = watching
   const codes = [...new Set([graph.locales.default, locale ?? graph.locales.default])]
   const locales = type.localized ? codes.map((code) => `locale=${encodeURIComponent(code)}`) : ['']
   const path = `${graph.settings.prefix}/${type.singularName}`
   const populate = populateOf(type, graph.schema, role)
-  return statusesOf(type).flatMap((status) =>
+  return statusesOf(type, isDraft).flatMap((status) =>
     locales.map((one) => `${path}?${[status, one, ...populate].filter(Boolean).join('&')}`),
   )
 }

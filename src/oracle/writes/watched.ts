@@ -30,12 +30,17 @@ export function watchDocument(
 /** Returns the locale in the URL of a write; undefined if the URL names no locale. */
 export const localeOf = ({ url }: SessionStep): string | undefined => /[?&]locale=([\w-]+)/.exec(url)?.[1]
 
+/** Returns whether a write changes only drafts. */
+export const isOfDrafts = ({ url }: SessionStep): boolean => url.includes('status=draft')
+
 export interface ReaderContext {
   readonly graph: Graph
   /** Returns whether the target accepts an API token of the dataset. */
   readonly isKnown: (token: string) => boolean
   /** The locale of the last write; undefined if no write named a locale. */
   readonly locale: string | undefined
+  /** Whether the last write changes only drafts. */
+  readonly isDraft: boolean
   /** The number of the last step before the verifying reads. The first verifying read has the next number. */
   readonly last: number
 }
@@ -46,7 +51,7 @@ export interface ReaderContext {
  */
 export function readBackRequests(
   documents: readonly Watched[],
-  { graph, isKnown, locale, last }: ReaderContext,
+  { graph, isKnown, locale, isDraft, last }: ReaderContext,
 ): readonly SessionStep[] {
   return documents.flatMap((one, at) => {
     if (documents.slice(0, at).some(({ type }) => type === one.type)) return []
@@ -55,6 +60,6 @@ export function readBackRequests(
     const role = graph.access.roles.get(roleName ?? '')
     if (token === undefined || role === undefined) return []
     const same = documents.filter(({ type }) => type === one.type)
-    return readBacks(same, { graph, token, role, locale }, last)
+    return readBacks(same, { graph, token, role, locale, isDraft }, last)
   })
 }

@@ -43,11 +43,11 @@ export const WRITE_QUIRKS = {
   'morph-null-crash': crash('The item null in the list of a morph relation.'),
   'morph-type-crash': crash('A link to an entry of an unknown type.'),
   'morph-one-crash': crash('A write to a to-one morph relation, which requests cannot write.'),
-  'morph-one-ignored': {
+  'morph-one-written': {
     kind: 'silently wrong',
     says: 'A write to the inverse side of a to-one morph relation.',
     documented: 'answers 400, because requests cannot write the inverse side',
-    real: 'answers success, but ignores the links',
+    real: 'links only the first entry of a list; for `connect` and `disconnect`, only removes the links',
   },
   'connect-keeps-lowest': {
     kind: 'silently wrong',

@@ -13,10 +13,10 @@ import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import type { Json } from '../../util/json.ts'
 import { isMorphWrittenIn } from '../change/reverse-index.ts'
 import type { WritableAttribute } from '../model.ts'
-import { Refused } from '../refusal.ts'
+import { Refused, unknownType } from '../refusal.ts'
 import { type Association, associationOf, type NamedRow } from './assoc.ts'
 import { dropOther, type Holder, has, linksOf, setLinks } from './holder.ts'
-import { forgetOwner, unwritable, writeMorph } from './morphs.ts'
+import { forgetOwner, unwritable, writeMorph, writeOwned } from './morphs.ts'
 import { connectInto } from './order.ts'
 import type { RowOrDraft, Transaction } from './transaction.ts'
 
@@ -222,6 +222,10 @@ function filesAfter(
 function writeMorphs(transaction: Transaction, holder: Holder, name: string, change: Association): void {
   const before = linksOf(holder, name)
   if (change.kind === 'clear' || (change.kind === 'set' && change.rows.length === 0)) return
+  const rows = change.kind === 'set' ? change.rows : change.connect
+  const { components, contentTypes } = transaction.graph.schema
+  const unknown = rows.find(({ ref: { type } }) => !contentTypes.has(type) && !components.has(type))
+  if (unknown !== undefined) throw new Refused(unknownType(unknown.ref.type))
   const listed = change.kind === 'set' ? unique(change.rows) : changedList(before, change)
   const after = listed.filter(({ type, id }) => transaction.row(type, id) !== undefined)
   transaction.cite('write.morph')
@@ -241,8 +245,8 @@ function writeMorphBy(
   if (!other.many) {
     const isEmpty = change.kind === 'set' ? change.rows.length === 0 : change.kind === 'change'
     if (isEmpty && holder.isNew) throw new Refused(unwritable(name))
-    if (change.kind !== 'clear' && !departs('morph-one-ignored')) throw new Refused(unwritable(name))
-    return
+    if (change.kind !== 'clear' && !departs('morph-one-written')) throw new Refused(unwritable(name))
+    return writeOwned(transaction, holder, { name, by }, change)
   }
   const before = linksOf(holder, name)
   const isUnchanged = change.kind === 'change' && holder.isNew

@@ -8,6 +8,7 @@ import { type Json, parseJson } from '../../util/json.ts'
 import { crashing, invalid, Refused } from '../refusal.ts'
 import type { CiteWrite } from '../rules.ts'
 import { digitsOf } from '../validate/scalars.ts'
+import { onlyItem } from '../validate/shape.ts'
 
 /** The context for converting values to their stored form. */
 export interface StorageContext {
@@ -86,9 +87,10 @@ const dateOf = (value: Json): Json => castOf('date', typeof value === 'string' ?
 
 const MOST_INSTANT = 8.64e15
 
+/** Parses an instant. A list counts as its only item, because JavaScript converts such a list to the text of the item. */
 function instantOf(value: Json): number {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const cast = SCALARS.datetime.cast(text)
+  const item = onlyItem(value)
+  const cast = SCALARS.datetime.cast(typeof item === 'object' ? '' : String(item))
   const instant = cast.ok ? Number(cast.value) : Number.NaN
   if (Math.abs(instant) <= MOST_INSTANT) return instant
   throw new Refused(invalid('write.values.date', 'Invalid format, expected a timestamp or an ISO date'))

@@ -7,7 +7,7 @@ import type { Row } from '../../reference/graph/graph.ts'
 import { FILE_UID, type Uid } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
-import { crashing, invalid, Refused } from '../refusal.ts'
+import { invalid, Refused, unknownType } from '../refusal.ts'
 import type { CiteWrite } from '../rules.ts'
 import { mapLinks } from '../tree.ts'
 import { mapRelation } from './forms.ts'
@@ -102,8 +102,7 @@ function idsOf(
   lookup: Lookup,
 ): readonly number[] {
   const type = lookup.typeOf(uid)
-  if (type === undefined)
-    throw new Refused(crashing('morph-type-crash', 'write.morph', `Model ${uid} not found`))
+  if (type === undefined) throw new Refused(unknownType(uid))
   const requested = reference['locale'] || source.locale
   const locale = !type.localized ? null : source.isLocalized ? source.locale : requested
   const rows = typeof documentId === 'string' ? lookup.rowsOf(uid, documentId) : []

@@ -105,15 +105,20 @@ function asNumber(value: Json): number {
   return isList(value) ? Number.parseFloat(String(value)) : Number.NaN
 }
 
+/** Casts a value to a boolean. A list with one item counts as the item if the item is a boolean. */
 function asBoolean(value: Json): Json {
-  if (typeof value === 'boolean' || value === null || typeof value === 'object') return listedBoolean(value)
-  if (/^(true|1)$/i.test(String(value))) return true
-  return /^(false|0)$/i.test(String(value)) ? false : value
+  const item = onlyItem(value)
+  const text = typeof item === 'object' ? '' : String(item)
+  if (/^(true|1)$/i.test(text)) return true
+  return /^(false|0)$/i.test(text) ? false : value
 }
 
-/** Casts a value to a boolean. A list with a single item counts as this item. */
-const listedBoolean = (value: Json): Json =>
-  isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
+/** Returns the item of a list with one item, at any depth of such lists; every other value unchanged. */
+export function onlyItem(value: Json): Json {
+  let item = value
+  while (isList(item) && item.length === 1) item = item[0] ?? null
+  return item
+}
 
 /**
  * Returns whether a cast value has no fault. The function `fits` is faster than `faultsOf`, because `fits` builds no

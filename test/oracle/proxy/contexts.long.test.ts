@@ -1,4 +1,4 @@
-/** Tests the line `only` of the first cause, which must name the circumstances in which the fault shows. */
+/** Tests that the title or the line `only` of the first cause names the circumstances in which the fault shows. */
 import { expect, test } from 'vitest'
 import { type CheckOptions, check } from '../../../src/oracle/index.ts'
 import { graph, PATIENT, suite } from '../conforming.ts'
@@ -10,7 +10,9 @@ test('the first cause names the circumstances of each fault', { timeout: 1_200_0
   const wrong: string[] = []
   for (const { fault, accepted, only } of CONTEXTUAL) {
     const [first] = (await check(fault.server(graph), READING)).causes
-    const isNamed = accepted.includes(first?.rule ?? '') && first?.only?.includes(only) === true
+    const isNamed =
+      accepted.includes(first?.rule ?? '') &&
+      [first?.title, first?.only].some((text) => text?.includes(only) === true)
     if (!isNamed) wrong.push(`${fault.id}: ${first?.key}, ${first?.only}`)
   }
   expect(wrong).toEqual([])

@@ -1,6 +1,6 @@
 /**
  * Faulty servers whose fault shows only in some circumstances, such as a page after the last. For each fault, the list
- * names the rules that count as the right cause, and the words that the line `only` of the report must contain.
+ * names the rules that count as the right cause, and the words that the title or the line `only` must contain.
  */
 import type { Json } from '../../../src/util/json.ts'
 import { type Fault, isObject, type JsonObject } from '../faulty.ts'

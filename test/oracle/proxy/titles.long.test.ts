@@ -1,11 +1,13 @@
 /** Tests the key and the sentence of the first cause, which must name the mistake itself and not only its chapter. */
 import { expect, test } from 'vitest'
+import { sentenceOf } from '../../../src/oracle/exchange/rules.ts'
 import { type CheckOptions, check } from '../../../src/oracle/index.ts'
 import type { Json } from '../../../src/util/json.ts'
 import { graph, PATIENT, suite } from '../conforming.ts'
 import { everyValue, type Fault, isObject, type JsonObject } from '../faulty.ts'
 import { blunder, members, withData, withError } from '../writes/blunders.ts'
 import { bodyOf, eachPart, ignoring, query, response, withBody } from './kit.ts'
+import { SORTED_FILES } from './sorted-files.ts'
 
 const READING: CheckOptions = { graph, suite, runs: 0, causes: 0, seed: 1, ...PATIENT }
 const WRITING: CheckOptions = { ...READING, suite: [], writes: true, only: ['write.*'] }
@@ -92,6 +94,41 @@ const READ: readonly Row[] = [
     title:
       'For a type without draft & publish, `status` has no effect on the list. The server answers no entry.',
   },
+  {
+    fault: eachPart('case of starts', 'The server wrongly ignores case for $startsWith.', (key, value) => [
+      key.replace('[$startsWith]', '[$startsWithi]'),
+      value,
+    ]),
+    key: 'filters.op.$startsWith: misread: $startsWith as $startsWithi',
+    title: `${sentenceOf('filters.op.$startsWith')} The server ignores case.`,
+  },
+  {
+    fault: query('one bound', 'The server wrongly ignores the second operand of $between.', (parts) =>
+      parts.flatMap(([key, value]) =>
+        key.endsWith('[$between][1]') ? [] : [[key.replace('[$between][0]', '[$gte]'), value]],
+      ),
+    ),
+    key: 'filters.op.$between: misread: $between ignores the second operand',
+    title: `${sentenceOf('filters.op.$between')} The server ignores the second operand.`,
+  },
+  {
+    fault: ignoring(
+      'one locale',
+      'The server wrongly shows only the default locale for a star.',
+      (key, value) => key === 'locale' && value === '*',
+    ),
+    key: 'locale.all: misread: locale=* is the default locale',
+    title: `${sentenceOf('locale.all')} The server shows only the default locale.`,
+  },
+  {
+    fault: query('start alone', 'The server wrongly ignores `start` without `limit`.', (parts) =>
+      parts.some(([key]) => key === 'pagination[limit]')
+        ? parts
+        : parts.filter(([key]) => key !== 'pagination[start]'),
+    ),
+    key: 'pagination.offset: misread: start without limit ignored',
+    title: `${sentenceOf('pagination.offset')} The server ignores \`start\` without \`limit\`.`,
+  },
 ]
 
 const rowOf = (fault: Fault, key: string, title: string): Row => ({ fault, key, title })
@@ -136,6 +173,11 @@ const asSet = (links: Json): Json =>
   isObject(links) && links.connect !== undefined && links.set === undefined ? { set: links.connect } : links
 
 const WRITTEN: readonly Row[] = [
+  rowOf(
+    SORTED_FILES,
+    'write.files: misread: media sorted by id',
+    'Files keep the order of the written list. The server sorts them by id.',
+  ),
   ...['regulars', 'mentor'].flatMap((attribute) =>
     ['connect', 'set', 'disconnect'].map((form) =>
       rowOf(unknown(attribute, form), 'write.relation.document: status 400 → 201', DOCUMENT),

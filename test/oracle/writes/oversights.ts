@@ -24,7 +24,7 @@ interface Inner {
 
 const ADMIN = { authorization: 'Bearer admin-token', 'content-type': 'application/json' }
 
-const oversight = (
+export const oversight = (
   id: string,
   says: string,
   wrong: (taken: Taken, inner: Inner) => ApiResponse,
@@ -54,7 +54,12 @@ const oversight = (
     ...accepted,
   )
 
-const refusal = (status: number, name: string, message: string, details: JsonObject = {}): ApiResponse => ({
+export const refusal = (
+  status: number,
+  name: string,
+  message: string,
+  details: JsonObject = {},
+): ApiResponse => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify({ data: null, error: { status, name, message, details } }),

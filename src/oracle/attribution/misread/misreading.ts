@@ -60,13 +60,13 @@ function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
   ])
 }
 
-interface Known {
+interface KnownMisreadings {
   readonly all: readonly Misreading[]
   readonly byKey: ReadonlyMap<string, Misreading>
 }
 
-const known = new WeakMap<Graph, Known>()
-function knownFor(graph: Graph): Known {
+const known = new WeakMap<Graph, KnownMisreadings>()
+function knownFor(graph: Graph): KnownMisreadings {
   const before = known.get(graph)
   if (before !== undefined) return before
   const all = [

@@ -35,6 +35,9 @@ const LOST: readonly WriteMisreading[] = HOLDERS.flatMap(([holder, holders]) =>
 /** A text with a date, a time and an offset other than UTC. */
 const WITH_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/
 
+/** The milliseconds at the end of a time or of an instant. */
+const MILLISECONDS = /\.\d{1,3}(?=Z?$)/
+
 const isOfType = (attribute: Attribute, ...types: readonly string[]): boolean =>
   attribute.kind === 'scalar' && types.includes(attribute.type)
 
@@ -45,6 +48,17 @@ function sameWord(value: Json, attribute: Attribute, values: readonly string[]):
 }
 
 const FORMS: readonly WriteMisreading[] = [
+  ...(['time', 'datetime'] as const).map((type) =>
+    ofParts(
+      {
+        rule: 'write.values.date',
+        kind: `milliseconds dropped: ${type}`,
+        says: `A write stores the milliseconds of a ${type}. The server drops the milliseconds.`,
+      },
+      (value, { attribute }) =>
+        isOfType(attribute, type) && typeof value === 'string' ? value.replace(MILLISECONDS, '') : value,
+    ),
+  ),
   ofParts(
     {
       rule: 'write.values.date',

@@ -162,6 +162,21 @@ const PLACES_OF_KEPT = (['before', 'after'] as const).flatMap((place) => [
 
 const LISTS = { component: 'A list of components', zone: 'A list of elements of a zone' } as const
 
+/** The ids of components that a server may ignore: a kind, the sentence, and whether the server ignores an id. */
+const IDS: readonly (readonly [kind: string, says: string, isIgnored: (id: Json | undefined) => boolean])[] =
+  [
+    [
+      'text ids of components ignored',
+      'The id of a component may be a text, such as "7". The server ignores the text and makes a new component.',
+      (id) => typeof id === 'string',
+    ],
+    [
+      'ids of components ignored',
+      'A component with an id updates the existing component. The server makes a new component.',
+      () => true,
+    ],
+  ]
+
 export const COMPONENTS: readonly WriteMisreading[] = [
   ofValues(
     {
@@ -235,20 +250,15 @@ export const COMPONENTS: readonly WriteMisreading[] = [
       ),
     ),
   ),
-  ofValues(
-    {
-      rule: 'write.component.kept',
-      kind: 'ids of components ignored',
-      says: 'A component with an id updates the existing component. The server makes a new component.',
-    },
-    (value, { attribute }) => {
+  ...IDS.map(([kind, says, isIgnored]) =>
+    ofValues({ rule: 'write.component.kept', kind, says }, (value, { attribute }) => {
       if (attribute.kind !== 'component' && attribute.kind !== 'zone') return value
       const withoutId = (item: Json): Json => {
         if (!isObject(item)) return item
-        const { id: _id, ...rest } = item
-        return rest
+        const { id, ...rest } = item
+        return isIgnored(id) ? rest : item
       }
       return isList(value) ? value.map(withoutId) : withoutId(value)
-    },
+    }),
   ),
 ]

@@ -1,6 +1,6 @@
 /** Suspects for values that the target refuses although they are valid, or accepts although they are invalid. */
 import type { ContentType } from '../../../reference/schema/schema.ts'
-import { isObject, type Json, member } from '../../../util/json.ts'
+import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { modelsOf, type WritableAttribute, type WriteRuleId } from '../../../writing/index.ts'
 import { dataOf } from '../../bodies/answer.ts'
 import { isWritingRule } from '../../exchange/rules.ts'
@@ -20,6 +20,9 @@ interface ValueForm {
   readonly isForm: (value: Json, type: string) => boolean
   readonly says: string
 }
+
+/** The form of a date without a time. */
+const DAY = 'yyyy-MM-dd'
 
 /** Valid forms that a strict server may refuse. */
 const UNUSUAL: readonly ValueForm[] = [
@@ -42,6 +45,16 @@ const UNUSUAL: readonly ValueForm[] = [
     kind: 'milliseconds',
     isForm: (value, type) => INSTANTS.has(type) && value !== '' && Number.isInteger(Number(value)),
     says: 'An instant may be a number of milliseconds. The server refuses the number.',
+  },
+  {
+    kind: 'a longer date',
+    isForm: (value, type) => type === 'date' && typeof value === 'string' && value.length > DAY.length,
+    says: 'A date may have a time after the day, which the write removes. The server refuses it.',
+  },
+  {
+    kind: 'another value than a list of blocks',
+    isForm: (value, type) => type === 'blocks' && !isList(value),
+    says: 'A value for blocks that is not a list is stored as null. The server refuses it.',
   },
 ]
 

@@ -1,14 +1,36 @@
 /** Suspects for a status that differs although the values of the body are not the cause. */
-import { isObject, member, parseJson } from '../../../util/json.ts'
+import type { Graph } from '../../../reference/graph/graph.ts'
+import { isList, isObject, member, parseJson } from '../../../util/json.ts'
+import { pointerSteps } from '../../../util/pointer.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import { dataOf } from '../../bodies/answer.ts'
-import { type CheckedRule, sentenceOf } from '../../exchange/rules.ts'
+import { type CheckedRule, isWritingRule, sentenceOf } from '../../exchange/rules.ts'
 import type { Exchange } from '../../exchange/session.ts'
+import { partsOf } from '../../names/mentions.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
-import { invalidNames, isKeyInside, messageOf, refusalRules } from '../refused.ts'
+import { isOf } from '../misread/parts.ts'
+import { invalidNames, keyInside, messageOf, refusalRules } from '../refused.ts'
 import { type Suspect, suspects } from '../suspect.ts'
 import type { WriteMismatch } from './written.ts'
+
+/**
+ * Returns the only suspect if the mismatch itself shows the mistake: a missing method, a PUT with `filters`, an unknown
+ * key inside an attribute, or a lost one-way link of another entry.
+ */
+export function certainSuspect(writing: WriteMismatch): Suspect | undefined {
+  const { exchange, session, isReadBack } = writing
+  const { referenced, outcome, request } = exchange
+  if (outcome.kind === 'failed') return undefined
+  if (isReadBack) return isLinkTaken(writing) ? TAKEN : undefined
+  const [{ status: wanted, body }, { status }] = [referenced.answer, outcome.answer]
+  if (wanted === NOT_ALLOWED && status !== wanted) return notAllowed(status)
+  if (wanted < 300 && status === NOT_FOUND && isFiltered(request)) return FILTERED
+  const [refusal] = refusalRules(referenced.rules.filter(isWritingRule), body)
+  const key = refusal === 'write.keys.unknown' && status < 300 ? keyInside(body) : undefined
+  if (key === undefined) return undefined
+  return isOfLink(key, session.reference.graph) ? KEY_OF_LINK : KEY_INSIDE
+}
 
 /** Returns the suspects if the target omits one check, or makes the check at another time. */
 export function statusSuspects(
@@ -22,8 +44,6 @@ export function statusSuspects(
   const id = splitTarget(request.url).path.split('/').at(-1) ?? ''
   const [refusal] = refusalRules(followed, referenced.answer.body)
   switch (refusal) {
-    case 'write.keys.unknown':
-      return isTaken && isKeyInside(referenced.answer.body) ? [KEY_INSIDE] : []
     case 'write.unknown':
       if (status === 400 && invalidNames(body).length > 0) return [VALUES_FIRST]
       return isTaken && id !== '' && Number.isInteger(Number(id)) ? [ID_IN_PATH] : []
@@ -83,6 +103,60 @@ function accepted(rule: CheckedRule, request: WireRequest, { body }: Answer): st
 
 /** A documentId, which differs between the two servers. */
 const DOCUMENT_ID = /[a-z][a-z0-9]{23}/g
+
+/** Returns whether another entry loses its one-way link in the attribute that the write sets. */
+function isLinkTaken({ difference, exchange, type, written, data }: WriteMismatch): boolean {
+  const [, at = '', name = '', ...inside] = pointerSteps(difference.path)
+  const rows = dataOf(exchange.referenced.answer.body)
+  const [row, own] = [isList(rows) ? rows[Number(at)] : undefined, dataOf(written)]
+  const attribute = (exchange.type ?? type)?.attributes.get(name)
+  const isLost = inside.length === 0 && isObject(difference.expected) && difference.found === null
+  if (!isLost || attribute?.kind !== 'relation' || attribute.inverse !== null || attribute.many) return false
+  const isOther = isObject(row) && isObject(own) && member(row, 'documentId') !== member(own, 'documentId')
+  const isSame = exchange.type === undefined || exchange.type === type
+  return isOther && isSame && isObject(data) && Object.hasOwn(data, name)
+}
+
+const TAKEN: Suspect = {
+  rule: 'write.relation.taken',
+  kind: 'one-way link taken',
+  says: 'Several entries may have a one-way link to the same entry. The server removes the link of the other entry.',
+}
+
+const NOT_ALLOWED = 405
+const NOT_FOUND = 404
+
+const notAllowed = (status: number): Suspect => ({
+  rule: 'endpoint.not-allowed',
+  kind: `status ${NOT_ALLOWED} → ${status}`,
+  says: `A method that the path does not have gets the answer 405. The server ${status < 300 ? 'accepts the method' : `answers ${status}`}.`,
+})
+
+/** Returns whether a request is a PUT with `filters`. */
+const isFiltered = ({ method, url }: WireRequest): boolean =>
+  method === 'PUT' && partsOf(splitTarget(url).search).some((part) => isOf('filters', part))
+
+const FILTERED: Suspect = {
+  rule: 'write.answer',
+  kind: 'filters obeyed by PUT',
+  says: '`filters` have no effect on a PUT. The server looks for the document with the filters, and answers 404.',
+}
+
+/** Returns whether the object with an unknown key is the value of a relation or of a file attribute. */
+function isOfLink(path: string, graph: Graph): boolean {
+  const name = path.split('.').at(-1) ?? ''
+  const models = [...graph.schema.contentTypes.values(), ...graph.schema.components.values()]
+  const kinds = new Set(models.flatMap(({ attributes }) => attributes.get(name)?.kind ?? []))
+  return kinds.size > 0 && [...kinds].every((kind) => LINKS.has(kind))
+}
+
+const LINKS: ReadonlySet<string> = new Set(['relation', 'media', 'morphTo', 'morphBy'])
+
+const KEY_OF_LINK: Suspect = {
+  rule: 'write.keys.unknown',
+  kind: 'accepted in a link',
+  says: 'An object for a relation or a file has only the keys of its form. The server accepts other keys.',
+}
 
 const KEY_INSIDE: Suspect = {
   rule: 'write.keys.unknown',

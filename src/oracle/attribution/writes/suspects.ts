@@ -16,7 +16,7 @@ import { crashSuspect, type Suspect, suspects } from '../suspect.ts'
 import { listedErrors } from './errors.ts'
 import { misreadWrites } from './misread.ts'
 import { acceptedValues, refusedValue } from './refusals.ts'
-import { statusSuspects, suspectsOfStatus } from './status.ts'
+import { certainSuspect, statusSuspects, suspectsOfStatus } from './status.ts'
 import { attributeRules, castRules, formRules, isRecast, mostSpecific, SCALAR_RULES } from './values.ts'
 import {
   answerSuspects,
@@ -45,6 +45,8 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
   const crash = crashSuspect(exchange)
   if (crash !== undefined) return [crash]
+  const certain = certainSuspect(writing)
+  if (certain !== undefined) return [certain]
   const { path } = difference
   const misread = misreadWrites(writing)
   if (writing.isStored && path !== 'status' && !isOfHeader(path))

@@ -40,9 +40,17 @@ export function sentenceOf(writing: WriteMismatch): string | undefined {
     return 'A write without `status=draft` publishes the entry. The server writes only its draft.'
   if (isCascade(writing))
     return 'The deletion of a document also deletes the links to the document. The server deletes the linked entries too.'
+  if (isPublishedLater(writing))
+    return 'With `status=draft`, a write changes only the draft. The server changes the published row too.'
   return isDraftLeft(writing)
     ? 'A write that publishes also writes the draft. The server does not change the draft.'
     : undefined
+}
+
+/** Returns whether a published row differs after a write of its draft. */
+function isPublishedLater({ isDraft, isReadBack, exchange, difference }: WriteMismatch): boolean {
+  const isBoth = difference.expected !== undefined && difference.found !== undefined
+  return isDraft && isReadBack && isBoth && exchange.request.url.includes('status=published')
 }
 
 /** Returns the member of a row in the two answers of an exchange. */

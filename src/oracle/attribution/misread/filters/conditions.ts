@@ -130,10 +130,15 @@ export const withNames = ({ part, value }: Condition, names: readonly string[]):
   part.includes('=') ? partOf(names, value) : keyFrom(names)
 
 /** Returns the parts that a target reads in place of a condition. */
-export type Change = (condition: Condition, all: readonly Condition[]) => readonly string[]
+export type ChangedCondition = (condition: Condition, all: readonly Condition[]) => readonly string[]
 
 /** Returns a misreading that changes single conditions in the filters of a request. */
-export const ofConditions = (graph: Graph, rule: CheckedRule, kind: string, change: Change): Reading => {
+export const ofConditions = (
+  graph: Graph,
+  rule: CheckedRule,
+  kind: string,
+  change: ChangedCondition,
+): Reading => {
   const read = readerOf(graph)
   return {
     rule,

@@ -7,18 +7,18 @@ import type { Misreading } from '../parts.ts'
 import { type Condition, FREE_INDEX, ofConditions, withNames } from './conditions.ts'
 
 /** The places of a logical operator in the key of a condition. */
-interface Place {
+interface GroupPlace {
   readonly says: string
   /** Returns whether the name at the index `at` of the key is at this place. */
   readonly has: (condition: Condition, at: number) => boolean
 }
 
-const ANYWHERE: Place = { says: '', has: () => true }
-const within = (outer: LogicalOperator): Place => ({
+const ANYWHERE: GroupPlace = { says: '', has: () => true }
+const within = (outer: LogicalOperator): GroupPlace => ({
   says: ` inside \`${outer}\``,
   has: ({ names }, at) => names.slice(0, at).includes(outer),
 })
-const PLACES: readonly Place[] = [
+const PLACES: readonly GroupPlace[] = [
   ANYWHERE,
   { says: ' below an attribute', has: (condition, at) => at > condition.at },
   { says: ' above an attribute', has: (condition, at) => at < condition.at },
@@ -33,7 +33,7 @@ const PLACES: readonly Place[] = [
 const ofLogical = (
   graph: Graph,
   operator: LogicalOperator,
-  place: Place,
+  place: GroupPlace,
   kind: string,
   does: string,
   change: readonly string[],

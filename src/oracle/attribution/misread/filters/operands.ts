@@ -11,7 +11,7 @@ import type { Attribute, ScalarType } from '../../../../reference/schema/schema.
 import { sentenceOf } from '../../../exchange/rules.ts'
 import type { Misreading } from '../parts.ts'
 import {
-  type Change,
+  type ChangedCondition,
   type Condition,
   FREE_INDEX,
   isOfOneList,
@@ -28,7 +28,7 @@ const ofOperator = (
   operator: TestOperator,
   kind: string,
   does: string,
-  change: Change,
+  change: ChangedCondition,
 ): Misreading => {
   const { rule } = OPERATORS[operator]
   return {
@@ -167,7 +167,7 @@ const COMPARING: readonly TestOperator[] = [
 ]
 
 /** A wrong way to read an operand for attributes of some types. */
-interface Operand {
+interface MisreadOperand {
   readonly kind: string
   readonly does: string
   readonly types: readonly ScalarType[]
@@ -177,7 +177,7 @@ interface Operand {
 const TEXTS: readonly ScalarType[] = ['string', 'text', 'richtext', 'uid', 'email', 'enumeration']
 const FRACTION = /^([+-]?\d+)\.\d+$/
 
-const OPERANDS: readonly Operand[] = [
+const OPERANDS: readonly MisreadOperand[] = [
   {
     kind: 'reads false as true',
     does: 'reads the operand `false` for a boolean attribute as true',

@@ -6,7 +6,7 @@ import type { Misreading } from '../parts.ts'
 import { ofConditions, withOperator } from './conditions.ts'
 import { EVERYWHERE, type Scope, scopesOf, serverDoes } from './scopes.ts'
 
-type Pair = readonly [operator: TestOperator, other: TestOperator, does?: string]
+type ConfusedPair = readonly [operator: TestOperator, other: TestOperator, does?: string]
 
 /** Operators that respect the case of letters, each with the operator that ignores case. */
 const FOLDING: readonly (readonly [TestOperator, TestOperator])[] = [
@@ -25,19 +25,19 @@ const INCLUDING: readonly (readonly [TestOperator, TestOperator])[] = [
 ]
 
 /** The pairs that servers confuse for some attributes only. */
-const SCOPED: readonly Pair[] = [
-  ...FOLDING.flatMap(([exact, folding]): readonly Pair[] => [
+const SCOPED: readonly ConfusedPair[] = [
+  ...FOLDING.flatMap(([exact, folding]): readonly ConfusedPair[] => [
     [exact, folding, 'ignores case'],
     [folding, exact, 'does not ignore case'],
   ]),
-  ...INCLUDING.flatMap(([without, including]): readonly Pair[] => [
+  ...INCLUDING.flatMap(([without, including]): readonly ConfusedPair[] => [
     [without, including, 'also accepts a value that equals the operand'],
     [including, without, 'does not accept a value that equals the operand'],
   ]),
 ]
 
 /** The pairs that servers confuse for all attributes. */
-const OTHERS: readonly Pair[] = [
+const OTHERS: readonly ConfusedPair[] = [
   ['$gt', '$lt'],
   ['$lt', '$gt'],
   ['$gte', '$lte'],
@@ -70,7 +70,7 @@ const OTHERS: readonly Pair[] = [
   ['$null', '$notNull'],
 ]
 
-const asOther = (graph: Graph, [operator, other, does]: Pair, scope: Scope): Misreading => {
+const asOther = (graph: Graph, [operator, other, does]: ConfusedPair, scope: Scope): Misreading => {
   const { rule } = OPERATORS[operator]
   const where = scope === EVERYWHERE ? '' : `: ${scope.says}`
   return {

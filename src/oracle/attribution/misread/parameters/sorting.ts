@@ -84,7 +84,7 @@ const QUERY_ORDER: Misreading = {
 export const SORTING: readonly Misreading[] = [...ASCENDING, FIRST_ORDER, QUERY_ORDER]
 
 /** A wrong order of two values, of which neither is null. */
-interface Order {
+interface WrongOrder {
   readonly kind: string
   readonly does: string
   readonly rule: CheckedRule
@@ -109,16 +109,18 @@ const nullsFirst =
 /** The types of texts that servers often compare alike; the others may have a separate type in the database. */
 const PLAIN_TEXTS: readonly ScalarType[] = ['string', 'text', 'richtext', 'uid']
 
-const caseless: Order['compare'] = nullsFirst((one, other) => compareText(foldCase(one), foldCase(other)))
+const caseless: WrongOrder['compare'] = nullsFirst((one, other) =>
+  compareText(foldCase(one), foldCase(other)),
+)
 
 /** The orders of texts without case. Texts that differ only in case have the order of ids, or of the right answer. */
-const CASELESS: readonly Order[] = [TEXTS, PLAIN_TEXTS].flatMap((types): readonly Order[] => {
+const CASELESS: readonly WrongOrder[] = [TEXTS, PLAIN_TEXTS].flatMap((types): readonly WrongOrder[] => {
   const kind = types === TEXTS ? 'ignores case' : 'ignores case of plain texts'
-  const order: Order = { kind, does: 'ignores case', rule: 'sort.values', types, compare: caseless }
+  const order: WrongOrder = { kind, does: 'ignores case', rule: 'sort.values', types, compare: caseless }
   return [order, { ...order, kind: `${kind}, with stable ties`, isStable: true }]
 })
 
-const WRONG_ORDERS: readonly Order[] = [
+const WRONG_ORDERS: readonly WrongOrder[] = [
   ...CASELESS,
   {
     ...{ kind: 'ignores accents and case', rule: 'sort.values', types: TEXTS },
@@ -131,13 +133,13 @@ const WRONG_ORDERS: readonly Order[] = [
   },
 ]
 
-interface SortKey {
+interface OnlySortKey {
   readonly name: string
   readonly direction: 1 | -1
 }
 
 /** Returns the only sort key of a request, if it is a text that names an attribute; otherwise undefined. */
-function keyOfSort(parts: readonly string[]): SortKey | undefined {
+function keyOfSort(parts: readonly string[]): OnlySortKey | undefined {
   const [sort, ...more] = parts.filter((part) => isOf('sort', part))
   if (sort === undefined || more.length > 0) return undefined
   const { segments, value } = readPart(sort)
@@ -152,7 +154,7 @@ const MAX_SORTED = 100
 
 const idOf = (entry: Json): number => Number(isObject(entry) ? member(entry, 'id') : undefined)
 
-const ordered = ({ kind, does, rule, types, compare, isStable }: Order): Distortion => ({
+const ordered = ({ kind, does, rule, types, compare, isStable }: WrongOrder): Distortion => ({
   rule,
   kind: `sort ${kind}`,
   says: `${sentenceOf(rule)} The server ${does}.`,

@@ -1,0 +1,152 @@
+/** Tests the titles of causes for servers that each write one form of a body or of a query wrongly. */
+import { expect, test } from 'vitest'
+import { check } from '../../../src/oracle/index.ts'
+import type { Json } from '../../../src/util/json.ts'
+import { graph, PATIENT } from '../conforming.ts'
+import { isObject, type JsonObject, without } from '../faulty.ts'
+import { listOf } from './blunders.ts'
+import { oversight, refusal } from './oversights.ts'
+
+const invalid = (message: string) => refusal(400, 'ValidationError', message)
+const notFound = refusal(404, 'NotFoundError', 'Not Found')
+
+const textIdsDropped = (value: Json): Json =>
+  Array.isArray(value)
+    ? value.map(textIdsDropped)
+    : isObject(value) && typeof value.id === 'string'
+      ? without(value, 'id')
+      : value
+
+const changed = (data: JsonObject, change: (value: Json) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, change(value)]))
+
+const withoutOtherKey = (value: Json): Json =>
+  Array.isArray(value)
+    ? value.map(withoutOtherKey)
+    : isObject(value) && 'nope' in value && ('id' in value || 'documentId' in value)
+      ? without(value, 'nope')
+      : value
+
+/** A server that writes one form wrongly: the session that shows it, the rule and the title of the cause. */
+const SERVERS = [
+  {
+    ...oversight('unknown methods', 'A missing method answers 404.', ({ method }, inner) =>
+      method === 'PATCH' ? notFound : inner.pass(),
+    ),
+    session: 'writes.guide.methods',
+    rule: 'endpoint.not-allowed',
+    title: 'A method that the path does not have gets the answer 405. The server answers 404.',
+  },
+  {
+    ...oversight('filtered updates', 'PUT obeys filters.', ({ method, query }, inner) =>
+      method === 'PUT' && query.includes('filters') ? notFound : inner.pass(),
+    ),
+    session: 'writes.guide.answer-filters-alone',
+    rule: 'write.answer',
+    title:
+      '`filters` have no effect on a PUT. The server looks for the document with the filters, and answers 404.',
+  },
+  {
+    ...oversight('long dates', 'A date with a time is refused.', ({ data }, inner) =>
+      typeof data?.date === 'string' && data.date.length > 10 ? invalid('Invalid format') : inner.pass(),
+    ),
+    session: 'writes.guide.values.date-forms',
+    rule: 'write.values.date',
+    title: 'A date may have a time after the day, which the write removes. The server refuses it.',
+  },
+  {
+    ...oversight('whole seconds', 'Milliseconds of a time are dropped.', ({ data }, inner) =>
+      typeof data?.time === 'string'
+        ? inner.pass({ ...data, time: data.time.replace(/\.\d+$/, '') })
+        : inner.pass(),
+    ),
+    session: 'writes.guide.values.kinds',
+    rule: 'write.values.date',
+    title: 'A write stores the milliseconds of a time. The server drops the milliseconds.',
+  },
+  {
+    ...oversight('blocks in lists', 'Other blocks than a list are refused.', ({ data }, inner) =>
+      data !== undefined && 'blocks' in data && !Array.isArray(data.blocks)
+        ? invalid('blocks must be a list')
+        : inner.pass(),
+    ),
+    session: 'writes.guide.values.blocks-no-list',
+    rule: 'write.values',
+    title: 'A value for blocks that is not a list is stored as null. The server refuses it.',
+  },
+  {
+    ...oversight('text ids', 'A component with a text as its id is new.', ({ data, method }, inner) =>
+      method === 'PUT' && data !== undefined ? inner.pass(changed(data, textIdsDropped)) : inner.pass(),
+    ),
+    session: 'writes.guide.component.id-text',
+    rule: 'write.component.kept',
+    title:
+      'The id of a component may be a text, such as "7". The server ignores the text and makes a new component.',
+  },
+  {
+    ...oversight('other keys of links', 'Other keys in links are ignored.', ({ data }, inner) =>
+      data !== undefined && JSON.stringify(data).includes('nope')
+        ? inner.pass(changed(data, withoutOtherKey))
+        : inner.pass(),
+    ),
+    session: 'writes.guide.relation.key',
+    rule: 'write.keys.unknown',
+    title: 'An object for a relation or a file has only the keys of its form. The server accepts other keys.',
+  },
+  {
+    ...oversight('second step', 'A draft is published after the answer.', (taken, inner) => {
+      const { method, path, query } = taken
+      const answer = inner.pass()
+      const isDraft = method === 'PUT' && path.startsWith('/api/reviews/') && query.includes('status=draft')
+      const versions = isDraft ? listOf(JSON.parse(inner.ask('GET', path).body).data ?? null) : []
+      if (versions.length > 0) inner.ask('PUT', path, {})
+      return answer
+    }),
+    session: 'writes.guide.publish.whole',
+    rule: 'write.publish.draft',
+    title: 'With `status=draft`, a write changes only the draft. The server ignores `status`.',
+  },
+  {
+    ...oversight('other step', 'The published row gets another score after the answer.', (taken, inner) => {
+      const { method, path, query } = taken
+      const answer = inner.pass()
+      const isDraft = method === 'PUT' && path.startsWith('/api/reviews/') && query.includes('status=draft')
+      const versions = isDraft ? listOf(JSON.parse(inner.ask('GET', path).body).data ?? null) : []
+      if (versions.length > 0) inner.ask('PUT', path, { score: 99 })
+      return answer
+    }),
+    session: 'writes.guide.publish.whole',
+    rule: 'write.publish.draft',
+    title: 'With `status=draft`, a write changes only the draft. The server changes the published row too.',
+  },
+  {
+    ...oversight('one-way links', 'A featured article has one restaurant.', (taken, inner) => {
+      const { data, method } = taken
+      const answer = inner.pass()
+      if (method !== 'POST' || typeof data?.featuredArticle !== 'string') return answer
+      const { documentId } = JSON.parse(answer.body).data ?? {}
+      const rows = inner.ask(
+        'GET',
+        `/api/restaurants?filters[featuredArticle][documentId]=${data.featuredArticle}&filters[documentId][$ne]=${documentId}`,
+      )
+      for (const row of listOf(JSON.parse(rows.body).data ?? null))
+        if (isObject(row)) inner.ask('PUT', `/api/restaurants/${row.documentId}`, { featuredArticle: null })
+      return answer
+    }),
+    session: 'writes.guide.relation.one-way',
+    rule: 'write.relation.taken',
+    title:
+      'Several entries may have a one-way link to the same entry. The server removes the link of the other entry.',
+  },
+] as const
+
+test.each(SERVERS)(
+  'the cause of $fault.id has a title of its own',
+  async ({ fault, session, rule, title }) => {
+    const report = await check(fault.server(graph), {
+      ...{ graph, suite: [], runs: 0, causes: 0, seed: 1, ...PATIENT },
+      ...{ writes: true, caseIds: [session] },
+    })
+    expect(report.causes.map((cause) => [cause.rule, cause.title])).toEqual([[rule, title]])
+  },
+)
