@@ -83,7 +83,7 @@ describe('progress', () => {
     }
   })
 
-  test('a cause is not new if the last run already found a wrong answer to the cause's requests', async () => {
+  test('a cause is not new if the last run already found a wrong answer to one of its requests', async () => {
     const generated = { ...EXACT, suite: false, runs: 40, seed: 1 } as const
     const { causes } = await check(broken, generated)
     const first = lastRunOf(causes, true, 1)

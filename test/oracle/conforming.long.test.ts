@@ -82,7 +82,7 @@ describe('the reference itself', () => {
 })
 
 describe('a server with other ids', () => {
-  test('a server conforms although its ids, documentIds, instants, uploads and key orders differ from the reference's', async () => {
+  test('a server conforms although its ids, documentIds, instants, uploads and key orders differ from those of the reference', async () => {
     const report = await check(renamedServer(graph), { ...options, seed: SEED + 5 })
     expectConformant(report, suite.length * 0.8)
   })

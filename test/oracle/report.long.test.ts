@@ -247,7 +247,7 @@ describe('a sent request', () => {
     expect(headers).toEqual({ 'x-a': 'b' })
   })
 
-  test('a sent request has the target's token in place of the dataset's token, given by token or by role', async () => {
+  test('a sent request has a token of the target in place of a dataset token, given by token or by role', async () => {
     expect([...tokensOf(['reader=r', 'admin-token=a'], graph.access)]).toEqual([
       ['reader-token', 'r'],
       ['admin-token', 'a'],
@@ -287,7 +287,7 @@ describe('a sent request', () => {
 })
 
 describe('the suite as a file', () => {
-  test('the records of the suite conform to the suite's JSON schema', () => {
+  test('the records of the suite conform to its JSON schema', () => {
     const schema = JSON.parse(
       readFileSync(new URL('../../fixtures/suite.schema.json', import.meta.url), 'utf8'),
     )
