@@ -155,10 +155,7 @@ function exclusionRules(
   return explainer.why(exchange.request, `${path}.${documentId}`).rules
 }
 
-/**
- * Returns whether both lists have equal documentIds in order, but an id in the target belongs to no row of its
- * document.
- */
+/** Returns whether the documentIds of both lists are equal, but an id in the target belongs to no row. */
 function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectContext): boolean {
   const [ours, theirs] = [expected, found].map((entries) => entries.map(documentIdOf))
   if (ours?.join() !== theirs?.join()) return false
@@ -279,10 +276,7 @@ const disorderIn = (found: readonly Json[], { exchange, explainer }: SuspectCont
     found.flatMap((entry) => idOf(entry) ?? []),
   )
 
-/**
- * Returns the rule `sort.nulls` if, of each missing entry and the first listed entry, exactly one has a value to sort
- * by.
- */
+/** Returns `sort.nulls` if either the first listed entry or all missing entries lack a value to sort by. */
 function valuelessIn(
   missing: readonly Json[],
   [first]: readonly Json[],
