@@ -188,8 +188,8 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
   const shapes = there.filter((rule) => SHAPES.some((start) => rule.startsWith(start)))
   if (isOne(expected) !== isOne(found) && shapes.length > 0) return [...shapes, ...there]
   if (expected === null) return [...nullRules(there), ...there]
-  // The answers of reference and target both contain the member. Therefore, the rules that add the member are no
-  // suspects.
+  // The answers of reference and target both contain the member. Therefore, the rules that add the member cannot be
+  // broken.
   return [
     ...there.filter(isOfValue),
     ...there.filter((rule) => !isOfValue(rule) && rule !== 'entry.answers-null' && rule !== 'populate.adds'),

@@ -16,8 +16,8 @@ export interface Misreading {
   /** Returns the request as a target with this misreading reads it. */
   readonly read: (request: WireRequest) => WireRequest
   /**
-   * Whether a refusal of the misread request is no evidence. The misreading then adds a filter that the target would
-   * apply without checking it.
+   * Whether a refusal of the misread request proves nothing about the target. The misreading then adds a filter that
+   * the target would apply without checking it.
    */
   readonly isUnchecked?: true
 }

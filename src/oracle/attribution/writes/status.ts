@@ -86,7 +86,9 @@ function effectOf(rule: CheckedRule, request: WireRequest, expected: Answer, fou
     : `The server answers another error, with the status ${found.status} in place of ${expected.status}.`
 }
 
-/** Returns a sentence about what the target does with an invalid locale or an unknown key of a write that it accepts. */
+/**
+ * Returns a sentence about what the target does with an invalid locale or an unknown key of a write that it accepts.
+ */
 function accepted(rule: CheckedRule, request: WireRequest, { body }: Answer): string {
   const row = dataOf(body)
   if (row === undefined || !isObject(row)) return ''
