@@ -24,7 +24,7 @@ export interface Refusal {
   readonly message: string
   /** The member `details` of the error body; undefined if the body has no `details`. */
   readonly details: Details | undefined
-  /** The rule that the request violates. */
+  /** The rule that demands the refusal. */
   readonly rule: RuleId
   /**
    * The departure by which the real server answers 500 instead of this refusal. If `crash` is `database`, the real

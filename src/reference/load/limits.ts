@@ -41,7 +41,7 @@ const MOST: Partial<DatasetLimits> = { fileBytes: 500 * MEGABYTE, depth: 1000 }
 /** The options for reading a dataset. */
 export interface DatasetOptions {
   /**
-   * The limits on the dataset. The default of each limit is in `DEFAULT_LIMITS`; The limit `fileBytes` is at most 500
+   * The limits on the dataset. The default of each limit is in `DEFAULT_LIMITS`. The limit `fileBytes` is at most 500
    * MB, and `depth` is at most 1000.
    */
   readonly limits?: Partial<DatasetLimits>

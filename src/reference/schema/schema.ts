@@ -157,7 +157,7 @@ export type Model = ContentType | Component
 
 export interface Schema {
   /**
-   * The content types by uid, in file order. After them come the built-in content types (files, users, admin users)
+   * The content types by uid, in file order. After them come the built-in content types, such as files and users,
    * that the dataset does not define.
    */
   readonly contentTypes: ReadonlyMap<Uid, ContentType>
