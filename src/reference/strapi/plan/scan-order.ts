@@ -167,7 +167,7 @@ const isCovered = ({ syntax, type, populate }: ListQuery, { tests }: Root): bool
   !populate.some(({ attribute }) => isInRow(attribute))
 
 /**
- * The types of columns that SQLite declares as `varchar(255)` or `text`. In its estimate of widths, SQLite counts a
+ * The widths, in integers, that SQLite estimates for columns of the types `varchar(255)` and `text`. SQLite counts a
  * column of any other type as one integer.
  */
 const TEXTS: Readonly<Partial<Record<ScalarType, number>>> = {
@@ -186,7 +186,7 @@ function widthOf(attribute: Attribute): number {
 }
 
 /**
- * The width of a table row above which the estimated size of the table exceeds the size of the index over documents.
+ * The width of a table row from which the estimated size of the table exceeds the size of the index over documents.
  * SQLite rounds its estimate for the size of the index.
  */
 const WIDER = 10
