@@ -12,8 +12,8 @@ export interface DatasetLimits {
   readonly depth: number
   /**
    * The maximum number of JSON values in all files together. The limit `values` also applies to an estimate of the
-   * memory for all rows. The estimate counts eight for each row or component, one for each attribute of a row, and
-   * one for each row that a relation may link to.
+   * memory for all rows. The estimate counts eight for each row or component, one for each attribute of a row or
+   * component, and one for each row that a relation may link to.
    */
   readonly values: number
 }
