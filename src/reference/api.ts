@@ -73,8 +73,8 @@ export interface KeepOptions {
   /** The minimum number of rows of a table for which the API builds indexes; 200 by default. */
   readonly rows?: number
   /**
-   * A cache that several APIs share. With the option `share`, the API has no cache of its own and ignores the option
-   * `bytes`.
+   * A cache that several APIs share. With the option `share`, the API has no cache of its own. The option `bytes`
+   * then only matters if it is 0.
    */
   readonly share?: LruBudget
 }

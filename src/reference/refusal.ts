@@ -36,7 +36,8 @@ export interface Refusal {
 interface Where {
   readonly rule: RuleId
   /**
-   * The attribute names on the path to the wrong key, followed by the key, with dots between them; null at the root.
+   * The attribute names on the path to the wrong key, with dots between them, in some errors with the key at the end;
+   * null at the root.
    */
   readonly path: string | null
   /** The query parameter that the error details name; null if `details` has no `source` and `param`. */

@@ -132,8 +132,8 @@ export type PopulatableAttribute = Exclude<Attribute, ScalarAttribute>
 interface ModelBase {
   readonly uid: Uid
   /**
-   * The attributes by name, in schema order, followed by createdAt, updatedAt, publishedAt, createdBy, updatedBy,
-   * locale and localizations.
+   * The attributes by name, in schema order. For a content type, createdAt, updatedAt, publishedAt, createdBy,
+   * updatedBy, locale and localizations follow.
    */
   readonly attributes: ReadonlyMap<string, Attribute>
 }
