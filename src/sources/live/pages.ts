@@ -202,8 +202,8 @@ async function answerTo(
 }
 
 /**
- * Requests each populate parameter separately, because some Strapi releases crash on some relations. Returns the
- * parameters that do not crash the server.
+ * Requests the populate parameters of each attribute separately, because some Strapi releases crash on some
+ * relations. Returns the parameters that do not crash the server.
  */
 async function soundOf(
   asked: PageRequest,

@@ -12,7 +12,7 @@ export interface TextPlace {
   readonly attribute: string
   /** The name of the attribute's model, such as `article` or `seo`. */
   readonly model: string
-  /** Whether the model is a collection type, or any other type whose entries are pages of a website. */
+  /** Whether the model is a collection type. */
   readonly isCollection: boolean
   /** The index of the entry in its content type, counted from 0. */
   readonly index: number
