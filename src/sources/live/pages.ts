@@ -118,7 +118,10 @@ function usable<T>(read: () => T, path: string, { route }: PageRequest, { client
   }
 }
 
-/** Returns the id of the last entry on a page; undefined for an empty page. */
+/**
+ * Returns the id of the last entry on a page; undefined for an empty page, and for a list that ignores the filter on
+ * ids.
+ */
 function lastId(
   entries: readonly RestEntry[],
   last: number,

@@ -31,8 +31,8 @@ export interface Snapshot {
  */
 const LOG = '-wal'
 /**
- * The file name ending of the rollback journal. A rollback journal with content means that a change is running or
- * was interrupted.
+ * The file name ending of the rollback journal. A rollback journal with a valid header means that a change is
+ * running or was interrupted.
  */
 const JOURNAL = '-journal'
 /** The first bytes of a rollback journal. */
