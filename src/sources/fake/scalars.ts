@@ -111,8 +111,8 @@ export class Scalars {
   }
 
   /**
-   * Returns the value of an attribute that is a slug, derived from its target attribute or from the name of the
-   * entry. Returns undefined for other attributes.
+   * Returns the value of an attribute that is a slug or path, made from its target attribute, the page name or the
+   * model name. Returns undefined for other attributes.
    */
   #slug(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition): string | undefined {
     const { model, index } = spot

@@ -230,7 +230,7 @@ export const isNeeded = (attribute: string): boolean => isName(attribute) || NEE
 
 /**
  * Returns the generator of texts for an attribute, from the name of the attribute and the name of its model. The
- * generator is undefined if the tables contain neither the name of the attribute nor the name of its model.
+ * result is undefined if no generator fits the two names.
  */
 export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'model'>): Make | undefined {
   const parts = namedParts(attribute)
