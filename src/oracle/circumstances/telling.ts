@@ -253,7 +253,10 @@ function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): rea
 const isOfType = ({ words: [own = ''] }: Candidate, { words: [other = ''] }: Candidate): boolean =>
   own.startsWith(`${other} for `) && own.endsWith(' attribute')
 
-/** Returns whether the words of one circumstance contain those of another, such as `a file in a zone` and `a file`. */
+/**
+ * Returns whether the words of the circumstance `one` are among those of `other`, such as `a file` and `a file in a
+ * zone`.
+ */
 function isWithin(one: Candidate, other: Candidate): boolean {
   const all = new Set(other.words.join(' ').split(' '))
   return one.words
