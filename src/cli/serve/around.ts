@@ -90,8 +90,8 @@ interface AccessOptions extends Pick<AroundOptions, 'adminSecret'> {
 }
 
 /**
- * Returns the rules for access to `/_populace`. If other machines can reach the server, a request for `/_populace`
- * needs a secret.
+ * Returns the rules for access to `/_populace`. If other machines can reach the server, their requests for
+ * `/_populace` need a secret.
  */
 export function accessFor({ host, allowedHost, adminSecret }: AccessOptions): AdminAccess {
   const isLocal = isLoopback(host)

@@ -1,6 +1,6 @@
 /**
- * Converts generated filters to values of the declared filter type; undefined for filters that the type does not
- * allow.
+ * Converts generated filters to values of the declared filter type; returns undefined for filters that the type does
+ * not allow.
  */
 
 import { isObject, isTexts, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
