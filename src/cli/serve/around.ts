@@ -110,8 +110,9 @@ export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
 }
 
 /**
- * Creates the journal of requests, the metrics and the fault injection. @throws SourceError, or RuleError for
- * invalid rules.
+ * Creates the journal of requests, the metrics and the fault injection.
+ *
+ * @throws SourceError, or RuleError for invalid rules.
  */
 export function around({ delay, trouble, seed = 1, journal: size }: AroundOptions): Around {
   const journal = new Journal(size)

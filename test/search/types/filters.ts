@@ -99,7 +99,7 @@ function tested(column: FilterColumn, name: string, value: QueryTree): Typed | u
   }
 }
 
-/** Converts a text to the value that a program would pass. */
+/** Converts the text of a filter operand to a value of the column's type: a number, a boolean or a text. */
 function operand(column: FilterColumn, value: QueryTree): Typed | undefined {
   if (typeof value !== 'string') return undefined
   if (column === 'documentId') return value
