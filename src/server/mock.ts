@@ -68,8 +68,9 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
   /**
-   * Returns the current time in milliseconds. By default, API tokens use the system clock, but each write is timed one
-   * second after the previous write. With these times, the same sequence of writes always gives the same world.
+   * Returns the current time in milliseconds. By default, JWTs and API tokens use the system clock, but each write
+   * is timed one second after the previous write. With these times, the same sequence of writes always gives the
+   * same world.
    */
   readonly now?: () => number
   /** The number of this server among its replicas. No two replicas give the same id to new entries. */
