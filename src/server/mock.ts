@@ -75,7 +75,10 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly now?: () => number
   /** The number of this server among its replicas. No two replicas give the same id to new entries. */
   readonly replica?: number
-  /** Whether the server answers 405 to every change of content, users or files, except requests below `/auth`. */
+  /**
+   * Whether the server answers 405 to every change of content, users or files. Logins, and other requests below
+   * `/auth` that change no row, are still answered.
+   */
   readonly readOnly?: boolean
   /** The store of uploaded files; by default, a store that only this server uses. */
   readonly uploaded?: Uploaded

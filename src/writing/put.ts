@@ -78,8 +78,8 @@ export function documentOf({ graph }: Transaction, { type, target }: WriteRoute)
 }
 
 /**
- * Applies the changes of a write, renders the answer, and then applies the changes that must happen after the answer
- * is read.
+ * Applies the changes of a write and renders the answer. With the departure `answer-before-links`, `settle` runs
+ * only after the answer is read.
  */
 function settled(
   writer: Writer,
