@@ -43,7 +43,7 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
    * a token.
    */
   readonly roleOfToken?: RoleOfToken
-  /** Creates the content API of a graph; by default, `createContentApi`. */
+  /** Creates the content API of a graph; by default, `createReferenceApi`. */
   readonly api?: MakeApi
   /** The running code of the project. The code handles requests before the content API does. */
   readonly code?: ProjectCode
