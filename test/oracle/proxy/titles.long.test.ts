@@ -69,7 +69,8 @@ const READ: readonly Row[] = [
       value === '' ? null : value,
     ),
     key: 'entry.types.string: value',
-    title: 'The server answers null in place of `""`.',
+    title:
+      'Attributes of the types string, text, richtext, enumeration, email and uid are scalars. A password is a text too, but no answer contains it. The server answers attributes as null in place of `""`.',
   },
   {
     fault: response(
@@ -198,8 +199,8 @@ const WRITTEN: readonly Row[] = [
       'The server wrongly keeps a link that the body sets to null.',
       members(['mentor'], (value) => (value === null ? undefined : value)),
     ).fault,
-    'write.relation.forms: misread: null ignored for a to-one relation',
-    'Null removes the links of a to-one relation. The server keeps the links.',
+    'write.relation.forms: value',
+    'The value of a relation is an id, a documentId, an object with an id or documentId, a list of these values, `set`, or `connect` and `disconnect`. The server leaves the old value of `mentor`.',
   ),
   rowOf(
     blunder('drafts alone', 'The server wrongly creates only a draft for a POST without a status.', {
