@@ -21,8 +21,8 @@ export interface Collected {
   /** Whether the edit changes nothing. */
   readonly isSame: boolean
   /**
-   * The changed schemas, locales or whole files, which require that all files are built again; undefined without such
-   * changes.
+   * The changed schemas and locales, and the new and missing files of rows. Such changes require that all files are
+   * built again. Undefined without such changes.
    */
   readonly files: FileChange | undefined
 }

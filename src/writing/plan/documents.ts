@@ -107,8 +107,8 @@ function dataOf({ type, now }: EntryContext, { data, locale }: DocumentRequest):
 }
 
 /**
- * Adds the values that all locales of a document share to the body for a new locale. A value in the body takes
- * precedence over the shared value.
+ * Adds the values that all locales of a document share to the body for a new locale. A value in the body other than
+ * null takes precedence over the shared value.
  */
 function filledData(writing: EntryContext, rows: readonly RowOrDraft[], data: Json): Json {
   const [latest] = [...rows].sort((a, b) => comparePublished(a, b) || a.id - b.id)
