@@ -80,7 +80,8 @@ const askDice: fc.Arbitrary<AskDice> = fc.record({
 })
 
 /**
- * Generates valid requests for a graph. The answer to each request has the status 200, or 404 for an unknown document.
+ * Generates valid requests for a graph. The answer to each request has the status 200, or 404 if there is no such
+ * entry. If the role may read no type, the answer is a refusal.
  *
  * ```ts
  * fc.assert(fc.property(requestsFor(graph, { parameters: ['filters', 'sort'] }), (request) => isRight(request)))
@@ -198,7 +199,10 @@ function pickRole(
 
 type GeneratedRoute = Pick<Ask, 'type' | 'target'>
 
-/** Returns a random route that the role may read, mostly of a type with rows; undefined if no route is readable. */
+/**
+ * Returns a random route that the role may read, mostly of a type with rows; if no route is readable, an unreadable
+ * route.
+ */
 function pickRoute(
   { pick, chance }: Roll,
   graph: Graph,
