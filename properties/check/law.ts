@@ -62,8 +62,7 @@ export async function checkLaw(
   const { missing, allows } = recording(lacks)
   let last: (ExperimentRun & Pick<Experiment, 'judge'>) | undefined
   let shrunk = 0
-  // The cache of replies by request. While shrinking, many smaller inputs have equal requests, so the check judges
-  // known replies again.
+  // The cache of replies by request, because many smaller inputs of the shrinking have equal requests.
   const sent = new Map<string, ExperimentRun>()
   const put = async (experiment: Experiment): Promise<Fault> => {
     const key = JSON.stringify(experiment.requests)
@@ -87,10 +86,7 @@ export async function checkLaw(
     if (last !== undefined) sent.set(key, trial)
     return trial.fault
   }
-  /**
-   * Returns whether the check may stop: after one input if `path` is set, or after `shrinkRequests` requests while
-   * shrinking.
-   */
+  /** Returns whether the check may stop: after one input with `path`, or after `shrinkRequests` while shrinking. */
   const isEnough = (): boolean =>
     last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
   const isOver = (): boolean => {

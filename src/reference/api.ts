@@ -52,8 +52,8 @@ export interface ApiOptions {
    */
   readonly roleOfToken?: RoleOfToken
   /**
-   * Receives the missing permission when the API refuses a read. A refusal that comes from the cache does not call
-   * `lacks`.
+   * Receives the missing permission each time that the API refuses a read of a known role. No cache contains
+   * refusals.
    */
   readonly lacks?: Lacks
   /** Receives the number of steps of each evaluation, when the evaluation ends. */
@@ -73,8 +73,8 @@ export interface KeepOptions {
   /** The minimum number of rows of a table for which the API builds indexes; 200 by default. */
   readonly rows?: number
   /**
-   * A cache that several APIs share. With the option `share`, the API has no cache of its own and ignores the option
-   * `bytes`.
+   * A cache that several APIs share. With the option `share`, the API has no cache of its own. The option `bytes`
+   * then only matters if it is 0.
    */
   readonly share?: LruBudget
 }
@@ -245,5 +245,5 @@ function readBy(
 /** The default maximum size of the LRU cache in bytes. */
 export const KEPT_BYTES = 256 * 1024 * 1024
 
-/** The role of every caller on a route with `auth: false`, which has no permissions. */
+/** The role of every caller on a route with `auth: false`. This role has no permissions. */
 const NOBODY: Role = { name: '', permissions: new Set() }

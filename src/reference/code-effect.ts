@@ -68,7 +68,7 @@ export interface CodeEffect {
   readonly refusal?: OwnRefusal
 }
 
-/** A call of project code to Strapi's own code, which refused the request. */
+/** A call to Strapi's own code that refused the request. */
 export interface OwnRefusal {
   /**
    * The refused call, such as `strapi.documents("api::article.article").create`, or the refused action, such as

@@ -191,7 +191,7 @@ const withoutStrictness = (settings: Settings): Settings => ({ ...settings, stri
 
 /**
  * Returns the refusal of a query string of which the library qs would silently ignore a part; undefined if qs reads
- * the whole text.
+ * the whole text, or if the profile ignores this part too.
  */
 function unreadPart(search: string, profile: HasDepartures): Refusal | undefined {
   if (exceedsParameterLimit(search) && !real.dropsParameters(profile)) {

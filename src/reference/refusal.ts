@@ -24,7 +24,7 @@ export interface Refusal {
   readonly message: string
   /** The member `details` of the error body; undefined if the body has no `details`. */
   readonly details: Details | undefined
-  /** The rule that the request violates. */
+  /** The rule that demands the refusal. */
   readonly rule: RuleId
   /**
    * The departure by which the real server answers 500 instead of this refusal. If `crash` is `database`, the real
@@ -36,7 +36,8 @@ export interface Refusal {
 interface Where {
   readonly rule: RuleId
   /**
-   * The attribute names on the path to the wrong key, followed by the key, with dots between them; null at the root.
+   * The attribute names on the path to the wrong key, with dots between them, in some errors with the key at the end;
+   * null at the root.
    */
   readonly path: string | null
   /** The query parameter that the error details name; null if `details` has no `source` and `param`. */

@@ -326,7 +326,7 @@ export const RULES = {
   },
   'populate.depth': { says: 'A request may nest `populate` to any depth.', source: guide('populate-21') },
   'populate.explicit': {
-    says: 'A populated entry shows no populated attributes of its own. The request must populate each nesting level by name.',
+    says: 'A populated entry shows its own relations, media, components and zones only if the request populates them too.',
     source: guide('populate-22', 'populate-23'),
   },
   'populate.on': {

@@ -1,7 +1,4 @@
-/**
- * Defines the answer to a read request according to the documentation. Start reading at `bodyOf`: each of its lines
- * calls one step in another file.
- */
+/** Answers read requests as documented. Start at `bodyOf`: each of its lines calls one step in another file. */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { QuerySyntax } from '../reference/parse/syntax.ts'

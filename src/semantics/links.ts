@@ -7,7 +7,7 @@ import { isVisible, rowOf, type View, versionsOf } from './visibility.ts'
 
 export type Linked = Row | ComponentNode
 
-/** Returns the nodes that an attribute links to, in the order of the links, without rows of another status. */
+/** Returns the nodes that an attribute links to, in link order, without private links and rows of another status. */
 export function linked(node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] {
   const { kind, name } = attribute
   if (kind === 'component' || kind === 'zone') return node.components[name] ?? []

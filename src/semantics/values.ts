@@ -55,7 +55,7 @@ export function operand(text: string, type: ScalarType): Comparable {
 const ISO =
   /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d(?:[.,]\d+)?))?)?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i
 
-/** Returns the epoch milliseconds of an ISO date, which is in UTC without a time zone, or of a number as text. */
+/** Returns the epoch milliseconds of an ISO date (in UTC if it has no time zone), or of a number as text. */
 function instantIn(text: string): number {
   const parts = ISO.exec(text)?.map((part) => (part === undefined ? part : Number(part.replace(',', '.'))))
   if (parts === undefined) return Number(text)

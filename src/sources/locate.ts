@@ -19,8 +19,8 @@ export interface Located {
 const EXPECTED = 'a dataset folder, a Strapi project or an archive of `strapi export`'
 
 /**
- * The names of files and folders in a dataset folder. If a folder contains a name in `OF_DATASETS`, the user meant
- * the folder as a dataset.
+ * The names of files and folders in a dataset folder. A folder with a name in `OF_DATASETS` counts as a dataset
+ * folder, unless the folder contains a `package.json`.
  */
 const OF_DATASETS: ReadonlySet<string> = new Set([
   ...['content-types', 'entries', 'access.json', 'settings.json', 'locales.json', 'media.json'],

@@ -25,8 +25,8 @@ export function fileProblem(path: string, most = MOST_BYTES): string | undefined
 }
 
 /**
- * Reads the bytes of a regular file. @throws FileError for another kind of file, and the error of Node for a missing
- * file
+ * Reads the bytes of a regular file. @throws FileError for another kind of file or for a file that is too large, and
+ * the error of Node for a missing file
  */
 export function readRegular(path: string, most = MOST_BYTES): Buffer {
   // Checks the kind of file before opening the path, because opening a device may have effects.

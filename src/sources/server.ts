@@ -1,6 +1,6 @@
 import type { Note } from './note.ts'
 
-/** The type of the server from which a source comes. */
+/** The Strapi release and the database of the server from which a source comes. */
 export interface ServerFound {
   /** The Strapi release of the server, such as `5.23.2`; null if unknown. */
   readonly version: string | null

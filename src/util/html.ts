@@ -62,8 +62,8 @@ export const trusted = (markup: string): Html => new Markup(markup)
 export const NOTHING: Html = trusted('')
 
 /**
- * Converts the values in an HTML template to HTML text. The conversion uses no recursion, because lists of values can
- * be nested deeply.
+ * Returns the markup of values in an HTML template: escapes texts and numbers, keeps HTML, joins lists, and omits
+ * undefined. The function uses no recursion, because lists of values can be nested deeply.
  */
 function markupOf(given: Part): string {
   const left: Part[] = [given]

@@ -197,8 +197,7 @@ async function startServer(
     const { bannerOf } = await import('./banner.ts')
     return bannerOf(opened, { ...options, path, url: running.url, asked, adminUrl })
   })
-  // The server loads the code that answers requests as soon as it listens, so that the first request need not wait
-  // for the code.
+  // The server loads the code that answers requests as soon as it listens, not at the first request.
   setImmediate(() => void answers.loaded())
   endOnSignals(options, { printer, running, watching, ended: () => opened.source.end?.() })
 }

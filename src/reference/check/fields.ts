@@ -84,7 +84,7 @@ function checkGaps(names: readonly string[], model: Model, context: CheckContext
   if (real.dropsEmptyItems(context)) return real.checkOtherItems(names, model, context)
   const message = 'Invalid fields parameter. An item of the list has no value'
   report('fields.unknown', validation('fields.shape', message), context)
-  // The real server checks all names of `fields` in the same step. Therefore, the check reports only the first faulty
-  // name in `fields`.
+  // The real server checks all names of `fields` in the same step. Therefore, the answer reports only the first
+  // faulty name in `fields`.
   for (const name of names) checkName(name, model, context)
 }

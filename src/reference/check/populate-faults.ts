@@ -79,7 +79,7 @@ export function refuseNoOptions(
   return refuseShape('populate.forms', context)
 }
 
-/** Refuses one text of a list that stands in place of the options of a populated attribute. */
+/** Refuses one text that stands in place of the options of a populated attribute, alone or in a list. */
 function refuseText(text: string, target: Model, place: PopulateLevel, context: CheckContext): void {
   const [name = ''] = text.split('.')
   // The real server ignores a populate text that begins with a boolean word. The name `__proto__` cannot be a key of

@@ -11,8 +11,8 @@ import type { KeyContext } from './sort-context.ts'
 
 /**
  * Refuses a forbidden attribute on the path of a sort key. A sort path must not lead through an attribute that is
- * private, or whose entries have several types or are hidden from the role. The real server refuses attributes with
- * entries of several types or with hidden entries only in a sort that has an effect.
+ * private, or whose entries have several types or are hidden from the role. The real server refuses private
+ * attributes and attributes with hidden entries only in a sort that has an effect.
  */
 export function refuseStep(
   attribute: PopulatableAttribute,
@@ -87,7 +87,10 @@ export function refuseOrder(amongOthers: boolean, { reading }: KeyContext): null
   return null
 }
 
-/** Returns whether a sort key has a valid order. A sort key without an order is ascending. */
+/**
+ * Returns whether a sort key has a valid order, and refuses an invalid order. A sort key without an order is
+ * ascending.
+ */
 export function isOrdered({ order, form }: SortKey, context: KeyContext): boolean {
   switch (order.kind) {
     case 'none':

@@ -22,7 +22,10 @@ export function citeConditions(condition: Condition, at: string, schema: Schema,
   }
 }
 
-/** Returns whether a step to linked rows selects these rows by status, because the linked type has draft & publish. */
+/**
+ * Returns whether a link step skips drafts: the request asks for published rows, and the linked type has draft &
+ * publish.
+ */
 export const isCutByStatus = ({ attribute, rows }: Step, schema: Schema): boolean => {
   const target = targetOf(schema, attribute)
   return rows.status === 'published' && target?.modelType === 'contentType' && target.draftAndPublish

@@ -29,8 +29,8 @@ export const TYPES: { readonly [type in ScalarType]: RuleId } = {
 }
 
 /**
- * The rules about the members of an entry that the guide lists. All members of an entry that the guide does not list
- * are attributes of its content type.
+ * The rules about the scalar members of an entry that the guide lists. All other scalar members are attributes of its
+ * content type.
  */
 export const MEMBERS = table({
   createdAt: 'entry.created-at',

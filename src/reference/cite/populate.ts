@@ -96,7 +96,7 @@ function formOf(written: WrittenPopulate): readonly RuleId[] {
 }
 
 /**
- * Returns the part of the populate syntax that requests an attribute; undefined if the syntax does not name the
+ * Returns the part of the `populate` syntax that requests an attribute; undefined if the syntax does not request the
  * attribute.
  */
 function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): WantedAttribute | undefined {

@@ -2,7 +2,7 @@
 import type { SortSyntax } from '../parse/syntax.ts'
 import type { Cite } from '../rules.ts'
 
-/** Cites the rules of `sort`, at the root or inside a populated attribute, if there are entries to sort. */
+/** Cites the rules of `sort`, at the root or inside a populated attribute. */
 export function citeSort({ keys }: SortSyntax, at: string, cite: Cite): void {
   cite('param.sort', at)
   cite('sort.order', at)

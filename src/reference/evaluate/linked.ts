@@ -178,7 +178,7 @@ function windowed(
 
 /**
  * Orders the linked rows of all nodes by the requested sort. Without a sort, the order is by the position in each
- * list, then by the id of the row, then by the id of its owner.
+ * list, if the links have a stored order. Then follow the id of the row and the id of its owner.
  */
 function inQueryOrder(
   placed: readonly Placed[],

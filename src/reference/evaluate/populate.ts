@@ -39,8 +39,8 @@ interface Layer {
    */
   readonly passed: Set<Node>
   /**
-   * The name of the member that names the type of an entry: `__component` or `__type`. The member `__component` or
-   * `__type` is the last member of each entry.
+   * The name of the member that names the type of an entry, `__component` or `__type`; null for no such member. This
+   * member is the last member of each entry.
    */
   readonly tag: Populated['tag']
   waiting: Node[]
@@ -93,8 +93,8 @@ export function showRows(
   const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
-  // The queue of layers is first in, first out. Therefore, a layer is filled only after all layers that link to its
-  // nodes.
+  // The queue of layers is first in, first out. Therefore, all nodes that the layers of one level add to a layer are
+  // filled together.
   for (let next = work.waiting.shift(); next !== undefined; next = work.waiting.shift()) {
     const nodes = next.waiting
     next.waiting = []
@@ -226,8 +226,8 @@ interface ResolvedBranch extends LinkBranch {
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
 
 /**
- * Makes a function that prepares the branches of a populated attribute when the first node appears. Therefore, the
- * time for a plan with a thousand levels depends only on the levels that the data reaches.
+ * Prepares the branches of a populated attribute. The caller waits with the call until the first node appears.
+ * Therefore, the time for a plan with a thousand levels depends only on the levels that the data reaches.
  */
 function resolveBranches(plan: Populated, work: RenderTask): BranchesOf {
   const { graph } = work

@@ -39,7 +39,7 @@ export const isInOrder = ({ target, sort, ties }: QueryPlan): boolean =>
 
 /**
  * Returns the position of the first row of the page, and the position after its last row. The position after the last
- * row is undefined if the page reaches the end of the list.
+ * row is undefined if the page has no limit.
  */
 export function pageOf({ page }: QueryPlan): readonly [number, number | undefined] {
   const skip = real.skipOf(page)
@@ -58,7 +58,7 @@ function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
   return seen
 }
 
-/** Returns whether a row has the requested status, cohort and locale. */
+/** Makes a test of rows: it returns whether a row has the requested status, cohort and locale. */
 export function seenTest(table: Table, { rows, locale }: QueryPlan): (row: Row) => boolean {
   const isSeen = rowTest(rows, table)
   return (row) => isSeen(row) && (locale === null || (row.locale !== null && locale.includes(row.locale)))

@@ -90,14 +90,14 @@ function targetName({ query, open }: ApiRequest, url: string): string | undefine
 }
 
 /**
- * The maximum length of the query of a cached answer. Longer queries are rare, and their long cache keys would fill
- * the cache.
+ * The maximum length of the JSON text of a query that project code sets, as part of a cache key. Longer texts are
+ * rare, and would fill the cache.
  */
 const MAX_QUERY_CHARACTERS = 4_000
 
 /**
- * Returns the JSON of a query as part of the cache key; undefined if the JSON is too long, or if a value has no exact
- * JSON, such as NaN.
+ * Returns the JSON of a query that project code sets, as part of the cache key; undefined if the JSON is too long, or
+ * if a value has no exact JSON, such as NaN.
  */
 function textOfQuery(query: GivenMap): string | undefined {
   let isExact = true

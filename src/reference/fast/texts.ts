@@ -52,7 +52,7 @@ export function textCache(cache: LruBudget): TextCache {
   let lastKey = 0
 
   /**
-   * Returns the cache key for the texts of entries. The key contains everything that determines the text of an entry,
+   * Returns the cache key for the texts of entries: a number for everything that determines the text of an entry,
    * except for the row.
    */
   function keyOf({ syntax, plan }: Prepared, role: number): string | null {
@@ -180,8 +180,8 @@ function entriesOf(
 }
 
 /**
- * Returns the JSON text of an entry, with an upper bound of the steps for rendering it. The parameter `steps` is an
- * upper bound of the budget steps for rendering the entry.
+ * Returns the JSON text of an entry with its measures; undefined if the text would be too long. The parameter `steps`
+ * is an upper bound of the budget steps for rendering the entry.
  */
 function textOf(entry: Entry | undefined, steps: number): EntryText | undefined {
   if (entry === undefined) return undefined

@@ -92,8 +92,8 @@ export interface Locales {
   readonly default: string
   readonly codes: readonly { readonly code: string; readonly name: string }[]
   /**
-   * Locale codes that rows have although locales.json does not list them; the member is missing if there are no such
-   * codes.
+   * The list `unlisted` of locales.json: locale codes that rows have, but that are not in `codes`; missing if
+   * locales.json has no such list.
    */
   readonly unlisted?: readonly string[]
 }

@@ -15,7 +15,7 @@ export type RowChanges = ReadonlyMap<number, Row | undefined>
 /** The minimum number of rows of a table with layers. Copying a table with fewer rows is as fast as adding a layer. */
 export const FEW_ROWS = 256
 
-/** The layers of a table: a base table, and the changed rows that replace rows of the base table. */
+/** The layers of a table: a base table, and the rows that were changed, added or removed since. */
 export interface Layers {
   readonly root: Table
   readonly changes: RowChanges
@@ -29,7 +29,8 @@ export const layersOf = (table: Table): Layers => layers.get(table) ?? { root: t
 const NO_CHANGES: RowChanges = new Map()
 
 /**
- * Returns the table with the changed rows. A table with fewer than `few` rows is copied and gets no layer of changes.
+ * Returns the table with the changed rows. A table with fewer than `few` rows, or with too many changes, is copied
+ * and gets no layer of changes.
  */
 export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): Table {
   if (changes.size === 0) return table

@@ -93,8 +93,8 @@ export function isSame(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Returns the values that `isSame` compares for an object or list: whether it is a list, and then its keys and values
- * in order.
+ * Returns the values that `isSame` compares for an object or list: its kind (list, map, set or object), and then its
+ * keys and values in order.
  */
 function partsOf(tree: object): readonly unknown[] {
   if (Array.isArray(tree)) return ['list', ...tree]

@@ -12,8 +12,8 @@ export interface DatasetLimits {
   readonly depth: number
   /**
    * The maximum number of JSON values in all files together. The limit `values` also applies to an estimate of the
-   * memory for all rows. The estimate counts eight for each row or component, one for each attribute of a row, and
-   * one for each row that a relation may link to.
+   * memory for all rows. The estimate counts eight for each row or component, one for each attribute of a row or
+   * component, and one for each row that a relation may link to.
    */
   readonly values: number
 }
@@ -41,7 +41,7 @@ const MOST: Partial<DatasetLimits> = { fileBytes: 500 * MEGABYTE, depth: 1000 }
 /** The options for reading a dataset. */
 export interface DatasetOptions {
   /**
-   * The limits on the dataset. The default of each limit is in `DEFAULT_LIMITS`; The limit `fileBytes` is at most 500
+   * The limits on the dataset. The default of each limit is in `DEFAULT_LIMITS`. The limit `fileBytes` is at most 500
    * MB, and `depth` is at most 1000.
    */
   readonly limits?: Partial<DatasetLimits>

@@ -27,7 +27,10 @@ export function readLocales(json: Json, file: Place, report: Report): Locales {
 
 const sets = new WeakMap<Locales, ReadonlySet<string>>()
 
-/** Returns whether locales.json lists a locale code. The lookup of a locale code takes constant time. */
+/**
+ * Returns whether locales.json contains a locale code, in the list `locales` or `unlisted`. The lookup of a locale
+ * code takes constant time.
+ */
 export function isLocale(code: string, locales: Locales): boolean {
   const set =
     sets.get(locales) ?? new Set([...locales.codes.map((locale) => locale.code), ...(locales.unlisted ?? [])])

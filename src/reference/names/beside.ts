@@ -10,7 +10,7 @@ interface Beside {
 
 /**
  * Splits a level of `populate` that mixes a list and an object, which one interpretation of the guide allows. The
- * result is undefined if the list and the object both name the same attribute.
+ * result is undefined if the level has no list or no object, or if both name the same attribute.
  */
 export function listBeside(entries: readonly PopulateEntry[]): Beside | undefined {
   const clauses = entries.flatMap((entry) => itemOf(entry) ?? [])

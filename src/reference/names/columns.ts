@@ -32,8 +32,8 @@ export const modelsAlong = (path: readonly string[], model: Model, schema: Schem
   attributesOf(path, model, schema).flatMap((attribute) => targetOf(schema, attribute) ?? [])
 
 /**
- * Returns the models whose tables the filters join, one for each relation name outside of lists of conditions. The
- * limit on nested brackets bounds the recursion depth.
+ * Returns the models whose tables the filters join, one for each name of a relation, component or media attribute
+ * outside of lists of conditions. The limit on nested brackets bounds the recursion depth.
  */
 export function joinedModels(filters: FilterSyntax, model: Model, schema: Schema): readonly Model[] {
   if (filters.kind !== 'map') return []

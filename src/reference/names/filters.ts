@@ -112,7 +112,7 @@ function groupsOf(entries: readonly FilterEntry[], model: Model, schema: Schema)
   })
 }
 
-/** Returns the text into which the real server converts a list inside a list of values. */
+/** Returns the text into which the real server converts a list that stands in place of a single value. */
 export function textOfList(items: readonly FilterSyntax[], column: Column): string {
   if (typeof column !== 'string' && column.type === 'boolean') return 'true'
   if (typeof column !== 'string' && JSON_TYPES.has(column.type)) return JSON.stringify(items.map(jsonOf))
@@ -144,7 +144,7 @@ function plainOf(value: FilterSyntax): Json {
   }
 }
 
-/** Returns whether a filter is a single value, or nested `$not` operators around a single value: `[$not]…[$not]=…`. */
+/** Returns whether a filter is a value or a list, or nested `$not` operators around one: `[$not]…[$not]=…`. */
 export function isNegatedValue(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   const [only, ...others] = value.entries

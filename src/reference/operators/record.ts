@@ -35,16 +35,16 @@ interface Facts {
 }
 
 /**
- * An operator that tests the column without a second value. The operand of a flag operator is true or false; the
- * operand false negates the test.
+ * An operator that tests only the value of the column, such as `$null`. The operand is true or false; false negates
+ * the test.
  */
 export interface FlagTest extends Facts {
   readonly takes: 'flag'
   /** Returns whether the value of the column passes the test. The value is null if the row has no value. */
   readonly holds: (value: Json) => boolean
   /**
-   * The value `presence` means that only the presence of a value matters. If only the presence of a value matters, an
-   * index of the column can decide the test.
+   * The value `presence` means that the test depends only on whether the row has a value. An index of the column can
+   * then find the rows without `holds`.
    */
   readonly index?: 'presence'
 }
@@ -121,10 +121,7 @@ interface OperandFacts {
   readonly isCast: boolean
   /** Whether each item of a list of operands becomes a separate test. */
   readonly isSpread: boolean
-  /**
-   * Whether an object may be an operand in place of a value. The real server reads an object as a text, and this text
-   * equals no value.
-   */
+  /** Whether an object may be an operand in place of a value. The real server reads such an object as a text. */
   readonly readsObject: boolean
 }
 

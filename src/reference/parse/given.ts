@@ -78,8 +78,8 @@ const on: ValueReader = (value, depth) =>
 const orOdd = (raw: Raw | undefined): Raw => (raw === undefined ? ODD : raw)
 
 /**
- * Reads a name or a list of names that project code sets. Only texts, null and undefined are valid names; any other
- * value becomes a value that the check refuses.
+ * Reads a name or a comma list of names that project code sets. Only texts, null and undefined are valid names; any
+ * other value becomes a value that the check refuses.
  */
 const texts = (value: Given): Raw | undefined =>
   value === undefined || value === null || typeof value === 'string' ? value : ODD

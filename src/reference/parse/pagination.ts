@@ -13,8 +13,8 @@ export function parsePagination(raw: RawMap): PaginationSyntax {
 export const NO_PAGES: PaginationSyntax = parsePagination({})
 
 /**
- * `isByPage` returns whether the query requests a page by its number and size. `isByOffset` returns whether the query
- * requests entries by offset and limit.
+ * `isByPage` returns whether the query has a page number or a page size. `isByOffset` returns whether the query has
+ * an offset (`start`) or a `limit`.
  */
 export const isByPage = ({ page, pageSize }: PaginationSyntax): boolean => isGiven(page) || isGiven(pageSize)
 export const isByOffset = ({ start, limit }: PaginationSyntax): boolean => isGiven(start) || isGiven(limit)
@@ -33,8 +33,8 @@ export interface Window {
 
 /**
  * Computes the window of entries on the requested page. If a pagination parameter is not a whole number, the window
- * may have fractions or NaN. Page numbers and sizes that are too small become the minimum. Page sizes that are too
- * large or not numbers become the maximum.
+ * may have fractions or NaN. Page numbers and sizes that are too small become the minimum. If the settings have a
+ * maximum, page sizes that are too large or not numbers become this maximum.
  */
 export function windowOf(syntax: PaginationSyntax, sizes: PageSizes): Window {
   const { page, pageSize, start, limit } = syntax
@@ -45,7 +45,7 @@ export function windowOf(syntax: PaginationSyntax, sizes: PageSizes): Window {
   return { from: isGiven(start) ? Math.max(asNumber(start), 0) : 0, size: least }
 }
 
-/** Returns the requested page size, limited to the maximum page size of the settings. */
+/** Returns the requested or default page size, limited to the maximum page size of the settings if they have one. */
 export function sizeOf(raw: Raw | undefined, { defaultLimit, maxLimit }: PageSizes): number {
   const size = isGiven(raw) ? Math.max(asNumber(raw), 1) : defaultLimit
   if (maxLimit === null) return size

@@ -53,10 +53,9 @@ const mayHaveOperand = (search: string, start: number): boolean =>
   search.startsWith('filters', start) || search.startsWith('pagination', start)
 
 /**
- * Returns whether the text after a parameter name is only an operand, which does not change how the rest of the query
- * is parsed. An empty text is not an operand, because it may mean a missing value. A text with brackets is not an
- * operand, because it may contain a name. The parameter name begins at the index `start`, and the text after it at
- * the index `at`.
+ * Returns whether another text can replace the text after a parameter name without a change in the parsing of the
+ * query. The result is false for `withCount`, and for a text with brackets, which may contain a name. The parameter
+ * name begins at the index `start`, and the text after it at the index `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]

@@ -70,8 +70,8 @@ function objects(list: readonly Raw[]): SortSyntax {
 }
 
 /**
- * Returns the sort keys in a list inside a `sort` list. If the inner list contains no name, the result is the key of
- * its first invalid item.
+ * Returns the sort keys in a list inside a `sort` list. If the inner list contains no name, the result is one invalid
+ * key for its first item that is not blank.
  */
 function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   const { keys, idle = [], mixed } = parseSort(list)

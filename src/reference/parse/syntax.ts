@@ -12,7 +12,7 @@ export interface QuerySyntax {
   readonly populate: PopulateSyntax
   readonly pagination: PaginationSyntax
   /**
-   * The root parameters without nested names, each with its unparsed value; undefined if the query does not have the
+   * The root parameters that later phases read as unparsed values; undefined if the query does not have the
    * parameter.
    */
   readonly status: Raw | undefined
@@ -70,7 +70,7 @@ export type SortOrder =
   /** The sort key is a text in an inner list, and therefore not the sort order of another key. */
   | { readonly kind: 'listed' }
 export interface SortKey {
-  /** The names of a sort path such as `a.b.c`; blanks around a name stay in the name. */
+  /** The names of a sort path such as `a.b.c`. In the text form, only blanks at the end of a name stay in the name. */
   readonly path: readonly string[]
   readonly order: SortOrder
   /**
@@ -93,7 +93,7 @@ export interface SortSyntax {
   readonly keys: readonly SortKey[]
   /** Whether the sort has an effect, because at least one sort key has an order or an attribute name. */
   readonly meaningful: boolean
-  /** True if the value of `sort` is a list that mixes names, objects and missing values. */
+  /** True if the value of `sort` is a list without a sort order that mixes texts, objects and missing values. */
   readonly mixed?: true
   /** True if the value of `sort` is a list that contains a list with items. */
   readonly nested?: true

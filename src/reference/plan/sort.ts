@@ -11,7 +11,7 @@ import { orderOf, reader } from './column.ts'
 import type { PlanContext, SortStep, Step } from './plan.ts'
 import { leadsOn, type PlaceContext, stepThrough } from './step.ts'
 
-/** Returns the planned keys of a sort, in order. The planner does not decide the order of rows with equal sort keys. */
+/** Returns the planned keys of a sort, in order. The order of rows with equal sort keys is not part of the result. */
 export const planSort = ({ keys }: SortSyntax, model: Model, place: PlaceContext): readonly SortStep[] =>
   keys.flatMap((key) => sortStep(key, model, place) ?? [])
 

@@ -1,5 +1,5 @@
 /**
- * Plans the conditions on the root rows of a query that are not in `filters`: status, cohort, locale, search and
+ * Plans the parameters except `filters` that select the root rows of a query: status, cohort, locale, search and
  * page.
  */
 
@@ -34,8 +34,8 @@ import {
 import type { PlaceContext } from './step.ts'
 
 /**
- * Returns the condition of `status` on rows: published rows by default. Any value of `status` other than `published`
- * selects drafts.
+ * Returns the condition on the status and the cohort of rows. The default status is published; any other value of
+ * `status` selects drafts.
  */
 export const planRows = (syntax: QuerySyntax, context: PlanContext): RowFilter => ({
   status: statusOf(syntax, context),
@@ -56,8 +56,8 @@ function publicationOf({ publicationFilter, hasPublishedVersion }: real.Cohorts)
 }
 
 /**
- * Returns the locales of the rows that a query reads: the default locale, or the requested locales; null for all
- * locales of a list.
+ * Returns the locales of the rows that a query reads: the default locale, or the requested locales; null if the
+ * locale of rows does not matter.
  */
 export function planLocale(
   { locale, filters }: QuerySyntax,
@@ -123,7 +123,10 @@ function entryAsWritten({ key, value }: FilterEntry): FilterEntry {
   return { key, value: { kind: 'value', value: String(isYes) } }
 }
 
-/** Plans `_q`, which searches the id, the documentId and the text attributes of the content type. */
+/**
+ * Plans `_q`, which searches the id, the documentId and the text attributes of the content type. If the text is a
+ * number, `_q` also searches number attributes.
+ */
 export function planSearch({ search }: QuerySyntax, type: ContentType, context: PlanContext): Search | null {
   if (!isText(search) || search === '') return null
   const attributes = searchedAttributes(search, type, context)

@@ -8,8 +8,8 @@ import { type Answered, refuse, type Written } from './respond.ts'
 type Headers = ApiResponse['headers']
 
 /**
- * The header objects that all responses share. The HTTP server caches the bytes that it derives from each of these
- * objects.
+ * The header objects that all responses to requests without an origin share. The HTTP server caches the bytes that it
+ * derives from each of these objects.
  */
 const NO_ORIGIN: Headers = Object.freeze({ vary: 'Origin' })
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -39,7 +39,7 @@ export function json(answered: Answered | Written, headers: Headers, cite: Cite)
   return { status, headers: withType, body: text }
 }
 
-/** Error bodies are short and flat, so `JSON.stringify` is safe for them. */
+/** Writes the body of an answer as JSON. Error bodies are short and flat, so `JSON.stringify` is safe for them. */
 const jsonOf = ({ status, body }: Answered): string | undefined =>
   status < 300 ? writeJson(body) : JSON.stringify(body)
 

@@ -33,7 +33,7 @@ export function addedAttributes(
   )
 }
 
-/** The attribute names that a schema file must not use. */
+/** The attribute names that the schema file of a content type must not use. */
 export const ADDED_NAMES: ReadonlySet<string> = new Set(
   addedAttributes({ uid: '', localized: false, populateCreatorFields: false }, new Set()).map(
     ({ name }) => name,

@@ -12,7 +12,7 @@ export interface Fault {
   readonly file: string
   /** The position in the file as an RFC 6901 pointer; an empty pointer means the whole file. */
   readonly pointer: string
-  /** Line and column, counted from 1; present only if the text is not JSON or exceeds a limit. */
+  /** Line and column, counted from 1; present only if the text is not UTF-8, is not JSON, or is nested too deep. */
   readonly position?: { readonly line: number; readonly column: number }
   /** The kind of the fault in a few words, without the faulty values. */
   readonly message: string
@@ -103,7 +103,7 @@ const MOST_CHARACTERS = 1_000_000
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]
-  /** The number of faults beyond the maximum number of stored faults, including repetitions of a fault. */
+  /** The number of faults beyond the limits on stored faults, including repetitions of a fault. */
   readonly more: number
 }
 

@@ -60,7 +60,10 @@ export function loadSchema(files: SchemaFiles, report: Report): SchemaReading {
   return finish(contentTypes, components, (uid) => (own.has(uid) || components.has(uid) ? report : ignore))
 }
 
-/** A built-in relation that does not match a type of the dataset is removed without a fault. */
+/**
+ * The reporter for built-in types, which ignores every fault. A built-in relation that does not match a type of the
+ * dataset is removed without a fault.
+ */
 const ignore: Report = () => {}
 
 function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): void {
@@ -154,7 +157,7 @@ function readHead(json: JsonObject, place: Place, report: Report): ContentTypeHe
 }
 
 /**
- * Reads the kind of a content type, collection type or single type; returns the default kind after a reported fault.
+ * Reads the kind of a content type: collection type or single type. Returns the default kind after a reported fault.
  */
 function readKind(json: JsonObject, place: Place, report: Report): ContentType['kind'] {
   const kind = member(json, 'kind') ?? 'collectionType'

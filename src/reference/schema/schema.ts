@@ -132,8 +132,8 @@ export type PopulatableAttribute = Exclude<Attribute, ScalarAttribute>
 interface ModelBase {
   readonly uid: Uid
   /**
-   * The attributes by name, in schema order, followed by createdAt, updatedAt, publishedAt, createdBy, updatedBy,
-   * locale and localizations.
+   * The attributes by name, in schema order. For a content type, createdAt, updatedAt, publishedAt, createdBy,
+   * updatedBy, locale and localizations follow.
    */
   readonly attributes: ReadonlyMap<string, Attribute>
 }
@@ -157,7 +157,7 @@ export type Model = ContentType | Component
 
 export interface Schema {
   /**
-   * The content types by uid, in file order. After them come the built-in content types (files, users, admin users)
+   * The content types by uid, in file order. After them come the built-in content types, such as files and users,
    * that the dataset does not define.
    */
   readonly contentTypes: ReadonlyMap<Uid, ContentType>

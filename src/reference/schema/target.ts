@@ -17,10 +17,7 @@ export function modelOf(schema: Schema, uid: string): Model | undefined {
   return schema.contentTypes.get(uid) ?? schema.components.get(uid)
 }
 
-/**
- * Returns the model of the entries that an attribute can hold; undefined if the entries can have several types
- * (zones, morph relations).
- */
+/** Returns the model of the entries that an attribute can hold; undefined for a scalar, a zone and a morph relation. */
 export function targetOf(schema: Schema, attribute: Attribute): Model | undefined {
   const uid = targetUid(attribute)
   if (uid === undefined) return undefined

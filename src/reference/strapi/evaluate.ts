@@ -1,7 +1,7 @@
 /**
  * Departures of the real server in the evaluation of a plan. A plan stores these departures in members called
- * `asReal`, and the functions of this file apply them. The evaluation calls each of these functions once for each
- * branch, and calls the functions that they return for each row.
+ * `asReal`, and the functions of this file apply them. If such a function returns a function, the evaluation calls it
+ * once for each branch, and the returned function for each row.
  */
 import type { Node } from '../graph/graph.ts'
 import type {

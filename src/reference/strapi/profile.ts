@@ -188,7 +188,7 @@ export function profile(given: string | ProfileOptions = 'documented'): Profile 
 
 /**
  * Returns the write quirks of a profile: all write quirks except those of other databases, and those of a newer
- * Node.js.
+ * Node.js. A profile without a real database has no write quirks.
  */
 function writesOf({ database }: BaseProfile): readonly WriteQuirkId[] {
   if (database === 'plain') return []

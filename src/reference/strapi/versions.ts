@@ -59,7 +59,7 @@ export const MINORS: readonly string[] = Array.from(
   (_, minor) => `5.${minor}`,
 )
 
-/** The releases that changed at least one answer, oldest first. */
+/** The oldest known release, and the releases in which an answer changed, oldest first. */
 export const ERAS: readonly string[] = [
   ...new Set([OLDEST, ...CHANGE_IDS.flatMap((id) => [changeOf(id).since, ...lapsesOf(id)])]),
 ].sort(compareVersions)

@@ -35,7 +35,7 @@ export interface ReadOptions {
   readonly ahead?: (loaded: ReadAll['loaded']) => Promise<void>
 }
 
-/** The schemas after the project's own code has changed them, and the notes on these changes. */
+/** The schemas after the project's own code has changed them, and the notes on problems of this code. */
 export interface Registration {
   readonly schemas: Schemas
   readonly notes: readonly Note[]

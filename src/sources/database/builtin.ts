@@ -1,4 +1,4 @@
-/** Returns the built-in content types with the names of their database tables. */
+/** Makes the models of the built-in content types, with the names of their database tables. */
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
 import type { Json } from '../../util/json.ts'

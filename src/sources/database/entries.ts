@@ -62,8 +62,8 @@ function stampsOf(row: DatabaseRow, { ids }: DatabaseReading): JsonObject {
 }
 
 /**
- * The secret attributes of each content type. The dataset omits the secret attributes, because no answer contains
- * them.
+ * The secret attributes of admin users and of users, by the uid of their content type. The dataset omits the secret
+ * attributes, because no answer contains them.
  */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   [ADMIN_USER]: ['email', 'resetPasswordToken', 'resetPasswordTokenExpiresAt', 'registrationToken'],

@@ -21,8 +21,8 @@ interface Owned {
 }
 
 /**
- * Returns the reader of a relation; undefined if the schema lacks the target type or the owning type of the
- * relation.
+ * Returns the reader of a relation. Returns undefined if the schema lacks the target type or the owning attribute,
+ * or if the database lacks the table or column of the links.
  */
 export async function linksReader(
   name: string,

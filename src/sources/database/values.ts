@@ -69,8 +69,8 @@ const jsonOf = (cell: Cell): Json => (typeof cell === 'string' ? (parseJson(cell
 const numeric = (cell: Cell): Json => (typeof cell === 'bigint' ? Number(cell) : cell)
 
 /**
- * Reads the value of a JSON column. A JSON column may contain JSON, a JSON text that again contains JSON, or plain
- * text. The database may return a numeric text as a number.
+ * Reads the value of a JSON column in SQLite. A JSON column may contain JSON, a JSON text that again contains JSON,
+ * or plain text. The database may return a numeric text as a number.
  */
 function jsonInText(cell: Cell): Json {
   if (typeof cell !== 'string') return numeric(cell)

@@ -10,8 +10,8 @@ import type { Source } from '../source.ts'
 import { type FakeOptions, withFake } from './fake.ts'
 
 /**
- * The maximum number of values in the file for one attribute of a component. An attribute of a content type has one
- * value for each entry.
+ * The maximum number of values in the file for one attribute of a component or single type. An attribute of a
+ * collection type has at most one value for each entry.
  */
 const MOST_OF_PARTS = 5
 /** The maximum number of characters of a text in the file, because people do not edit longer texts by hand. */

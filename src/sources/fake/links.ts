@@ -14,8 +14,8 @@ import type { Document, Variant } from './documents.ts'
 
 export interface Links {
   /**
-   * Returns the links for a relation of a generated row; undefined if the rows at the other side of the relation get
-   * the links.
+   * Returns the links for a relation of a generated row; undefined if the generator writes no links at this side of
+   * the relation.
    */
   readonly relation: (
     uid: Uid,
@@ -142,9 +142,9 @@ function share(
 }
 
 /**
- * Returns the types to which a generated morph relation links, among the types with generated rows. A generated
- * morph relation links to types with the inverse relation. If no type has the inverse relation, it links to all
- * content types of the project.
+ * Makes a function that returns the types to which a generated morph relation links, among the types with generated
+ * rows. A generated morph relation links to types with the inverse relation. If no type has the inverse relation, it
+ * links to all content types of the project.
  */
 function morphTargets(
   { schema }: Graph,

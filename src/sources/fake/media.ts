@@ -20,8 +20,8 @@ interface ImageSize {
 export interface Media {
   readonly rows: readonly Json[]
   /**
-   * The row ids of the generated files by kind of file. A kind of file that no media attribute needs has an empty
-   * list of ids.
+   * The row ids of the files for each kind of file. If the files are generated, a kind that no media attribute needs
+   * has an empty list.
    */
   readonly ids: Readonly<Record<FileKind, readonly number[]>>
 }

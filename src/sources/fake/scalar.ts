@@ -22,10 +22,7 @@ export interface WantedScalar extends Omit<TextPlace, 'attribute'> {
 /** The maximum number of characters of a text in databases and in forms, by the type of the attribute. */
 const LONGEST = { string: 255, text: 5_000 } as const
 
-/**
- * Generates the value of a scalar attribute. Returns null for an attribute whose values no answer shows, such as a
- * password.
- */
+/** Generates the value of a scalar attribute. Returns null for a password, because no answer shows a password. */
 export function scalarValue(wanted: WantedScalar, words: Words): Json {
   const { attribute, written, index } = wanted
   const { name, type } = attribute

@@ -72,9 +72,9 @@ export class Scalars {
   }
 
   /**
-   * Returns whether an attribute has the same value in all locales of a document. An attribute with a list of values
-   * in the file for `--fake-values` has the same value in all locales. The slug of a document is also the same,
-   * because frontends find the other locales of the document by its slug.
+   * Returns whether even a localized attribute has the same value in all locales of a document. An attribute with a
+   * list of values in the file for `--fake-values` has the same value in all locales. The slug of a document is also
+   * the same, because frontends find the other locales of the document by its slug.
    */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
     return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))
@@ -95,8 +95,8 @@ export class Scalars {
       return typeof made === 'string' ? fitted(made, written, words()) : made
     }
     const isUnique = attribute.type === 'uid' || isSlug(attribute.name) || member(written, 'unique') === true
-    // The code does not make a constant value from the file for `--fake-values` unique, because the user intends the
-    // repetition.
+    // Of the values from the file for `--fake-values`, only values from a list become unique. For other values in
+    // the file, the user intends the repetition.
     const isCounted = isUnique && spot.depth === 0 && (!isGiven || given.isList(model.uid, attribute.name))
     const key = `${model.uid} ${attribute.name} ${locale ?? ''}`
     return isCounted ? unique(key, value, attribute, written) : value(0)
@@ -111,8 +111,8 @@ export class Scalars {
   }
 
   /**
-   * Returns the value of an attribute that is a slug, derived from its target attribute or from the name of the
-   * entry. Returns undefined for other attributes.
+   * Returns the value of an attribute that is a slug or path, made from its target attribute, the page name or the
+   * model name. Returns undefined for other attributes.
    */
   #slug(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition): string | undefined {
     const { model, index } = spot

@@ -15,8 +15,8 @@ interface Taken {
 }
 
 /**
- * A function that returns a value that no earlier call with the same key returned. The function returns null if the
- * limits of the schema allow no unused value.
+ * A function that returns a value that no earlier call with the same key returned. The function returns null if it
+ * finds no unused value within the limits of the schema.
  */
 export type Unique = (
   key: string,
@@ -49,7 +49,10 @@ export function uniqueValues(): Unique {
   }
 }
 
-/** Appends a counter to a value; undefined if the result would exceed the limits of the schema. */
+/**
+ * Adds a counter to a text, or returns the lower limit of a number plus a counter. The result is undefined for a
+ * number above the upper limit, and for all other types.
+ */
 function counted(
   value: Json,
   count: number,

@@ -36,7 +36,7 @@ type Mays = ReadonlyMap<string, May>
 
 export interface AccessFound {
   readonly routes: readonly TypeRoute[]
-  /** The uids of the content types whose entries the caller may list. */
+  /** The uids of the content types whose entries the caller or the public role may list. */
   readonly listed: ReadonlySet<string>
   /** The content of `access.json` with the detected permissions. It contains no API token. */
   readonly access: Json

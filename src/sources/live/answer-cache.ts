@@ -1,6 +1,6 @@
 /**
- * Caches the answers of a server in a folder until all content is read, so that a later run can resume an
- * interrupted run. The cache folder contains no API token and no headers, but only a digest of them.
+ * Caches the answers of a server in a folder, so that a later run can resume an interrupted run. The cache folder
+ * contains no API token and no headers, but only a digest of them.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
 
 /**
  * Opens or creates a cache folder. @throws SourceError if the folder contains answers of another server, or answers
- * to another API token.
+ * to another API token or to other headers.
  */
 export function openAnswerCache(folder: string, url: string, sender: Sender): AnswerCache {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -37,8 +37,8 @@ interface Learned {
 }
 
 /**
- * For each content type, adds to the schema option `privateAttributes` the attributes that no entry of the type
- * shows.
+ * For each content type of the project, sets the schema option `privateAttributes` to the scalar attributes that no
+ * listed entry shows.
  */
 export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Learned {
   const unseen = new Map<string, readonly string[]>()

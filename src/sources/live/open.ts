@@ -64,15 +64,15 @@ export interface LiveOptions {
    */
   readonly projectCode?: false | RunOptions
   /**
-   * The content of `settings.json` in the dataset format. The given settings override the detected settings of the
+   * The content of `settings.json` in the dataset format. The given settings replace the detected settings of the
    * server.
    */
   readonly settings?: Json
   /** Whether the reader rejects faults that Strapi itself tolerates. */
   readonly strict?: boolean
   /**
-   * The folder that stores the received answers until the reader has completely read the source. If the cache folder
-   * is missing, the reader creates this folder.
+   * The folder in which the reader stores all answers with status 200, so that a later run can resume an interrupted
+   * run. The reader creates a missing cache folder.
    */
   readonly partial?: string
   readonly progress?: (progress: Progress) => void
@@ -179,7 +179,7 @@ function withPrefix(client: Client, prefix: string): { readonly client: Client; 
   return { client: { ...client, base, get, drop }, prefix }
 }
 
-/** The maximum number of notes from reading a server. */
+/** The maximum number of notes from reading the entries of a server. */
 const MOST_NOTES = 1_000
 
 async function readWorld(

@@ -118,7 +118,10 @@ function usable<T>(read: () => T, path: string, { route }: PageRequest, { client
   }
 }
 
-/** Returns the id of the last entry on a page; undefined for an empty page. */
+/**
+ * Returns the id of the last entry on a page; undefined for an empty page, and for a list that ignores the filter on
+ * ids.
+ */
 function lastId(
   entries: readonly RestEntry[],
   last: number,
@@ -202,8 +205,8 @@ async function answerTo(
 }
 
 /**
- * Requests each populate parameter separately, because some Strapi releases crash on some relations. Returns the
- * parameters that do not crash the server.
+ * Requests the populate parameters of each attribute separately, because some Strapi releases crash on some
+ * relations. Returns the parameters that do not crash the server.
  */
 async function soundOf(
   asked: PageRequest,

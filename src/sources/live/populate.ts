@@ -159,8 +159,8 @@ function inGroups(texts: readonly string[]): readonly (readonly string[])[] {
 }
 
 /**
- * Removes the populate parameter that the server rejected; undefined if the server's error names none of the
- * parameters.
+ * Removes the populate parameters with the path or the key in the server's error; undefined if no parameter has this
+ * path or key.
  */
 export function without(
   parameters: ReadonlyMap<string, readonly Parameter[]>,

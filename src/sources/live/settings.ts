@@ -1,4 +1,4 @@
-/** Detects the pagination settings of a server with requests for empty lists. */
+/** Detects the REST settings of a server with requests for empty lists. */
 import { isObject, type Json, member } from '../../util/json.ts'
 import { at } from '../database/model.ts'
 import type { AccessFound } from './access.ts'

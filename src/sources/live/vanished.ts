@@ -4,8 +4,8 @@ import type { ComponentDraft, RestRow } from '../rest/draft.ts'
 import type { RestWorld } from '../rest/world.ts'
 
 /**
- * Removes rows that the list of their content type does not contain, and the links to these rows. For each content
- * type, makes a note with the number of removed links.
+ * Removes rows that the list of their content type does not contain, and the links to these rows. Keeps the rows of
+ * a content type without a list. For each content type, makes a note with the number of removed links.
  */
 export function dropVanished(
   { rows }: RestWorld,

@@ -86,7 +86,7 @@ const followed = ({ from, version }: Package, found: string): Note => ({
   says: `the plugin ${from} is ${found}; answers follow its version ${version}`,
 })
 
-/** Reads a member of a plugin's configuration; undefined if the member is missing. */
+/** A reader of a plugin's configuration. The function `at` returns a member; undefined if the member is missing. */
 interface Settings {
   readonly at: (path: readonly string[]) => Json | undefined
 }

@@ -147,8 +147,8 @@ function readParts(
 
 /**
  * Returns the dataset files with locales, roles and permissions for a project without a database. The locales, roles
- * and permissions come from the files of the plugin config-sync. If the project has no config-sync files, every
- * caller may read everything.
+ * and permissions come from the files of the plugin config-sync. If config-sync exported no roles, every caller may
+ * read everything.
  */
 function restOf(synced: Synced | null, schemas: SchemasFound): NonNullable<ReadOptions['rest']> {
   const { locales, roles = [] } = synced ?? {}

@@ -31,7 +31,7 @@ const FOLDER = 'config/sync'
 /** The maximum number of config-sync files that Populace reads. */
 const MOST_FILES = 5_000
 
-/** Reads the files of the plugin config-sync; null if the project has no such files. */
+/** Reads the files of the plugin config-sync; null if these files contain neither locales nor roles. */
 export function readSync(files: ProjectFiles, config: Configuration): Synced | null {
   const folder = folderOf(config)
   const names = files.names(folder).slice(0, MOST_FILES)

@@ -14,7 +14,7 @@ export interface RestEntry {
 const EXPECTED = 'an entry in the format of Strapi 5, with id, documentId and its attributes'
 
 /**
- * Returns the entries of `{"data": [...]}`, `{"data": {...}}` or a plain list. Reports an answer of any other form
+ * Returns the entries of `{"data": [...]}`, `{"data": {...}}` or a plain list. Reports an object of any other form
  * as a fault.
  */
 export function entriesIn(json: Json, file: Place, report: Report): readonly RestEntry[] {

@@ -94,8 +94,8 @@ function take(type: ContentType, file: string, json: Json, world: RestWorld): bo
 }
 
 /**
- * Makes a note on rows that occur only in links, because such rows may be incomplete. An uploaded file gets no note,
- * because a link to a file always shows the whole file.
+ * For each content type, makes a note on rows that occur only in links, because such rows may be incomplete. An
+ * uploaded file gets no note, because a link to a file always shows the whole file.
  */
 function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {

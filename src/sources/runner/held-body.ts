@@ -48,7 +48,7 @@ const PATIENCE = 10_000
 /**
  * Reads a held body synchronously. The function `ask` requests the held body from the server, and the thread waits
  * for the body.
- * @throws Error if the server has dropped the held body.
+ * @throws Error if the server has dropped the held body, or does not write it in time.
  */
 export function readBody(length: number, ask: (memory: SharedArrayBuffer) => void): string {
   const memory = new SharedArrayBuffer(STATE_BYTES + length)

@@ -81,8 +81,8 @@ export interface ProjectCode {
    */
   readonly mayUse?: (method: string, target: string, caller: CallerMessage) => boolean
   /**
-   * Answers a request. The promise never rejects. If the project's code fails, the answer has status 500 and names
-   * the file and line of the failure.
+   * Answers a request. The promise never rejects. If the project's code fails, the answer has status 500, and the
+   * log names the file and line of the failure.
    */
   readonly answer: (
     request: CodeRequest,

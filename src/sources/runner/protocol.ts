@@ -195,7 +195,7 @@ export interface RunRequest {
   readonly body: Uint8Array | undefined
   readonly ip: string
   readonly caller: CallerMessage
-  /** The id of the caller's list of permissions. If the thread already has this list, `caller.permissions` is empty. */
+  /** The id of the caller's permissions. An earlier message contains their list, so `caller.permissions` is empty. */
   readonly permissions?: number
   /** Whether the thread records the effect of the project's code, which takes additional time. */
   readonly trace: boolean
@@ -261,7 +261,7 @@ export interface RowChange {
 /** A call of Strapi's own code for a request. Parts that the project's code did not change are absent. */
 export interface CoreCall {
   readonly service: 'core'
-  /** The action to run, such as `find` of `api::article.article`; undefined if the call has a `target`. */
+  /** The action to run, such as `find` of `api::article.article`; undefined if the path selects the route. */
   readonly action?: { readonly uid: string; readonly name: string; readonly id: string }
   readonly method?: string
   readonly target?: string

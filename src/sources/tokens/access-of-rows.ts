@@ -11,8 +11,8 @@ const PERMISSION_UID = 'plugin::users-permissions.permission'
 /**
  * Returns the permissions after project code has changed the rows of roles and permissions. A role without a row,
  * such as the role of an API token, keeps its permissions. A role with a wildcard permission, as in a project
- * without a database, keeps it in addition to the permissions in the rows. Returns undefined if the graph has no
- * rows of roles and permissions.
+ * without a database, keeps all its permissions in addition to the permissions in the rows. Returns undefined if the
+ * graph has no rows of permissions, or no content type of roles.
  */
 export function accessOfRows({ tables, access }: Graph): Access | undefined {
   const [permissions, roles] = [tables.get(PERMISSION_UID)?.rows ?? [], tables.get(ROLE_UID)]

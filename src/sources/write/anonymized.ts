@@ -38,8 +38,8 @@ const KEPT: ReadonlySet<string> = new Set([`${USER_UID}.provider`])
 const USERS: ReadonlySet<string> = new Set([USER_UID, ADMIN_USER_UID])
 
 /**
- * Returns a copy of a source with replacements for all e-mail addresses, all texts of users, and the values of the
- * marked attributes.
+ * Returns a copy of a source with replacements for the values of all `email` attributes, all texts of users, and the
+ * values of the marked attributes.
  * @throws SourceError for a marked attribute that the schema lacks, or that contains no text
  */
 export function anonymized(source: Source, graph: Graph, { marked, key }: AnonymizeOptions): Anonymized {

@@ -28,8 +28,8 @@ interface WantedFolder {
 }
 
 /**
- * Checks a target folder, and lists the files in it. @throws SourceError if the target folder contains files that
- * the command did not write
+ * Checks a target folder, and lists the files in it. @throws SourceError if the command must not write into the
+ * target folder, such as a folder with files but without a manifest of the command
  */
 export function targetAt(out: string, { force, from, by }: WantedFolder): TargetFolder {
   const folder = realPath(resolve(out))

@@ -51,7 +51,7 @@ export function attributeRules(
     case 'morphTo':
       return [attribute.many ? 'write.morph' : 'write.morph.one', ...linkRules(attribute, value)]
     case 'morphBy':
-      return ['write.morph.one', 'write.morph']
+      return [...ofForm(value), 'write.morph.one', 'write.morph']
     case 'component':
       return componentRules(value, inside)
     case 'zone':

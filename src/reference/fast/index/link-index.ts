@@ -6,7 +6,7 @@ import type { Step } from '../../plan/plan.ts'
 export interface LinkIndex {
   /** All linked nodes, each only once. */
   readonly targets: readonly Node[]
-  /** Returns the positions of the nodes that link to the target node, ascending. */
+  /** Returns the positions of the nodes that link to the node at an index of `targets`, ascending. */
   readonly sourcesOf: (target: number) => Uint32Array
   readonly bytes: number
 }

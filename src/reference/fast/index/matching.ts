@@ -1,8 +1,8 @@
 /**
  * Finds the positions of the nodes that match a condition, without a test of every node. The nodes that match a test
- * are consecutive in the sorted positions of the tested column. The nodes that match a condition on linked nodes are
- * those with a link to a matching node. A condition that no index supports is tested only on the nodes that other
- * indexes find.
+ * form one or several spans in the sorted positions of the tested column. The nodes that match a condition on linked
+ * nodes are those with a link to a matching node. A condition that no index supports is tested only on the nodes that
+ * other indexes find.
  */
 import { holdsOfNothing, matcher } from '../../evaluate/conditions.ts'
 import type { Meter } from '../../evaluate/meter.ts'
@@ -210,7 +210,7 @@ function testsImages(condition: Condition, lookup: Lookup): boolean {
   )
 }
 
-/** Returns the positions in `positions` whose nodes match a condition that no index supports. */
+/** Returns the positions in `positions` whose nodes match a condition, by a test of each node. */
 export const narrowed = (
   positions: Uint32Array,
   residual: Condition,

@@ -1,6 +1,6 @@
 /**
  * Computes the positions of a list of nodes in the order of a sort. Each sort key is replaced by its rank among all
- * keys. Therefore, the sort only compares numbers.
+ * keys. Therefore, the sort compares the keys as numbers.
  */
 import { firstPlace } from '../../../util/sorted.ts'
 import type { Meter } from '../../evaluate/meter.ts'

@@ -48,7 +48,10 @@ export function indexTexts(nodes: readonly Node[], read: (node: Node) => Key): T
 /** The number of UTF-16 units at each end of a long text that its hash covers. */
 const HASHED = 64
 
-/** Returns the FNV-1a hash over the UTF-16 units of a text. */
+/**
+ * Returns a hash of a text: FNV-1a over the first and last `HASHED` UTF-16 units, with the upper bits mixed into the
+ * lower bits.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   const mix = (from: number, to: number): void => {

@@ -1,7 +1,6 @@
 /**
  * Reads files inside one folder, within size limits. The reader never follows links out of the folder and never
- * blocks on pipes or devices. The reader reports everything in the folder except regular files and folders as a
- * fault.
+ * blocks on pipes or devices. A path that leads to anything but a regular file or a folder is a fault.
  */
 import type { Stats } from 'node:fs'
 import {

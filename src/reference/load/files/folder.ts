@@ -16,8 +16,8 @@ export interface FolderReading {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * Whether the files are incomplete, because the folder does not exist or exceeds a limit. No graph may be built
-   * from incomplete files.
+   * Whether the files are incomplete, because the folder is not a dataset, cannot be read, or exceeds a limit. No
+   * graph may be built from incomplete files.
    */
   readonly isCut: boolean
 }

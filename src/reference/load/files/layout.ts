@@ -1,4 +1,7 @@
-/** Checks the file names in a dataset folder, and reports unknown names that look like a misspelt valid name. */
+/**
+ * Checks the file names in a dataset folder, and reports unknown JSON files and names that look like a misspelt valid
+ * name.
+ */
 import { expectedName, nearest, type Problem, shown } from '../../schema/fault.ts'
 import { SINGLE_FILES } from './files.ts'
 

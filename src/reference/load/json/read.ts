@@ -84,8 +84,8 @@ export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits):
 }
 
 /**
- * Returns the number of quotes directly before a colon, which is at least the number of member names in the text. The
- * result is undefined if the JSON text may contain a number that `JSON.parse` changes.
+ * Returns the number of quotes before a colon, with only blanks between. A valid JSON text has at most this number of
+ * member names. The result is undefined if the JSON text may contain a number that `JSON.parse` changes.
  */
 function namesIn(bytes: Uint8Array): number | undefined {
   let names = 0

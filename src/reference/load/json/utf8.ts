@@ -68,7 +68,7 @@ function soundChunks(bytes: Uint8Array): number {
 }
 
 /**
- * Returns the position of the first byte of the UTF-8 character that contains the position `at`. A UTF-8 character
+ * Returns the start of a UTF-8 character that may continue at the position `at`; otherwise `at`. A UTF-8 character
  * has at most four bytes.
  */
 function startOfCharacter(bytes: Uint8Array, at: number): number {

@@ -211,7 +211,7 @@ const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'localizations') ||
   (attribute.name === RELATED && uid === FILE_UID)
 
-/** The valid keys of rows and components that are not attributes. */
+/** The keys that every row and component may have besides its attributes. */
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 
 /**

@@ -115,8 +115,8 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): r
 
 /**
  * Returns whether the loader ignores the reference of an uploaded file to its folder. The loader ignores the
- * reference if the dataset has no rows of folders. Datasets may omit the rows of folders, because no answer shows
- * folders.
+ * reference if the dataset has no rows of folders. Datasets may omit the rows of folders, because no answer shows the
+ * folder of a file.
  */
 const isUnkeptFolder = (attribute: LinkAttribute, from: EntryDraft, { drafts }: RowReading): boolean =>
   from.type.uid === FILE_UID &&

@@ -1,6 +1,6 @@
 /**
- * Turns the files with rows into table drafts. The loader reads the id and documentId of every row first, so that
- * references may point to any row.
+ * Turns the files with rows into table drafts. The loader first reads the members that identify each row, such as its
+ * id and documentId, so that references may point to any row.
  */
 
 import { digest } from '../../../util/digest.ts'
@@ -64,8 +64,8 @@ function readTable(
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
-  // If the id or documentId of a row is faulty, the loader reports no faults about references to this type, because a
-  // reference may name the faulty row.
+  // If one of the members that `readEntry` reads is faulty, the loader reports no faults about references to this
+  // type. A reference may name the faulty row.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
   rows.forEach((item, index) => {

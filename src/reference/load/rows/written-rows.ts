@@ -20,8 +20,8 @@ interface Members {
 }
 
 /**
- * The part of a row that contains the value of a member. For components, and for links to rows of any type, the part
- * is `nowhere`, because their JSON is stored separately.
+ * The part of a row that contains the value of a member. For components, links to rows of any type, and names that
+ * are not attributes, the part is `nowhere`, because their JSON is stored separately.
  */
 type MemberPlace = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
 
@@ -131,7 +131,7 @@ interface RowFiles {
 }
 
 /**
- * Adds the files with rows to `files`. The JSON of each file with rows is written on first use. The parameter
+ * Returns a function that adds the files with rows to `files`, and writes their JSON when it is called. The parameter
  * `writtenByFile` contains the rows of each file.
  */
 export function lazyFiles(

@@ -119,9 +119,9 @@ const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
 }
 
 /**
- * Checks the lists inside a list of ids. The server does not cast ids, so a list inside a list of ids stays a list.
- * The database fails if the items of a list of ids do not all have the shape of the first item (cases
- * quirks.malformed.list.id, quirks.malformed.list.id-last).
+ * Reports a list inside a list of ids in a filter, if the database would fail at it. The server does not cast ids, so
+ * an inner list stays a list. The database fails if the items of a list of ids do not all have the shape of the first
+ * item (cases quirks.malformed.list.id, quirks.malformed.list.id-last).
  */
 export function checkListsOfIds(
   key: TestOperator,

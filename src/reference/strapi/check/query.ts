@@ -38,7 +38,7 @@ export function reportWithRows(
 
 /**
  * Returns the refusal of the parameter `where` in a query without filters. Before release 5.37.0, `where` reaches the
- * database, which fails at a text (measured on 5.23.6).
+ * database, which fails at a text or a list (measured on 5.23.6).
  */
 export function refusedWhere({ where, filters }: QuerySyntax, has: PlanContext['has']): Refusal | undefined {
   const isFailing = isText(where) ? where !== '' : isList(where)

@@ -16,7 +16,7 @@ export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('statu
 
 /**
  * Checks an object of operators under `locale`. The real server applies the object under `locale` as a filter, before
- * all other filters. The database fails if the object under `locale` has no operator (case
+ * all other filters. The database fails if the object under `locale` has a key that is not an operator (case
  * quirks.malformed.locale.list-names).
  */
 export function checkLocaleFilter(

@@ -179,7 +179,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   },
 }
 
-/** The official names of the databases. */
+/** The names of the databases in reports. */
 export const DATABASE_TITLES: { readonly [name in DatabaseName]: string } = {
   plain: 'the guide',
   sqlite: 'SQLite',

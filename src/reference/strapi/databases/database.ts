@@ -30,7 +30,7 @@ export interface Database {
    * equal results count as equal.
    */
   readonly like: Fold
-  /** Converts a text to lower case for comparison by `$eqi`, `$containsi` and similar operators. */
+  /** Converts a text for comparison by `$eqi`, `$containsi` and the other operators with `i`. */
   readonly lower: Fold
   /** Converts a text for comparison by `_q`. Two texts with equal results count as equal. */
   readonly search: Fold

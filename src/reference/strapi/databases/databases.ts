@@ -24,6 +24,9 @@ export function isDatabaseName(name: string): name is DatabaseName {
 /** The databases for which no server was recorded, so that their decisions follow the manual of the database. */
 export const UNMEASURED: readonly DatabaseName[] = ['mysql']
 
-/** Returns the decisions in which a database departs from the guide. */
+/**
+ * Returns the names of the decisions in which a database differs from `PLAIN`, the imaginary database that follows
+ * the guide.
+ */
 export const decisionsOf = (name: DatabaseName): readonly Decision[] =>
   DECISIONS.filter((decision) => DATABASES[name][decision] !== PLAIN[decision])

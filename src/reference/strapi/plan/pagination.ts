@@ -9,8 +9,8 @@ import type { HasDepartures } from '../changes.ts'
 
 /**
  * Returns the index of the first entry of a page, and the number of entries. Before 5.51.2, a page has one entry if
- * the query has no `pageSize`. The index of the first entry depends on the requested page size, even if the size
- * exceeds the maximum (recordings pagination-005, pagination-006, pagination-068).
+ * the query has a `page` but no `pageSize`. In these releases, the index of the first entry depends on the requested
+ * page size, even if the size exceeds the maximum (recordings pagination-005, pagination-006, pagination-068).
  */
 export function windowIn(syntax: PaginationSyntax, sizes: PageSizes, { has }: HasDepartures): Window {
   if (!has('page-without-pagesize') || !isByPage(syntax)) return windowOf(syntax, sizes)

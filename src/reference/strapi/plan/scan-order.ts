@@ -136,7 +136,8 @@ function rootOf(where: Condition): Root {
 /**
  * Returns whether the database reads the index over documents for a query with a join. In a join, the database mostly
  * finds rows by the join column. For a sorted list, the server reads the rows of a subquery by their ids (measured on
- * 5.23.6). The database scans the index only if the index is smaller than the table.
+ * 5.23.6). Otherwise, the database scans the index if a link uses documentIds. It also scans the index if the query
+ * restricts the rows and the index is smaller than the table.
  */
 function isReadThroughIndex(query: ListQuery, { tests, links }: Root): boolean {
   const { syntax, type, target, locale, rows, where, sort } = query
@@ -166,7 +167,7 @@ const isCovered = ({ syntax, type, populate }: ListQuery, { tests }: Root): bool
   !populate.some(({ attribute }) => isInRow(attribute))
 
 /**
- * The types of columns that SQLite declares as `varchar(255)` or `text`. In its estimate of widths, SQLite counts a
+ * The widths, in integers, that SQLite estimates for columns of the types `varchar(255)` and `text`. SQLite counts a
  * column of any other type as one integer.
  */
 const TEXTS: Readonly<Partial<Record<ScalarType, number>>> = {
@@ -185,7 +186,7 @@ function widthOf(attribute: Attribute): number {
 }
 
 /**
- * The width of a table row above which the estimated size of the table exceeds the size of the index over documents.
+ * The width of a table row from which the estimated size of the table exceeds the size of the index over documents.
  * SQLite rounds its estimate for the size of the index.
  */
 const WIDER = 10

@@ -28,8 +28,8 @@ export interface LinkEnd {
   readonly ref: Json | undefined
   readonly field: string | undefined
   /**
-   * The position of a link among the links of its right end. In a morph relation, the `pos` of the right end is the
-   * position among the links of the left end. If the links have no order, `pos` is undefined.
+   * The position of the link among the links of the row at this end. In a morph relation, the `pos` of the right end
+   * is the value of the column `order`. If the links have no order, `pos` is undefined.
    */
   readonly pos: number | undefined
 }

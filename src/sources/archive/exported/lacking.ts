@@ -86,7 +86,10 @@ function leadsToAdmins(schema: JsonObject): boolean {
   )
 }
 
-/** Counts the numbers in an archive that are so large that the export may have rounded them. */
+/**
+ * Counts the values of `biginteger` attributes in the entities that are so large that the export may have rounded
+ * them.
+ */
 function roundedIn({ schemas, entities }: Contents): number {
   const names = new Map(schemas.map((schema) => [textAt(schema, ['uid']) ?? '', bigintegersOf(schema)]))
   const isLarge = (value: Json | undefined): boolean =>

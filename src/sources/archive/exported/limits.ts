@@ -19,7 +19,7 @@ export const ARCHIVE_LIMITS = {
   jsonBytes: 256 * MEGABYTE,
   /** The maximum number of bytes in one line of a file with schemas, entities, links or configuration. */
   lineBytes: 64 * MEGABYTE,
-  /** The maximum number of nested lists and objects in the JSON of one line. */
+  /** The maximum nesting depth of lists and objects in the JSON of one line. */
   depth: 1000,
   /**
    * The maximum total size in bytes of all uploaded files in an archive. If the archive contains more uploaded

@@ -1,6 +1,6 @@
 /**
- * Reads the files of a tar archive one after the other. Rejects the archive if it contains a file that `strapi
- * export` cannot write.
+ * Reads the files of a tar archive one after the other. Rejects the archive if it contains a path outside of the
+ * archive, or an entry that is neither a file nor a folder.
  */
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { SourceError } from '../../source.ts'
@@ -12,13 +12,13 @@ export interface TarFile {
   readonly name: string
   /** The size of the file in the tar, in bytes. */
   readonly size: number
-  /** The content of the file. The consumer must read the content of a file before it requests the next file. */
+  /** The content of the file. The consumer can read the content of a file only before it requests the next file. */
   readonly body: Bytes
 }
 
 /**
- * Reads the files of a tar in order. @throws SourceError for a file that no export contains, or for a tar that
- * exceeds `limits`
+ * Reads the files of a tar in order. @throws SourceError for a path outside of the archive, for a special file, or
+ * for a tar that exceeds `limits`
  */
 export async function* filesIn(
   path: string,

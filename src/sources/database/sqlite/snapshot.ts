@@ -31,8 +31,8 @@ export interface Snapshot {
  */
 const LOG = '-wal'
 /**
- * The file name ending of the rollback journal. A rollback journal with content means that a change is running or
- * was interrupted.
+ * The file name ending of the rollback journal. A rollback journal with a valid header means that a change is
+ * running or was interrupted.
  */
 const JOURNAL = '-journal'
 /** The first bytes of a rollback journal. */
@@ -122,7 +122,10 @@ const PAGES_AS_OF = 92
 /** The maximum size in bytes of a database file. A larger database file is an error. */
 const MOST_BYTES = 8 * 1024 ** 3
 
-/** Throws an error if a file is not a regular file, because reading a pipe would block the process. */
+/**
+ * Throws an error if a SQLite file, its log or its journal is too large or is not a regular file. Reading a pipe
+ * would block the process.
+ */
 function checkKind(file: string): void {
   for (const end of ['', LOG, JOURNAL]) {
     const problem = fileProblem(file + end, MOST_BYTES)

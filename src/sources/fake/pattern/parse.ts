@@ -13,12 +13,15 @@ export type PatternPart =
 const LONGEST = 500
 /** The maximum number of groups inside one another in a pattern. */
 const DEEPEST = 10
-/** The maximum number of repetitions that a quantifier in braces may state, as in `{2,200}`. */
+/**
+ * The maximum number of repetitions of one part of a pattern. The parser lowers a larger upper limit of a quantifier
+ * to this number.
+ */
 const MOST = 200
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
-/** The characters that a text generated from a pattern may contain. */
+/** The characters from which generated texts take a character for an excluding class such as `[^a]` or `\D`. */
 const ALPHABET = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}-_ .,:;!?@#$%&*+=/()[]{}<>'"`
 
 const oneOf = (characters: string): PatternPart => ({

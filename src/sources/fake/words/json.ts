@@ -97,7 +97,7 @@ export function jsonFor(place: TextPlace, kind: string | undefined, words: Words
 }
 
 /**
- * Generates an object for a JSON attribute. If the attribute has the name of a display name, such as `title`, the
+ * Generates an object for a JSON attribute. If the name of the attribute means a display name, such as `title`, the
  * object contains a text for the language `en`.
  */
 function textOrObject(place: TextPlace, kind: string | undefined, words: Words): Json {

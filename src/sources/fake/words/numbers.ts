@@ -46,7 +46,7 @@ type NumberType = Extract<ScalarType, 'integer' | 'biginteger' | 'float' | 'deci
 
 /**
  * Generates a number for an attribute. The parameter `index` is the index of the entry, counted from 0. Attributes
- * such as `order` use the index of the entry as their value.
+ * such as `order` get the index of the entry plus one as their value.
  */
 export function numberFor(
   name: string,

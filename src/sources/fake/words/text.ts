@@ -64,7 +64,7 @@ const plain = (text: string): Json => ({ type: 'text', text })
 
 /**
  * Returns a generated value for an attribute of the type `blocks`. The generated value contains each kind of block
- * except a picture.
+ * except a picture and code.
  */
 export function blocks(words: Words): Json {
   const { lorem } = words

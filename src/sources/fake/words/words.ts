@@ -12,7 +12,7 @@ export interface TextPlace {
   readonly attribute: string
   /** The name of the attribute's model, such as `article` or `seo`. */
   readonly model: string
-  /** Whether the model is a collection type, or any other type whose entries are pages of a website. */
+  /** Whether the model is a collection type. */
   readonly isCollection: boolean
   /** The index of the entry in its content type, counted from 0. */
   readonly index: number
@@ -230,7 +230,7 @@ export const isNeeded = (attribute: string): boolean => isName(attribute) || NEE
 
 /**
  * Returns the generator of texts for an attribute, from the name of the attribute and the name of its model. The
- * generator is undefined if the tables contain neither the name of the attribute nor the name of its model.
+ * result is undefined if no generator fits the two names.
  */
 export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'model'>): Make | undefined {
   const parts = namedParts(attribute)

@@ -18,7 +18,10 @@ const MOST_FOLDERS = 5_000
 /** The names of folders that the search skips, because they contain no project of the repository itself. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'fixtures', '__fixtures__'])
 
-/** Returns the paths of the Strapi projects in `folder` and its subfolders, nearest first. */
+/**
+ * Returns the paths of the Strapi projects in `folder` and its subfolders, nearest first, and then of further
+ * projects in declared workspaces.
+ */
 export function projectsBelow(folder: string): readonly string[] {
   const found = new Set<string>()
   let level: readonly string[] = [folder]
@@ -92,7 +95,8 @@ const MOST_PARTS = 10
 
 /**
  * Returns the folders that a workspace pattern names. In a workspace pattern, `*` stands for any folder. The result
- * is empty for a workspace pattern with `**`, because the search through subfolders finds these folders.
+ * is empty for a pattern with `..`. The result is also empty for a pattern with `**`, because the search through
+ * subfolders finds these folders.
  */
 function expanded(folder: string, pattern: string): readonly string[] {
   let found: readonly string[] = [folder]

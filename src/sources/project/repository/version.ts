@@ -42,7 +42,7 @@ export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
 /** The maximum number of parent folders in which the search looks for the workspace of a project. */
 const MOST_ABOVE = 6
 
-/** Returns the parent folders that belong to the same repository as a project, nearest first. */
+/** Returns the parent folders of a project that declare workspaces, up to the root of the repository, nearest first. */
 function workspacesAround(folder: string): readonly string[] {
   const found: string[] = []
   let at = folder
@@ -50,7 +50,7 @@ function workspacesAround(folder: string): readonly string[] {
     at = dirname(at)
     found.push(at)
   }
-  // Outside a repository, only parent folders that declare workspaces count.
+  // Keeps only folders that declare workspaces, because other parent folders may not belong to the project.
   return found.filter((one) => isWorkspace(projectFiles(one)))
 }
 

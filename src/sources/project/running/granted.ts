@@ -48,8 +48,8 @@ const uidsOf = ({ contentTypes }: DatasetFiles): ReadonlySet<string> =>
   new Set(Object.entries(contentTypes).map(([stem, json]) => textAt(json, ['uid']) ?? `api::${stem}.${stem}`))
 
 /**
- * Returns the rows for the roles and permissions in `access.json`, by the name of the dataset file. The roles of API
- * tokens get no rows.
+ * Returns the rows for the roles and permissions in `access.json` and for the roles of a new server, by the name of
+ * the dataset file. The roles of API tokens get no rows.
  */
 export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json>> {
   const uids = [...uidsOf(files)].filter((uid) => uid.startsWith('api::'))

@@ -32,7 +32,7 @@ interface RunningData {
   readonly problems: readonly CodeProblem[]
   /** The open database of the project; null if the data comes from another source. */
   readonly open: OpenDatabase | null
-  /** Returns a setting that the server stores in the database, by its key. */
+  /** Returns a setting of the server by its key, from the database or from the files of config-sync. */
   readonly setting: ((key: string) => Json | undefined) | undefined
 }
 
@@ -94,8 +94,8 @@ function codeOf(
 }
 
 /**
- * Returns the settings for the JWTs of users. If the project configures no secret, the project's code and the server
- * use the same random secret.
+ * Returns the settings for users and tokens. If the project configures no secret and its code runs, the project's
+ * code and the server use the same random secret.
  */
 function accountsOf({ config, env, code }: ProjectParts, setting: RunningData['setting']): Accounts {
   const advanced = setting?.('plugin_users-permissions_advanced')

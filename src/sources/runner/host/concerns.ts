@@ -28,8 +28,8 @@ interface Pattern {
   readonly route: RouteReport
   readonly method: string
   /**
-   * The segments of the route's path in lower case. An undefined segment stands for a route parameter, which matches
-   * any segment of a path.
+   * The segments of the route's path in lower case. An undefined segment stands for a segment with a route parameter
+   * or another special character. It matches any segment of a path.
    */
   readonly segments: readonly (string | undefined)[]
   /** Whether the route's path can match request paths with more or fewer segments than `segments`. */

@@ -66,7 +66,7 @@ export class Pool implements ThreadEvents {
 
   /**
    * Marks the first thread as ready. From then on, the pool keeps a spare thread ready.
-   * @param routeOf - Returns the route that answers a request.
+   * @param routeOf - A function that returns the name of the route that answers a request.
    */
   open(routeOf: RouteOf): void {
     this.#isOpen = true

@@ -69,7 +69,7 @@ export class CodeThread {
   state: 'loading' | 'ready' | 'stalled' | 'ended' = 'loading'
   /** The time at which the server received the last message from the thread. */
   heard = 0
-  /** The time of the last ping that the thread has not answered yet; undefined if the thread has answered all pings. */
+  /** The time of the last ping; undefined after any later message from the thread. */
   pinged: number | undefined
   /** The number of stall checks since the last unanswered ping. */
   silentLooks = 0

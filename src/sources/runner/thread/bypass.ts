@@ -1,14 +1,14 @@
 /**
- * Skips middlewares, policies and hooks that fail because they need a missing package or the network. A request
- * whose middleware is skipped still gets an answer. The log gets one line for each different reason to skip code.
+ * Skips middlewares, policies and hooks that fail because they need a missing package or make a refused call. A
+ * request whose middleware is skipped still gets an answer. The log gets one line for each different reason to skip
+ * code.
  */
 import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from './cannot-work.ts'
 
 export interface Bypass {
   /**
-   * Runs a middleware. If the middleware lacks a package or the network before it calls `next`, the function `next`
-   * runs in its place. If the middleware lacks them only after the call of `next`, the result is the result of
-   * `next`.
+   * Runs a middleware. If the middleware fails for such a reason before it calls `next`, the function `next` runs in
+   * its place. If the middleware fails only after the call of `next`, the result is the result of `next`.
    */
   readonly around: (
     what: string,
@@ -16,8 +16,8 @@ export interface Bypass {
     next: () => Promise<unknown>,
   ) => Promise<unknown>
   /**
-   * Runs a policy or a hook of the project. If the policy or hook lacks a package or the network, the result is
-   * `otherwise`.
+   * Runs a policy or a hook of the project. If the policy or hook needs a missing package or makes a refused call,
+   * the result is `otherwise`.
    */
   readonly gate: <T>(what: string, run: () => unknown, otherwise: T) => Promise<unknown>
   /**

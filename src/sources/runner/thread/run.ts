@@ -267,7 +267,7 @@ class Life<State> {
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Returns the same answer that Strapi gives after an internal error. */
+/** Returns an answer in the form that Strapi uses after an internal error. */
 function failure(id: number, message: string): RunAnswer {
   const error = { status: 500, name: 'InternalServerError', message }
   return {

@@ -104,8 +104,8 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 /**
- * Loads a configuration file and returns the exported value. If the code of the file fails, even in a getter or a
- * proxy, returns undefined and adds a problem.
+ * Loads a file, calls an exported function with `env`, and returns the result of `use` for the value. If the code of
+ * the file fails, even in a getter or a proxy, returns undefined and adds a problem.
  */
 function attempted<T>(
   options: ConfigureOptions,

@@ -31,7 +31,7 @@ function problemIn(folder: string, file: string, error: unknown): CodeProblem {
   }
 }
 
-/** Returns the name and the first line of the message of an error. */
+/** Returns the first line of an error as text: its name and its message. Leaves out the name `Error`. */
 export function messageOf(error: unknown): string {
   try {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
@@ -46,8 +46,8 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * Returns the line number in an error message of the TypeScript compiler, such as `Error transforming /x.ts:
- * Unexpected token (3:7)`.
+ * Returns the line number in an error message of the compiler sucrase, such as `Error transforming /x.ts: Unexpected
+ * token (3:7)`.
  */
 function lineOf(error: unknown): number {
   const [, line] = /\((\d+):\d+\)/.exec(error instanceof Error ? error.message.slice(-200) : '') ?? []

@@ -47,7 +47,7 @@ export interface App {
    * middlewares.
    */
   readonly seesAll: boolean
-  /** The problems of routes that answer with status 500, because the code that they name is missing. */
+  /** The problems of routes that answer with status 500, such as routes that name missing code. */
   readonly problems: readonly CodeProblem[]
 }
 
@@ -167,7 +167,7 @@ function addAllowed(context: Koa.Context, allow: string | undefined): void {
   context.res.setHeader('allow', [...methods].join(', '))
 }
 
-/** Makes the middleware chain of a route. If the route names missing code, adds a problem and returns undefined. */
+/** Makes the middleware chain of a route. If an error occurs, adds a problem and returns undefined. */
 function resolved(route: RawRoute, create: () => Chain, problems: CodeProblem[]): Chain | undefined {
   try {
     return create()

@@ -21,7 +21,7 @@ export function pathOf({ path, hasPrefix }: RawRoute, prefix: string): string {
 export const methodOf = ({ method }: RawRoute): string => method.trim().toUpperCase()
 
 /**
- * Returns reports on the routes that the project's code defines or changes, and on plugin routes whose writes run
+ * Returns reports on the routes that the project's code defines or changes, and on plugin routes whose actions run
  * code of the project.
  */
 export const reportsOf = (

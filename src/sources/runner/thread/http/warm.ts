@@ -8,7 +8,7 @@ import { createApp } from './app.ts'
 
 const TIMES = 20
 
-/** The empty project for the example requests, with one of Strapi's own routes and one middleware. */
+/** The example project for the example requests, with one of Strapi's own routes and one middleware. */
 const PROJECT: LoadedProject = {
   strapi: {},
   routes: [
@@ -43,7 +43,7 @@ const ANSWER = {
 } as const
 
 /**
- * Answers a few requests to an empty project, so that a spare thread is fast from its first real request. Returns
+ * Answers a few requests to the example project, so that a spare thread is fast from its first real request. Returns
  * the HTTP statuses of the answers to the example requests.
  */
 export async function warmUp(folder: string): Promise<readonly number[]> {

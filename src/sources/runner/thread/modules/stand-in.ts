@@ -1,8 +1,8 @@
 /**
  * Makes a replacement for a package that cannot be loaded. The import of a replaced package succeeds, so that other
  * code in the importing file works. While the loader loads a file, calls of the replacement also succeed, because
- * many files create a client that only some actions use. After the loading, any call of the replacement throws an
- * error.
+ * many files create a client that only some actions use. After the loading, any use of the replacement other than
+ * reading a few nested members throws an error.
  */
 import { CannotWork } from '../cannot-work.ts'
 

@@ -30,7 +30,7 @@ export interface StockPlugin {
   readonly contentTypes: Readonly<Record<string, unknown>>
   /** The functions that create the plugin's route middlewares, by middleware name. */
   readonly middlewares?: Readonly<Record<string, object>>
-  /** The member `provider` of the plugin. The provider of a plugin sends e-mails or stores files. */
+  /** The member `provider` of the plugin, for project code that calls it. */
   readonly provider?: object
 }
 

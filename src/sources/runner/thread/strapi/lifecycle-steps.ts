@@ -29,7 +29,7 @@ export type EventRow =
    * row.
    */
   | { readonly kind: 'new'; readonly status: KnownRow['status']; readonly locale: string | null }
-  /** The event belongs to a read, and so belongs to no single row. */
+  /** The event belongs to no single row, such as the event of a read or of `updateMany`. */
   | { readonly kind: 'none' }
 
 /** The members of `event.params` that are known before the call is sent to the server. */

@@ -69,7 +69,7 @@ export async function registerProject(loading: Loading, models: Models): Promise
   return { registered, state }
 }
 
-/** Replaces the type `customField` of each such attribute by the type that the code registered for the custom field. */
+/** Replaces the attribute type `customField` by the type that the code registered for the custom field. */
 function convertCustomFields(model: unknown, types: Readonly<Record<string, string>>): void {
   for (const attribute of Object.values(recordOf(memberOf(model, 'attributes')))) {
     if (!isRecord(attribute) || attribute['type'] !== 'customField') continue

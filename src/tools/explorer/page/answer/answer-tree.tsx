@@ -61,8 +61,7 @@ export function AnswerTree(props: AnswerTreeProps) {
       aria-activedescendant={at >= from && at < to ? `${id}-${at}` : undefined}
       onKeyDown={pressed}
       onFocus={({ currentTarget }) => {
-        // A click on a row already selects this row, so the focus handler selects a row only if the keyboard moved
-        // the focus.
+        // A click already selects its row, so this handler selects a row only if the keyboard moved the focus.
         if (current === null && currentTarget.matches(':focus-visible')) setCurrent(rows[0]?.path ?? null)
       }}
       onPointerLeave={() => props.onRow(rows[at] ?? null)}

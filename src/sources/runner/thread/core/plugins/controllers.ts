@@ -50,7 +50,7 @@ interface Asked {
 }
 
 /**
- * Returns a function that runs an action of a plugin with one call to the server. @throws Error for a Koa context
+ * Returns the description of the server call that runs an action of a plugin. @throws Error for a Koa context
  * without a request.
  */
 export function pluginAction(

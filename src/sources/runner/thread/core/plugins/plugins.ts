@@ -34,8 +34,8 @@ export interface StockPlugin {
   /** The functions that create the route middlewares of the plugin, by middleware name. */
   readonly middlewares?: Readonly<Record<string, object>>
   /**
-   * The provider of the plugin. The email plugin sends e-mails through its provider, and the upload plugin stores
-   * files through its provider.
+   * The member `provider` of the plugin, for project code that calls it. The provider of the email plugin prints
+   * e-mails. The provider of the upload plugin accepts files and stores no content.
    */
   readonly provider?: object
 }

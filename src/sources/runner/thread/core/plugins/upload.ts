@@ -39,8 +39,8 @@ function entryOf(file: unknown, info: unknown): Bag {
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 /**
- * Returns the value `related`, which links an uploaded file to the entry that uses the file. Returns an empty object
- * if the upload names no entry.
+ * Returns an object with the member `related`, which links an uploaded file to the entry that uses the file. Returns
+ * an empty object if the upload names no entry.
  */
 function linkOf(data: unknown): Bag {
   const { ref, refId, field } = bagOf(data)

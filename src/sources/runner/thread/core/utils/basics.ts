@@ -107,8 +107,8 @@ export const policy = {
 }
 
 /**
- * Makes a function that adds the user to the data of an entry. A new entry gets `createdBy` and `updatedBy`, and an
- * edited entry gets only `updatedBy`.
+ * Makes a function that adds the id of a user to the data of an entry. A new entry gets `createdBy` and `updatedBy`,
+ * and an edited entry gets only `updatedBy`.
  */
 export const setCreatorFields =
   ({ user, isEdition = false }: { readonly user: unknown; readonly isEdition?: boolean }) =>

@@ -8,7 +8,7 @@ interface Hook {
   readonly call: Call
 }
 
-/** Makes a hook: a list of handlers, and a function that runs all handlers. */
+/** Makes a hook: a list of handlers, and a function that runs the handlers. */
 function hook(run: (handlers: readonly Call[], given: unknown) => Promise<unknown>): Hook {
   let handlers: readonly Call[] = []
   const made: Hook = {

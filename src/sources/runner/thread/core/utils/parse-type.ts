@@ -11,7 +11,7 @@ interface Parsed {
   readonly forceCast?: boolean
 }
 
-/** Converts a value to the type of an attribute. @throws Error for a value that the type does not accept. */
+/** Converts a value to the type of an attribute. @throws Error for an invalid boolean, time or date. */
 export function parseType({ type, value, forceCast = false }: Parsed): unknown {
   switch (type) {
     case 'boolean':

@@ -7,7 +7,7 @@ interface SlugOptions {
   readonly decamelize?: boolean
 }
 
-/** The replacements for letters that Unicode normalization does not split into a base letter and an accent. */
+/** The replacements for characters that a slug must neither omit nor reduce to a letter without its accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

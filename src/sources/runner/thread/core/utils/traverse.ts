@@ -1,6 +1,6 @@
 /**
- * Implements `traverseEntity` of `@strapi/utils`, which visits every attribute of an entry and of the entries nested
- * in it.
+ * Implements `traverseEntity` of `@strapi/utils`, which visits every member of an entry and of the entries nested in
+ * it.
  */
 import { at, type Bag, bagOf, type Call, isCall, isNil } from '../reach.ts'
 
@@ -25,8 +25,8 @@ interface Level {
 }
 
 /**
- * Visits the attributes of an entry. As in Strapi, a call with fewer arguments returns a function that takes the
- * remaining arguments.
+ * Visits the members of an entry and of the entries nested in it. As in Strapi, a call with fewer arguments returns
+ * a function that takes the remaining arguments.
  */
 export function traverseEntity(...given: readonly unknown[]): unknown {
   if (given.length < 3) return (...later: readonly unknown[]) => traverseEntity(...given, ...later)

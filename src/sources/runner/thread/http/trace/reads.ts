@@ -51,8 +51,8 @@ export interface ReadTrace {
 interface TracedRead {
   readonly context: object
   /**
-   * Sends the content API a request that is equivalent to the read of the project's code. The caller calls `asked`
-   * after document middlewares have changed the parameters of the read.
+   * Sends the content API a request that is equivalent to the traced read. The caller calls `asked` after document
+   * middlewares have changed the parameters of the read.
    */
   readonly asked: () => Promise<void>
 }

@@ -92,7 +92,7 @@ interface Open {
   readonly states: HookStates
 }
 
-/** Fires the lifecycle events of a plan, and sends the call between the `before` and the `after` events. */
+/** Fires the first `early` lifecycle events of a plan, sends the call, and then fires the remaining events. */
 async function follow(
   plan: Plan,
   uid: string,

@@ -95,7 +95,10 @@ function withBase(
   }
 }
 
-/** Returns the replacement for a router whose code failed: Strapi's own routes for the content type. */
+/**
+ * Returns the replacement for a router whose code failed. The replacement has Strapi's own routes for the content
+ * type with the uid, and has no routes if no content type has the uid.
+ */
 const coreRouter = ({ container, loading }: LoadState, uid: string): unknown =>
   container.types.get(uid) === undefined
     ? { routes: [] }

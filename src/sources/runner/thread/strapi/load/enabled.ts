@@ -19,7 +19,7 @@ export interface EnabledPlugin {
    */
   readonly entry: string | undefined
   readonly isStock: boolean
-  /** The name of the plugin's package, if this package is not installed. */
+  /** The name or the path of the plugin's package, if this package cannot be found. */
   readonly missing?: string
 }
 

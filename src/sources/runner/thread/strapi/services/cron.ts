@@ -1,4 +1,4 @@
-/** Implements `strapi.cron`, which records the names of the project's cron jobs and never runs a cron job. */
+/** Implements `strapi.cron`, which records the project's cron jobs and never starts a cron job. */
 import type { MemberMap } from '../core-parts.ts'
 import { isCallable, memberOf, recordOf } from '../values.ts'
 
