@@ -1,6 +1,6 @@
 /**
- * The suite as records for runners in any language. Each case and each session step has the complete answer of the
- * reference.
+ * Writes the suite as records for test runners in any language. Each suite case and each step of a write session has
+ * the complete answer of the reference.
  */
 
 import type { Graph } from '../reference/graph/graph.ts'
@@ -19,8 +19,9 @@ import { onWire } from './target/wire.ts'
 import { type AnsweredSession, sessionAnswerer } from './writes/answered-session.ts'
 
 /**
- * Records the suite with the reference's answers: one answer for a case, and all answers for a session. The record of a
- * dataset has the member `resolved`, which contains its files with each link as an id.
+ * A record of the suite with the reference's answers: one answer in the record of a case, and all answers in that of a
+ * session. The record of a dataset has the member `resolved`, which contains the dataset's files with each link as an
+ * id.
  */
 export type AnsweredRecord =
   | SuiteRecord
@@ -28,7 +29,10 @@ export type AnsweredRecord =
   | (Extract<SuiteRecord, { record: 'case' }> & { readonly answer: Answer; readonly ids?: CaseIds })
   | ({ readonly record: 'session' } & AnsweredSession)
 
-/** Yields the records of the suite in order. `fixtures/suite.schema.json` defines the format of the records. */
+/**
+ * Yields the records of the suite with the reference's answers, in order. `fixtures/suite.schema.json` defines the
+ * format of the records.
+ */
 export function* answeredSuite(
   cases: readonly SuiteCase[],
   sessions: readonly WriteSession[] = [],
@@ -70,7 +74,7 @@ export function* answeredSuite(
   }
 }
 
-/** Returns the right answer of a case, and the places of the ids in the case. */
+/** Returns the reference's answer to a suite case, and the places of the ids in the case. */
 function withIds(one: SuiteCase, reference: Reference): { answer: Answer; ids?: CaseIds } {
   const request = onWire(requestOf(one))
   const { answer } = reference.ask(request)

@@ -23,9 +23,9 @@ import { type AnyServer, serverTarget } from './target/server.ts'
 import type { Target } from './target/target.ts'
 
 /**
- * Checks a server in this process, which is a function from a request to a response or to a promise of a response.
- * Resolves to the report. `writeReport` and `terminalReport` print a report, and `exitStatus` is the process status. If
- * the server throws, hangs or answers nonsense, the report contains a finding.
+ * Checks a server function in this process, which returns a response or a promise of a response to a request. Resolves
+ * to the report of the check. `writeReport` and `terminalReport` convert the report to text, and `exitStatus` returns
+ * the exit status for the report. If the server throws, hangs or answers nonsense, the report contains a finding.
  * @throws ProfileError, DatasetError or RangeError for invalid options; a faulty server never causes an error.
  */
 export function check(server: AnyServer, options: CheckOptions = {}): Promise<Report> {
@@ -33,13 +33,13 @@ export function check(server: AnyServer, options: CheckOptions = {}): Promise<Re
 }
 
 /**
- * Checks a target and closes it. `httpTarget` makes a target from a URL, `commandTarget` from a subprocess,
- * `serverTarget` from a function.
+ * Checks a target (a server under test), and then closes the target. `httpTarget` makes a target from a URL,
+ * `commandTarget` from a subprocess, `serverTarget` from a function.
  * @throws the same errors as the function `check`.
  */
 export async function checkTarget(target: Target, options: CheckOptions = {}): Promise<Report> {
   const settings = settingsOf(options)
-  // Throws for an invalid address of the explorer, before the first request is sent.
+  // Throws for an invalid address of the explorer, before the check sends the first request.
   explorerPage(settings.explorer)
   if (settings.writes) settings.onWrites(writePlan(settings))
   const { concurrency, restart, signal, rate } = settings
@@ -71,7 +71,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
   }
 }
 
-/** Returns the report on a target that cannot be checked. The report contains only the reason `says`. */
+/** Returns the report about a target that cannot be checked. This report contains only the reason `says`. */
 function unfitReport(target: Guarded, settings: CheckSettings, says: string): Report {
   const plain = settings.profile === GUESS ? expecting(settings, PLAIN_PROFILE) : settings
   return {
@@ -138,7 +138,7 @@ function reportOf(
 }
 
 /**
- * Returns the number of generated requests that were sent without gaps, from the first request on; 0 if options
+ * Returns the number of generated requests that the run sent without gaps, from the first request on; 0 if options
  * selected requests or the run ended early.
  */
 function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: Run): number {
@@ -147,7 +147,7 @@ function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: 
   return isChosen || isEnded ? 0 : runs
 }
 
-/** Returns the cases that passed, and the replayed requests that caused no finding. */
+/** Returns the ids of the suite cases that passed, and the `--replay` values of the requests that caused no finding. */
 function passedIn({ cases, findings }: Results, { choice }: CheckSettings): Passed {
   const wrong = findings.flatMap(({ foundIn: { example } }) =>
     example?.origin.part === 'generated' ? [example.origin.replay] : [],
@@ -164,7 +164,7 @@ function verdictOf(run: Run, results: Results, causes: readonly Cause[], passes:
   const { target, flaky } = run.session
   const isNews = causes.some(({ knownBecause }) => knownBecause === undefined)
   const isLawBroken = results.laws.some(({ outcome }) => outcome === 'failed')
-  // If the user ends the run, the verdict still depends on the findings so far.
+  // If the user ends the run early, the findings so far still decide the verdict.
   if (target.isStopped()) return isNews || isLawBroken ? 'different' : 'broken'
   const isGivenUp = target.givenUp() !== undefined
   if (isSilent(run) || isGivenUp || isIdle(run, results) || results.problem !== undefined) return 'broken'

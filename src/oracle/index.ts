@@ -1,6 +1,6 @@
 /**
- * `populace/oracle`: finds the answers of a server that differ from the answers of the reference. Names that this file
- * does not export are implementation details.
+ * The entry point `populace/oracle`, which finds the answers of a server that differ from the reference's answers.
+ * Names that this file does not export are implementation details.
  */
 
 export { headersOf } from '../util/url/headers.ts'

@@ -1,4 +1,4 @@
-/** Makes the notices about a run that the top of the report shows. */
+/** Makes the notices about a run of the check, which the top of the report shows. */
 import { RULES } from '../reference/rules.ts'
 import { quoted } from './bodies/line.ts'
 import type { Results } from './causes/results.ts'
@@ -23,7 +23,10 @@ export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean 
   coverage.compared() === 0 &&
   laws.every(({ outcome }) => outcome === 'skipped')
 
-/** States why no answer was compared, as the end of a sentence; empty if the options do not explain it. */
+/**
+ * Returns the reason why the check compared no answer, as the end of a sentence; empty if the options do not explain
+ * it.
+ */
 function idleReason({ settings: { allCases, cases, runs } }: Run): string {
   if (runs > 0) return ''
   if (allCases.length === 0)
@@ -31,7 +34,7 @@ function idleReason({ settings: { allCases, cases, runs } }: Run): string {
   return cases.length === 0 ? ': the options exclude every case and the generated requests' : ''
 }
 
-/** Returns the number of flaky answers in a run, with the first flaky answer; undefined if no answer was flaky. */
+/** Returns the number of flaky requests in a run, with the first of them; undefined if no request was flaky. */
 export function flakyOf({ session }: Run): Report['flaky'] {
   const { count, example } = session.flaky.all()
   if (example === undefined) return undefined
@@ -71,8 +74,8 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
 }
 
 /**
- * Returns whether the run sent only named requests, found a difference, and has no earlier run whose causes it could
- * keep.
+ * Returns whether the run sent only requests that options name, found a difference, and has no last run whose causes
+ * it could keep.
  */
 const comparesFew = ({ settings: { choice, last } }: Run, { cases, generated }: Results): boolean =>
   isNamed(choice) &&
@@ -83,7 +86,7 @@ const comparesFew = ({ settings: { choice, last } }: Run, { cases, generated }: 
 const FEW =
   'The run compared only the named requests. A run of named requests may name another cause than a run of the whole check, which compares more requests.'
 
-/** Returns the notice about the fractions of the suite and of the generated requests that were compared. */
+/** Returns the text about how many suite cases and generated requests the run has compared. */
 function reached({ settings: { cases, runs } }: Run, results: Results): string {
   const ids = new Set(cases.map(({ id }) => id))
   const compared = results.cases.filter(({ kind, suiteCase }) => kind !== 'skipped' && ids.has(suiteCase.id))
@@ -115,15 +118,15 @@ function unreached({ settings, coverage, isHurried }: Run): readonly string[] {
 }
 
 /**
- * If the check sends heavy requests and no answer was limited in size, suggests the rule that limits the size of
- * answers.
+ * Returns a notice about the rule that limits the size of answers, if the check sends heavy requests and no right
+ * answer followed this rule.
  */
 const unlimited = ({ settings, coverage }: Run): readonly string[] =>
   settings.stress && coverage.equal('limit.answer-size') === 0
     ? [`No compared answer followed the rule \`limit.answer-size\`: ${RULES['limit.answer-size'].says}`]
     : []
 
-/** The maximum number of paths that one notice lists. */
+/** The maximum number of document paths that one notice lists. */
 const MOST_PATHS = 20
 
 function writeNotices({ writes }: Results): readonly string[] {

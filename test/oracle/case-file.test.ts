@@ -1,4 +1,4 @@
-/** Tests the cases that a check reads from a user's file. */
+/** Tests the suite cases that a check reads from a JSON file of the user. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ const TOTAL = 'pagination[pageSize]=1'
 const idsOf = ({ suite }: CheckOptions): readonly string[] => (suite || []).map(({ id }) => id)
 
 describe('a file of cases', () => {
-  test('a file of cases whose table has no list of rows is refused with its place', () => {
+  test('a file of suite cases is refused if its table has no list of rows, with the place of the table in the message', () => {
     const path = written('flat.json', { dataset: 'guide', level: 'SHOULD', cases: [], tables: [FOUND] })
     expect(() => readCases(path)).toThrow(`${path}: /tables/0: a table needs the list`)
   })

@@ -38,7 +38,7 @@ describe('a cause', () => {
 })
 
 describe('a server under construction', () => {
-  test('a server under construction gets the rule of the mismatch as the cause, or for HEAD the rule about methods', async () => {
+  test('for a server under construction, the cause is the rule that its wrong answer breaks, or for HEAD the rule about methods', async () => {
     const bare = (request: ApiRequest) => {
       const answer = api.answer(request)
       return request.method === 'HEAD' ? { ...answer, status: 501 } : answer
@@ -72,10 +72,10 @@ describe('progress', () => {
     replays: [],
   })
 
-  test('an unchanged server has the same causes in the same order, without fixed or new causes', async () => {
+  test('a check of an unchanged server reports the same causes in the same order, and no fixed or new causes', async () => {
     const last = await lastOf()
     expect(last.causes.length).toBeGreaterThan(0)
-    // Repeats the check twice.
+    // Repeats the check of the unchanged server twice.
     for (const _round of [1, 2]) {
       const { causes, since } = await check(broken, { ...again(last), last })
       expect(causes.map(({ key }) => key)).toEqual(last.causes.map(({ key }) => key))
@@ -83,7 +83,7 @@ describe('progress', () => {
     }
   })
 
-  test('a cause is not new if the last run already had a wrong answer to its requests', async () => {
+  test('a cause is not new if the last run already found a wrong answer to one of its requests', async () => {
     const generated = { ...EXACT, suite: false, runs: 40, seed: 1 } as const
     const { causes } = await check(broken, generated)
     const first = lastRunOf(causes, true, 1)
@@ -96,7 +96,7 @@ describe('progress', () => {
     expect(await since({ ...last, seed: 2 })).toEqual(causes.map(({ title }) => title))
   })
 
-  test('a cause is fixed when all its cases pass', async () => {
+  test('a cause counts as fixed when all suite cases of the cause pass', async () => {
     const last = await lastOf()
     const { since } = await check(api.answer, { ...again(last), last })
     expect(since?.fixed).toEqual(last.causes.map(({ title }) => title))
@@ -106,7 +106,7 @@ describe('progress', () => {
     expect(one.since?.fixed).toEqual(isOnlyCase ? [last.causes[0]?.title] : [])
   })
 
-  test('a run that could not start fixes nothing', async () => {
+  test('a run that could not start reports no cause as fixed', async () => {
     const last = await lastOf()
     const report = await check(() => Promise.reject(new Error('down')), { ...again(last), last })
     expect([report.verdict, report.since]).toEqual(['broken', { fixed: [], new: [] }])
@@ -114,7 +114,7 @@ describe('progress', () => {
 })
 
 describe('a failing case', () => {
-  test('a failing case appears in each format with its own request', async () => {
+  test('each report format shows a failing case with the request of this case', async () => {
     const wrong = planted('pageCount of nothing').server(graph)
     const cases = suite.filter(({ id }, at) => id.endsWith('.empty') || at % 12 === 0)
     const report = await check(wrong, { ...EXACT, suite: cases })

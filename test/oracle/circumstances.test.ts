@@ -14,7 +14,7 @@ async function onlyOf(fault: Fault, ids: RegExp, more: CheckOptions = {}): Promi
   return report.causes[0]?.only
 }
 
-/** Makes a fault that changes the lists of linked entries and components. */
+/** Makes a fault that changes the lists of linked entries and components in answers. */
 const ofData = (
   id: string,
   says: string,
@@ -33,12 +33,12 @@ const ofData = (
 
 const kindOf = (json: Json): Json | undefined => (isObject(json) ? json.__component : undefined)
 
-test('the cause names the circumstance that all wrong answers and no right answers have', async () => {
+test('the cause names the circumstance that all wrong answers have and no right answer has', async () => {
   const fault = ignoring('no pushed keys', '`sort[]` is ignored.', (key) => key === 'sort[]')
   expect(await onlyOf(fault, /^sort\./)).toContain('with empty brackets: all')
 })
 
-test('the cause names a form of operand', async () => {
+test('the cause names the form of filter operand that all wrong answers have in common', async () => {
   const fault = eachPart('no backslashes', 'Backslashes are dropped.', (key, value) => [
     key,
     key.endsWith('[$contains]') ? value.replaceAll('\\', '') : value,
@@ -97,12 +97,12 @@ test.each([
   expect(outsideFields(placedParts(`/api/restaurants?${search}`, type, graph.schema))).toEqual(expected)
 })
 
-test('a text has all its forms', () => {
+test('the forms of a text operand are all listed', () => {
   expect(formsOf(' 0150,')).toEqual(['a blank at an end', 'a comma'])
   expect(formsOf('2024-02-29T12:00:00+02:00')).toContain('an offset from UTC')
 })
 
-test('texts differ from another in the first respect that explains all of their difference', () => {
+test('a difference of texts is described by the first respect that explains the whole difference', () => {
   expect(respectOf(['Éclair'], 'éclair')).toBe('letter case')
   expect(respectOf(['Éclair', 'éclair'], 'eclair')).toBe('letter case and accents')
   expect(respectOf(['a', 'b'], 'b')).toBeUndefined()

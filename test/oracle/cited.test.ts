@@ -23,7 +23,7 @@ for (const path of caseFiles()) {
 for (const { source } of Object.values(RULES))
   if (source.kind === 'recordings') for (const id of source.ids) asked.add(id)
 
-test('the file contains exactly the cited recordings, unchanged', () => {
+test('the file `cited.jsonl` contains exactly the recordings that cases and rules cite, unchanged', () => {
   const lines = recordedLines(join(home, 'recordings')).filter(({ id }) => asked.has(id))
   const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
   if (process.env['POPULACE_UPDATE'] === '1') writeFileSync(join(home, CITED), text)

@@ -1,4 +1,7 @@
-/** Tests that a check of a conforming server has no findings, with each kind of target and with other ids. */
+/**
+ * Tests that a check of a conforming server has no findings, with each kind of target and with ids that differ from
+ * the dataset's ids.
+ */
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -17,7 +20,10 @@ import { api, graph, PATIENT, RUNS, some, suite } from './conforming.ts'
 import { renamedServer } from './renamed.ts'
 
 const options: CheckOptions = { graph, suite, seed: SEED, runs: RUNS, methods: 'all', ...PATIENT }
-/** Options with a sample of the suite, which is enough to test another comparison or another kind of target. */
+/**
+ * The options of a check with a sample of the suite, which is enough to test another comparison or another kind of
+ * target.
+ */
 const part: CheckOptions = { ...options, suite: some }
 
 /** Expects a report without findings, in which most cases passed. */
@@ -76,7 +82,7 @@ describe('the reference itself', () => {
 })
 
 describe('a server with other ids', () => {
-  test('a server with other ids conforms with other ids, documentIds, instants, uploads and key orders', async () => {
+  test('a server conforms although its ids, documentIds, instants, uploads and key orders differ from those of the reference', async () => {
     const report = await check(renamedServer(graph), { ...options, seed: SEED + 5 })
     expectConformant(report, suite.length * 0.8)
   })
@@ -86,7 +92,7 @@ describe('a server with other ids', () => {
     expect(report.verdict).toBe('different')
   })
 
-  test('a server with other ids is different if some answers have another id for the same entry', async () => {
+  test('a server with other ids does not conform if some of its answers have another id for the same entry', async () => {
     let asked = 0
     const report = await check(
       (request) => {

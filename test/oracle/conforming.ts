@@ -17,22 +17,28 @@ export function isPassed(one: SuiteCase, answer: (request: ApiRequest) => ApiRes
   return checkCase(one, answered(status, body, headers).answer) === null
 }
 
-/** A sample of the suite for tests that need every kind of case: every fifth case. */
+/** A sample of the suite for tests that need every kind of suite case: every fifth case. */
 export const some = suite.filter((_one, at) => at % 5 === 0)
 
 /**
- * A long timeout for targets that answer or end by themselves, so that a busy machine cannot cause a failure. If a
- * target hangs, the time limit of the test ends it.
+ * The options with a long timeout for targets that answer or end by themselves, so that a busy machine cannot cause a
+ * test failure. If a target hangs, the time limit of the test ends it.
  */
 export const PATIENT = { timeout: 60_000 } as const
 
 /** The number of generated requests in a check. `POPULACE_RUNS` sets another number of generated requests. */
 export const RUNS = Number(process.env.POPULACE_RUNS ?? 120)
 
-/** The options of a check that compares ids and times exactly, names no causes and generates no requests. */
+/**
+ * The options of a check that compares ids and instants exactly, shrinks no requests of causes, and generates no
+ * requests.
+ */
 export const EXACT = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PATIENT } as const
 
-/** Returns the options of a check of the cases whose ids match, with mapped ids and without values of times. */
+/**
+ * Returns the options of a check of the suite cases whose ids match a pattern. The check maps ids and compares
+ * instants only by shape.
+ */
 export const ofCases = (ids: RegExp) => ({
   ...EXACT,
   ids: 'mapped' as const,

@@ -1,11 +1,13 @@
-/** Tests the comparison of two values: it finds the first difference at any place and depth. */
+/** Tests the comparison of two JSON values, which finds the first difference at any place and depth. */
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { firstDifference, isSame, literalDifference } from '../../src/oracle/compare/difference.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** Random JSON with few different keys and values, so that two values are often almost equal. */
+/**
+ * The generator of random JSON values with few different keys and values, so that two values are often almost equal.
+ */
 const { json: trees } = fc.letrec<{ json: Json }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -34,7 +36,7 @@ const nested = (depth: number, inside: Json): Json => {
 }
 
 describe('two values', () => {
-  test('two values differ exactly if they are not deeply equal', () => {
+  test('a difference between two values is found exactly if they are not deeply equal', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         expect(isSame(a, b)).toBe(isDeepStrictEqual(a, b))
@@ -44,7 +46,7 @@ describe('two values', () => {
     )
   })
 
-  test('two values differ at the place that the path names', () => {
+  test('two values differ at the place to which the path of the difference leads', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         const difference = literalDifference(a, b)
@@ -69,16 +71,16 @@ describe('two values', () => {
 })
 
 describe('the walk', () => {
-  /** A nesting ten times as deep as a recursive comparison could handle. */
+  /** The nesting depth of the compared values, ten times as deep as a recursive comparison could handle. */
   const DEEP = 100_000
 
-  test('the walk over two values does not recurse', () => {
+  test('the comparison of two deeply nested values does not recurse', () => {
     expect(isSame(nested(DEEP, 1), nested(DEEP, 1))).toBe(true)
     expect(literalDifference(nested(DEEP, 1), nested(DEEP, 2))?.path.length).toBe(2 * DEEP)
     expect(literalDifference(nested(2, 1), nested(DEEP, 1))?.path).toBe('/0/0')
   })
 
-  test('the walk over two values does not enter unexpected parts of the found value', () => {
+  test('the comparison of two values does not enter unexpected parts of the found value', () => {
     let asked = 0
     const places = { item: () => 0, member: () => 0, aligned: asFound, areEqual: () => ++asked < 4 }
     const found = Array.from({ length: 1000 }, () => nested(1000, 1))
@@ -86,7 +88,7 @@ describe('the walk', () => {
     expect(asked).toBe(4)
   })
 
-  test('the walk over two values passes the owner of each member to the callback', () => {
+  test('the comparison of two values passes the object that contains each member to the callback', () => {
     const seen: string[] = []
     const expected = { a: [{ b: 1 }], c: 2 }
     firstDifference(expected, expected, '', {

@@ -1,4 +1,4 @@
-/** A server that echoes tokens and headers, and the texts of reports that must not contain them. */
+/** A server that echoes tokens and headers, and the texts of reports that must not contain these tokens and headers. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

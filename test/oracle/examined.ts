@@ -1,4 +1,4 @@
-/** Checks unreliable servers with fake timers. */
+/** Checks unreliable servers with fake timers, so that waits take no time. */
 import { vi } from 'vitest'
 import { type CheckOptions, check, type Report, type Server } from '../../src/oracle/index.ts'
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
@@ -8,7 +8,7 @@ import { api, graph, suite } from './conforming.ts'
 export const few = suite.filter((_one, at) => at % 25 === 0)
 const options: CheckOptions = { graph, seed: SEED, suite: few, runs: 40, causes: 2, timeout: 5000 }
 
-/** Checks a server with fake timers. */
+/** Checks a server with fake timers, so that waits take no time. */
 export async function examined(server: Server, more: CheckOptions = {}): Promise<Report> {
   let report: Report | undefined
   const checking = check(server, { ...options, ...more }).then((done) => {
@@ -35,7 +35,7 @@ export function mortal(isDeadly: (request: ApiRequest) => boolean, isHanging = f
   const dead = (): Promise<ApiResponse> =>
     isHanging ? new Promise(() => undefined) : Promise.reject(new Error('connect ECONNREFUSED'))
   const server: Server = async (request) => {
-    // Delays the answer, so that other requests are open when the server crashes.
+    // Delays the deadly request, so that other requests are open when the server crashes.
     await new Promise((resolve) => setImmediate(resolve))
     isDead ||= isDeadly(request)
     return isDead ? dead() : api.answer(request)

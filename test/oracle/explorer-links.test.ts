@@ -32,7 +32,7 @@ beforeAll(async () => {
   cause = rest
 })
 
-/** Returns the link of a request, and the request that the explorer reads from it. */
+/** Returns the explorer link of a request, and the request that the explorer reads from this link. */
 function linkOf(request: Parameters<typeof onWire>[0]) {
   const example = { ...cause.example, request: onWire(request) }
   const { explorer } = linked({ ...cause, example }, linking)
@@ -44,7 +44,7 @@ function linkOf(request: Parameters<typeof onWire>[0]) {
 const bearer = (token: string) => ({ url: '/api/articles', headers: { authorization: `Bearer ${token}` } })
 
 describe('a link', () => {
-  test('a link to the explorer belongs to each cause on the page, and the page has no other links', () => {
+  test('each cause on the report page has a link to the explorer, and the page has no other links', () => {
     const html = writeReport('html', report)
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to?.replaceAll('&amp;', '&'))
     expect(links.length).toBe(report.causes.length)
@@ -53,7 +53,7 @@ describe('a link', () => {
     expect(JSON.parse(writeReport('json', report)).causes[0].explorer.address).toBe(links[0])
   })
 
-  test('a link to the explorer keeps every request of the suite, with the role and without the token', () => {
+  test('a link to the explorer contains the request of every suite case, with the role and without the token', () => {
     const tokens = [...graph.access.tokens.keys()]
     const roles = new Set<string>()
     for (const one of suite) {

@@ -25,10 +25,10 @@ import { api, graph, PATIENT, suite } from './conforming.ts'
 
 const few = suite.filter((_one, at) => at % 60 === 0)
 const options: CheckOptions = { graph, seed: SEED, suite: few, runs: 20, causes: 2 }
-/** A short timeout, only for servers that never answer. */
+/** The options with a short timeout, which only checks of servers that never answer use. */
 const IMPATIENT = { timeout: 150 }
 
-/** Fakes the timers of pending requests, so that only the test lets them time out. */
+/** Fakes the timers of pending requests, so that the requests time out only when the test advances the clock. */
 const stopClock = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 afterEach(() => void vi.useRealTimers())
 const request: WireRequest = { method: 'GET', url: '/api/authors', headers: {} }
@@ -83,7 +83,7 @@ describe('an HTTP target', () => {
     elsewhere.close()
   })
 
-  test('an unreachable target makes the run broken', async () => {
+  test('a check of an unreachable target has the verdict broken', async () => {
     const report = await checkTarget(
       httpTarget('http://127.0.0.1:9', { ...PATIENT, concurrency: 2 }),
       options,
@@ -135,7 +135,7 @@ describe('a subprocess', () => {
       IMPATIENT,
     )
     const first = target.ask(request)
-    // The second request is answered, because an id may be a text.
+    // The second request counts as answered, because the id in an answer may be a text.
     expect(await target.ask(request)).toMatchObject({ kind: 'answered' })
     vi.advanceTimersByTime(IMPATIENT.timeout)
     expect(await first).toMatchObject({
@@ -168,7 +168,7 @@ describe('a subprocess', () => {
       IMPATIENT,
     )
     const first = late.ask(request)
-    // Lines arrive in order, so the unknown line of the first request arrives before the second answer.
+    // Lines of output arrive in order, so the line with an unknown id arrives before the answer to the second request.
     expect(await late.ask(request)).toMatchObject({ kind: 'answered' })
     vi.advanceTimersByTime(IMPATIENT.timeout)
     expect(await first).toMatchObject({ kind: 'failed', why: 'garbage' })
@@ -271,7 +271,7 @@ describe('a target in this process', () => {
   })
 })
 
-test('a run with nothing to compare says why', async () => {
+test('the report of a run with nothing to compare gives the reason', async () => {
   const own = await check(api.answer, { graph, dataset: 'mine', runs: 0 })
   expect(own.notices).toContain(
     'Nothing was compared: the suite has cases only for its own datasets, and the options exclude generated requests.',

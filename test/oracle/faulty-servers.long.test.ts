@@ -8,22 +8,22 @@ import { TRUE_CAUSES } from './true-causes.ts'
 
 const NAMED = 0.95
 /**
- * The servers that this run examines: every fourth server of the list, beginning at a number that the seed determines.
- * `npm run test:faulty-servers` examines all servers.
+ * Whether this test run checks all faulty servers. Otherwise, it checks every fourth server of the list, from a number
+ * that the seed determines. `npm run test:faulty-servers` examines all servers.
  */
 const isWhole = process.env.POPULACE_FAULTY_SERVERS !== undefined
 const EXAMINED = isWhole ? FAULTY_SERVERS : FAULTY_SERVERS.filter((_fault, at) => at % 4 === SEED % 4)
 /**
- * The servers for which the first cause must be right. The command
- * `POPULACE_FAULTY_SERVERS=names npm run test:faulty-servers -- -t 'true name'` tests all servers.
+ * The faulty servers for which the first reported cause must be right. The command `POPULACE_FAULTY_SERVERS=names npm
+ * run test:faulty-servers -- -t 'true name'` tests all servers.
  */
 const CALLED_BY_NAME =
   process.env.POPULACE_FAULTY_SERVERS === 'names'
     ? FAULTY_SERVERS
     : EXAMINED.filter((_fault, at) => at % 8 === SEED % 8)
 /**
- * Two faults that a check cannot name: no rule is about notations of brackets, and the answers of a cache depend on
- * earlier requests.
+ * The two faults whose cause a check cannot name: no rule is about notations of brackets, and the answers of a cache
+ * depend on earlier requests.
  */
 const NAMELESS = new Set(['raw brackets', 'cache of short keys'])
 /**
@@ -37,7 +37,7 @@ const HALF_WITHIN = 60
 interface Row {
   readonly fault: Fault
   readonly by: 'generated' | 'suite' | 'nothing'
-  /** The number of requests until the fault was found. */
+  /** The number of requests that the check sent until it found the fault. */
   readonly after: number
   readonly request: string
 }
@@ -113,13 +113,13 @@ describe(`the faulty servers, seed ${SEED}`, () => {
   const rows: Row[] = []
   afterAll(() => void process.stdout.write(`${rows.map(lineOf).join('\n')}\n`))
 
-  test('there are enough servers, each with a unique id and true causes', () => {
+  test('the list has enough faulty servers, each with a unique id and with true causes', () => {
     expect(FAULTY_SERVERS.length).toBeGreaterThanOrEqual(40)
     expect(new Set(FAULTY_SERVERS.map(({ id }) => id)).size).toBe(FAULTY_SERVERS.length)
     expect(FAULTY_SERVERS.filter(({ id }) => TRUE_CAUSES[id] === undefined)).toEqual([])
   })
 
-  describe('a server with one fault is checked', () => {
+  describe('a check of a server with one fault has a finding', () => {
     test.each(EXAMINED.map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
       const row = await examine(fault)
       rows.push(row)

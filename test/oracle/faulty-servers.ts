@@ -19,10 +19,10 @@ import {
 } from './faulty.ts'
 import { PLANTED } from './planted.ts'
 
-/** Attributes that are not links, but whose value may be a list. */
+/** The names of attributes that are not links, but whose value may be a list. */
 const LISTS = new Set(['array', 'json', 'blocks', 'keywords', 'data'])
 
-/** Faults in the format of answers. */
+/** The faulty servers whose fault is in the format of answers. */
 const WRITING: readonly Fault[] = [
   everyObject('no nulls', 'The server wrongly omits attributes without a value.', (object) =>
     isEntry(object)
@@ -137,7 +137,7 @@ const WRITING: readonly Fault[] = [
   ),
 ]
 
-/** Faults in pages, errors and headers. */
+/** The faulty servers whose fault is in pagination, errors or headers. */
 const ENVELOPE: readonly Fault[] = [
   spoiled('no meta', 'The server wrongly omits the `meta` of lists.', (body) => without(body, 'meta')),
   spoiled('total of page', 'The server wrongly limits `total` to the entries of the page.', (body) =>
@@ -208,7 +208,7 @@ const ENVELOPE: readonly Fault[] = [
   ),
 ]
 
-/** Faults in the interpretation of the query. */
+/** The faulty servers whose fault is in the interpretation of the query. */
 const READING: readonly Fault[] = [
   takenFor('$or as $and', 'The server wrongly reads `$or` as `$and`.', /\[\$or\]/g, '[$and]'),
   takenFor('$gte as $gt', 'The server wrongly reads `$gte` as `$gt`.', /\[\$gte\]/g, '[$gt]'),
@@ -358,7 +358,7 @@ const DATA: readonly Fault[] = [
   }),
 ]
 
-/** Single departures of the real server. */
+/** The faulty servers that have a single quirk of the real server. */
 const QUIRKS: readonly Fault[] = [
   ofDatabase('like', 'sqlite', 'The server wrongly makes text operators case-insensitive.'),
   ofDatabase('lower', 'sqlite', 'The server wrongly folds only ASCII letters.'),

@@ -1,4 +1,7 @@
-/** Makes faulty servers from the reference: changes the request before it, its data or profile, or its answer. */
+/**
+ * Makes faulty servers from the reference, by changes of the request, of the reference's data or profile, or of its
+ * answer.
+ */
 
 import type { Server } from '../../properties/server.ts'
 import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
@@ -11,7 +14,7 @@ import { type EditableDataset, editGraph } from '../../src/writing/edit/edit.ts'
 
 export interface Fault {
   readonly id: string
-  /** The fault in one sentence. */
+  /** The sentence that describes the fault. */
   readonly says: string
   readonly server: (graph: Graph) => Server
 }
@@ -38,7 +41,7 @@ export const quirky = (quirk: QuirkId, says: string): Fault => ({
   server: (graph) => createReferenceApi(graph, { profile: `documented,+${quirk}` }).answer,
 })
 
-/** Makes a fault that takes a decision from another database. */
+/** Makes a fault: the server makes one decision, such as the order of nulls, like another database. */
 export const ofDatabase = (decision: Decision, name: DatabaseName, says: string): Fault => ({
   id: `decision ${decision}=${name}`,
   says,

@@ -1,4 +1,4 @@
-/** The heavy requests of the suite: those that may overload a target. */
+/** The suite cases with heavy requests, which may overload a target. */
 import { isStress } from '../../src/oracle/exchange/load.ts'
 import { createReference } from '../../src/oracle/exchange/reference.ts'
 import { onWire } from '../../src/oracle/target/wire.ts'
@@ -13,5 +13,5 @@ export function stresses(request: ApiRequest): boolean {
   return isStress(wired, reference.ask(wired))
 }
 
-/** The heavy cases of the suite that read. */
+/** The suite cases whose request is a heavy read. */
 export const heavy = suite.filter(({ request }) => stresses(request) && request.method === 'GET')

@@ -14,7 +14,7 @@ const options = { graph, suite: some.slice(0, 60), runs: 0, causes: 0, ...PATIEN
 const right: Promise<Report> = check(api.answer, options)
 const wrong: Promise<Report> = check(planted('error names').server(graph), options)
 
-test('each run appends a line, and the report has a notice about the trend', async () => {
+test('each check appends a line to the history file, and its report has a notice about the trend', async () => {
   const file = join(folder, 'history.jsonl')
   const first = withHistory(file, await wrong, new Date('2026-01-02T03:04:05.000Z'))
   expect(first.notices.at(-1)).toBe('This is the first run of the history.')
@@ -34,7 +34,7 @@ test('each run appends a line, and the report has a notice about the trend', asy
   expect(picture).toContain(`<title>2026-01-02T03:04: ${failed}</title>`)
 })
 
-test('lines of another format in the file are kept and ignored, and no text becomes markup in the chart', async () => {
+test('lines of another format in the history file are kept and ignored, and no text becomes markup in the chart', async () => {
   const file = join(folder, 'odd.jsonl')
   writeFileSync(file, '{"at":"<script>","differences":3,"causes":1}\nnonsense\n{"at":1')
   const { notices } = withHistory(file, await right, new Date('2026-01-03T03:04:05.000Z'))

@@ -1,4 +1,4 @@
-/** Tests that a misreading finds the kind of a path by the routes of the dataset, with the prefix of its settings. */
+/** Tests that a misreading of paths finds the route of a path with the path prefix in the dataset's settings. */
 import { expect, test } from 'vitest'
 import { ignoredBy } from '../../src/oracle/attribution/misread/ignored.ts'
 import { graphOf } from '../support/datasets.ts'
@@ -6,7 +6,7 @@ import { graphOf } from '../support/datasets.ts'
 const guide = graphOf('guide')
 
 test.each(['/api', '/content/v1'])(
-  'below %s, filters are removed from the path of one entry only',
+  'with the path prefix %s, a misreading removes filters only from requests for one entry',
   (prefix) => {
     const all = ignoredBy({ ...guide, settings: { ...guide.settings, prefix } })
     const ofEntry = all.find(({ kind }) => kind === 'filters ignored on one entry')

@@ -31,14 +31,15 @@ test('connections are reused in spite of delays if connecting is slow', () => {
   expect(isKeptAfter({ ...ON_A_NEW_ONE, connecting: 80 }, ON_A_NEW_ONE, ...sixteen(HELD_UP))).toBe(false)
 })
 
-/** The number of first answers that close their connections. */
+/** The number of answers at the beginning after which the server closes the connection. */
 const CLOSING = 12
 
 test('a server that writes head and body separately gets new connections', async () => {
   let connections = 0
   let answers = 0
   const server = createServer(async (_request, response) => {
-    // The first answers close their connections, so that at least one of the new connections is fast on a busy machine.
+    // The server closes the connection after each of the first answers, so that at least one new connection is fast on
+    // a busy machine.
     const closes = answers++ < CLOSING ? { connection: 'close' } : {}
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2, ...closes })
     response.flushHeaders()

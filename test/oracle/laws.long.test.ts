@@ -35,7 +35,7 @@ async function lawsAgainst(server: Server, profile: string): Promise<Report> {
 const brokenIn = ({ laws }: Report): readonly string[] =>
   laws.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
 
-describe(`no law is broken, seed ${SEED}`, () => {
+describe(`no live law is broken by the reference, seed ${SEED}`, () => {
   test.each(PROFILES)('the reference under %s breaks no law', async (profile) => {
     const report = await lawsAgainst(createReferenceApi(graph, { profile }).answer, profile)
     const broken = report.laws.filter(({ outcome }) => outcome === 'failed')
@@ -44,7 +44,7 @@ describe(`no law is broken, seed ${SEED}`, () => {
   })
 })
 
-describe(`the laws and the planted faults, seed ${SEED}`, () => {
+describe(`the live laws and the faults planted in servers, seed ${SEED}`, () => {
   const rows: { readonly fault: Fault; readonly broken: readonly string[]; readonly sent: number }[] = []
   afterAll(() => {
     const lines = rows.map(({ fault, broken, sent }) =>
@@ -59,7 +59,7 @@ describe(`the laws and the planted faults, seed ${SEED}`, () => {
     expect(report.sent).toBeGreaterThan(0)
   })
 
-  test(`at least ${FOUND} of the planted faults break a law`, () => {
+  test(`at least ${FOUND} of the planted faults break a live law`, () => {
     const missed = rows.filter(({ broken }) => broken.length === 0).map(({ fault }) => fault.id)
     expect(rows.length).toBe(PLANTED.length)
     expect(PLANTED.length - missed.length, `missed: ${missed.join(', ')}`).toBeGreaterThanOrEqual(FOUND)

@@ -23,7 +23,7 @@ const never = new Promise<never>(() => undefined)
 
 interface Ended {
   readonly report: Report
-  /** The number of requests sent after the end of the run. */
+  /** The number of requests that the target received after the end of the run. */
   readonly late: number
 }
 
@@ -54,7 +54,10 @@ async function endedAt(
   return { report, late }
 }
 
-/** The requests at which the run ends: during the probe, the pairing of ids, the suite and the generated requests. */
+/**
+ * The numbers of the requests at which the run ends: during the probe, the pairing of ids, the suite and the generated
+ * requests.
+ */
 const ENDS = [1, 8, 30, 200, some.length + 30]
 
 describe('after the end of a run', () => {
@@ -109,10 +112,13 @@ describe('after the end of a run', () => {
 })
 
 describe('a slow server with a time limit', () => {
-  /** The response time in milliseconds. The time limit suffices for ten rounds of four requests. */
+  /**
+   * The response time of the slow server in milliseconds. The time limit of the run suffices for ten rounds of four
+   * requests.
+   */
   const PACE = 3000
   const LIMIT = 10 * PACE
-  /** The number of turns of the event loop in which the other requests of a round are sent. */
+  /** The number of turns of the event loop in which the check sends the other requests of a round. */
   const TURNS = 20
 
   /** Checks a server with a fake clock, which advances only while requests wait. */
@@ -146,7 +152,7 @@ describe('a slow server with a time limit', () => {
     return checking
   }
 
-  test('a slow server with a time limit first receives requests that follow most rules; the report lists the others', async () => {
+  test('a slow server with a time limit first receives requests that together follow most rules, and the report lists the other rules', async () => {
     const { counts, notices } = await inTime(right)
     expect(counts.passed).toBeGreaterThanOrEqual(20)
     expect(counts.failed).toBe(0)
@@ -155,7 +161,7 @@ describe('a slow server with a time limit', () => {
     expect(Number(followed) / Number(all)).toBeGreaterThan(0.6)
   })
 
-  test('a slow server with a time limit is compared by complete answers, so that few requests find its fault', async () => {
+  test('with a time limit, the check compares the complete answers of a slow server, so that few requests find the fault', async () => {
     const { causes } = await inTime((request) => {
       const outcome = right(request)
       return outcome.kind === 'answered' && outcome.answer.status === 200

@@ -22,7 +22,7 @@ const RUNS = [1, 2, 3, 4, 5]
 test.each([
   { how: 'with `bail`', more: { bail: true } },
   { how: 'as a shard', more: { shard: { number: 2, of: 3 } } },
-])('an unchanged server has the same report five times $how', async ({ more }) => {
+])('five checks of an unchanged server give the same report $how', async ({ more }) => {
   const whole = { ...EXACT, suite, ...more }
   const first = await check(wrong, whole)
   expect(first.causes.length).toBeGreaterThan(0)

@@ -36,21 +36,21 @@ describe('the selection of a run', () => {
     expect(chosenCases(suite, { only: ['zones'] }).every(({ tags }) => tags[0] === 'zones')).toBe(true)
   })
 
-  test('the selection of a run selects the cases of a level and of higher levels', () => {
+  test('the option `level` selects the suite cases of this level and of higher levels', () => {
     const levels = (level: 'MUST' | 'SHOULD') =>
       new Set(chosenCases(suite, { level }).map((one) => one.level))
     expect(levels('MUST')).toEqual(new Set(['MUST']))
     expect(levels('SHOULD')).toEqual(new Set(['MUST', 'SHOULD']))
   })
 
-  test('the selection of a run selects only the named cases, whatever the other options select', () => {
+  test('the option `caseIds` selects only the named suite cases, whatever the other options select', () => {
     const [first] = suite
     const ids = first === undefined ? [] : [first.id]
     expect(chosenCases(suite, { caseIds: ids, level: 'MAY' }).map(({ id }) => id)).toEqual(ids)
     expect(chosenCases(suite, { replays: ['1:0'] })).toEqual([])
   })
 
-  test('the selection of a run splits the cases into shards that are disjoint and complete', () => {
+  test('the option `shard` splits the suite cases into shards that are disjoint and together complete', () => {
     const parts = [1, 2, 3].map((number) => chosenCases(suite, { shard: { number, of: 3 } }))
     expect(parts.flat().length).toBe(suite.length)
     expect(new Set(parts.flat()).size).toBe(suite.length)
@@ -64,7 +64,7 @@ describe('the selection of a run', () => {
 
 describe('a cause', () => {
   // `loop.long.test.ts` tests more faulty servers.
-  test('a cause names the broken rule', async () => {
+  test('a cause names the rule that a faulty server breaks', async () => {
     const id = 'total of all'
     const every = suite.filter(({ rules }, at) => rules.includes('list.total') || at % 8 === 0)
     const { causes } = await check(planted(id).server(graph), { ...EXACT, suite: every })
@@ -87,7 +87,7 @@ describe('the last run', () => {
     causes: [{ key: 'a: b', title: 'A.', cases: ['x.y', 'x.z'], replays: ['1:2'], indices: [3] }],
   }
 
-  test('the last run is the same after it is written and read, and invalid files are ignored', () => {
+  test('the stored failures of the last run are equal after they are written and read, and invalid files are ignored', () => {
     const file = join(dir, 'folder', 'last.json')
     expect(readLastRun(file)).toBeUndefined()
     writeLastRun(file, run)

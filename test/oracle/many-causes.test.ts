@@ -1,9 +1,9 @@
-/** Tests the short lines of the terminal about the causes after the tenth. */
+/** Tests the short lines in the terminal report about the causes after the tenth. */
 import { expect, test } from 'vitest'
 import { check, terminalReport } from '../../src/oracle/index.ts'
 import { api, graph, PATIENT, suite } from './conforming.ts'
 
-test('a cause after the tenth has the expected and the found value', async () => {
+test('the line about a cause after the tenth contains the expected and the found value', async () => {
   const report = await check(
     (request) => {
       const answer = api.answer(request)

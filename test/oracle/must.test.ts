@@ -16,12 +16,13 @@ const must = loadSuite().filter(({ level }) => level === 'MUST')
 
 type Answering = (request: ApiRequest) => ApiResponse
 
-/** Rules that the guide does not state, but that the answers to the guide's own requests follow. */
+/** The rules that the guide does not state, but that the answers to the guide's own requests follow. */
 const NEEDED: ReadonlySet<RuleId> = new Set<RuleId>([
   // Every list has some order, but the guide specifies none.
   'sort.ties',
   'populate.order',
-  // One of the servers in `READINGS` breaks the rules about null, because it omits attributes without a value.
+  // The rules about null are not needed: one of the servers in `READINGS` breaks them, because it omits attributes
+  // without a value.
   'entry.answers-null',
   'populate.to-one',
   // The guide also shows wrapped values, but states that servers should implement the flat format.
@@ -48,7 +49,7 @@ const collections = (graph: Graph): Collections =>
     ),
   )
 
-/** Lists servers that differ where the guide leaves a choice. */
+/** The servers that make different choices where the guide leaves a choice. */
 const READINGS: Readonly<Record<string, (graph: Graph) => Answering>> = {
   'as documented': (graph) => createReferenceApi(graph).answer,
   'by the letter': (graph) => createReferenceApi(graph, { profile: 'guide' }).answer,
@@ -66,7 +67,7 @@ const READINGS: Readonly<Record<string, (graph: Graph) => Answering>> = {
   },
 }
 
-/** Attributes of files that may be null according to the guide. */
+/** The names of the attributes of uploaded files that may be null according to the guide. */
 const NULLABLE = new Set(['alternativeText', 'caption', 'previewUrl', 'provider_metadata', 'path'])
 
 /**
@@ -96,7 +97,7 @@ const isEditable = (json: EditableJson | undefined): json is EditableObject =>
 const members = (json: EditableJson | undefined): readonly EditableJson[] =>
   isEditable(json) ? Object.values(json) : []
 
-/** Serves the lists of collections, without callers and roles. */
+/** Returns a server for the lists of collection types only, without tokens and roles. */
 function listsAlone(graph: Graph, answer: Answering): Answering {
   const known = collections(graph)
   return (request) => {
@@ -108,7 +109,7 @@ function listsAlone(graph: Graph, answer: Answering): Answering {
 }
 
 describe.each(Object.entries(READINGS))('a server with public lists only, %s', (_name, reading) => {
-  test('a server with public lists only passes every MUST', () => {
+  test('a server with public lists only passes every suite case of the level MUST', () => {
     const servers = new Map<string, Answering>()
     const wrong = must.flatMap((one) => {
       const graph = graphOf(one.dataset)

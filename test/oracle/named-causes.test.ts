@@ -1,5 +1,6 @@
 /**
- * Tests the names of causes that few cases of the suite show. Each faulty server has one cause with the expected key.
+ * Tests the keys of causes that few suite cases show. A check of each faulty server must report one cause with the
+ * expected key.
  */
 import { expect, test } from 'vitest'
 import { check } from '../../src/oracle/index.ts'
@@ -23,7 +24,7 @@ const withAccess = (request: ApiRequest, headers: Readonly<Record<string, string
 
 const isOfOne = (url: string): boolean => (url.split('?')[0] ?? '').split('/').length === 4
 
-/** The faults, each with the key of its cause and the cases that show it. */
+/** The faults, each with the expected key of its cause and a pattern of the suite cases that show the fault. */
 const FAULTS: readonly (readonly [fault: Fault, key: string, cases: RegExp])[] = [
   [
     inError('errors without a status', ({ status: _status, ...others }) => others),
@@ -119,7 +120,7 @@ test.each(FAULTS.map((one) => [one[0].id, ...one] as const))('%s', async (_id, f
   expect(report.causes.map((cause) => cause.key)).toEqual([key])
 })
 
-test('each operator that a server refuses is a cause, and no cause says that the server ignores letter case', async () => {
+test('each operator that a server refuses has a cause, and no cause says that the server ignores letter case', async () => {
   const refused = ['$startsWith', '$endsWith', '$notNull']
   const few = response('three operators', 'The server lacks three operators.', (answer, request) => {
     const names = partsOf(request).flatMap(([key]) => key.split(/[[\]]+/))

@@ -1,4 +1,4 @@
-/** Tests the sentences that say what a server does in place of a rule. */
+/** Tests the sentences in the titles of causes about what a server does instead of following a rule. */
 import { describe, expect, test } from 'vitest'
 import { check } from '../../src/oracle/index.ts'
 import { entriesSentences } from '../../src/oracle/observed/entries.ts'
@@ -33,7 +33,7 @@ describe('the sentence about a wrong value', () => {
     expect(valueSentences(expected, found, naming)[0]).toBe(`The server ${sentence}.`)
   })
 
-  test('quotes short values if it may', () => {
+  test('the sentence about a wrong value quotes short values if the caller permits quotes', () => {
     const quoting = { ...naming, isQuoted: true }
     expect(valueSentences(100, 25, quoting)[0]).toBe('The server answers 25 for `a` in place of 100.')
     expect(valueSentences('x', 'y'.repeat(50), quoting)[0]).toBe('The server answers another text for `a`.')
@@ -58,7 +58,7 @@ describe('the sentence about wrong entries', () => {
     expect(entriesSentences(lists, [''], 'answers')[0]).toBe(`The server ${deed}.`)
   })
 
-  test('names the place of populated entries, and the links of a write', () => {
+  test('the sentence about wrong entries names the place of populated entries, and the links of a write', () => {
     const one = { expected: entries('1'), found: entries('2'), isList: false }
     expect(entriesSentences(one, [' in `author`'], 'links')).toEqual([
       'The server links another entry in `author`.',
@@ -66,7 +66,10 @@ describe('the sentence about wrong entries', () => {
   })
 })
 
-/** Faults whose causes have the title of a rule, each with the sentence that the title must end with. */
+/**
+ * The faults whose causes have the sentence of a rule as the title, each with the sentence with which the title must
+ * end.
+ */
 const FAULTS: readonly (readonly [fault: Fault, cases: RegExp, end: string])[] = [
   [
     everyObject('times without milliseconds', 'Times have no milliseconds.', (object) =>
@@ -100,7 +103,7 @@ const FAULTS: readonly (readonly [fault: Fault, cases: RegExp, end: string])[] =
 ]
 
 test.each(FAULTS)(
-  'a cause that has only a rule says what the server does: $id',
+  'the title of a cause without a misreading or switch says what the server does: $id',
   async (fault, cases, end) => {
     const chosen = suite.filter(({ id }) => cases.test(id))
     const report = await check(fault.server(graph), { graph, suite: chosen, runs: 0, ...PATIENT })

@@ -11,7 +11,7 @@ import { RULES } from '../../src/reference/rules.ts'
 import { graph, suite } from './conforming.ts'
 
 /**
- * Rules that no pair of requests separates from all other rules. For example, every entry with an `id` also has a
+ * The rules that no pair of requests separates from all other rules. For example, every entry with an `id` also has a
  * `documentId`. For a rule without its own pair of requests, the place of the mismatch shows that the rule is broken.
  */
 const INSEPARABLE: readonly string[] = [
@@ -71,7 +71,7 @@ const INSEPARABLE: readonly string[] = [
   'endpoint.content-type',
 ]
 
-test('each rule has a pair of requests that differ only in this rule, except the listed rules', () => {
+test('each rule except the listed rules has a pair of requests whose rules differ only in this rule', () => {
   const reference = createReference(graph, 'documented')
   const sets = new Map(
     suite.map((one) => {

@@ -34,7 +34,7 @@ async function exampleOf(fault: Fault, ids: RegExp): Promise<string | undefined>
   return report.causes[0]?.example.request.url
 }
 
-test('the example has no feature that the mistake does not need', async () => {
+test('the example of a cause has no feature that is unnecessary to show the mistake', async () => {
   const fault = response('total', 'The total is wrong.', (answer) => {
     const body = bodyOf(answer)
     return Array.isArray(body?.data)
@@ -44,7 +44,7 @@ test('the example has no feature that the mistake does not need', async () => {
   expect(await exampleOf(fault, /^(entry\.list|pagination|locale)\./)).toBe('/api/restaurants?fields=name')
 })
 
-test('the example has a rare feature if the mistake needs it', async () => {
+test('the example of a cause has a rare feature if only this feature shows the mistake', async () => {
   const fault = ignoring('no pushed keys', '`sort[]` is ignored.', (key) => key === 'sort[]')
   expect(await exampleOf(fault, /^sort\./)).toContain('sort[]=')
 })

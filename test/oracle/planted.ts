@@ -1,4 +1,4 @@
-/** Twenty faults written by hand: typical mistakes in a server for the content API. */
+/** Faults written by hand, which are typical mistakes in a server for the content API. */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
@@ -47,7 +47,7 @@ const bodyOf = ({ body }: ApiResponse): JsonObject | undefined => {
   return typeof json === 'object' && json !== null ? (json as JsonObject) : undefined
 }
 
-/** A fault: the server populates two levels instead of one for `populate=*`. */
+/** The fault of a server that populates two levels instead of one for `populate=*`. */
 const deeperStar = around(
   'star goes deeper',
   'The server wrongly populates one level too deep for `populate=*`.',
@@ -128,7 +128,7 @@ const betweenOpen = misread(
     ),
 )
 
-/** The server filters and sorts by private attributes, although it does not show them. */
+/** The fault of a server that filters and sorts by private attributes, although it does not show them. */
 const privateFilters: Fault = {
   id: 'private filters',
   says: 'The server wrongly accepts private attributes in filters and sorts.',
@@ -234,7 +234,7 @@ const tiesByDocument = misread(
   },
 )
 
-/** Attributes of the guide's dataset that link to one entry. */
+/** The names of the attributes in the guide's dataset that link to one entry. */
 const TO_ONE = new Set([
   'author',
   'sequel',

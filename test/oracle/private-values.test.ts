@@ -1,6 +1,6 @@
 /**
- * Tests private values in answers: a mismatch under the profile `documented`, but ignored under the profile of a real
- * server.
+ * Tests private values in a target's answers, which are a mismatch under the profile `documented` and are ignored
+ * under the profile of a real server.
  */
 import { expect, test } from 'vitest'
 import { type CheckOptions, check, type Server } from '../../src/oracle/index.ts'
@@ -11,7 +11,7 @@ import { everyObject, isEntry } from './faulty.ts'
 
 const options: CheckOptions = { graph, seed: SEED, suite: false, runs: 40, causes: 0, ...PATIENT }
 
-/** The names of the private scalars of the dataset. */
+/** The names of the private scalar attributes in the dataset. */
 const names = [...graph.schema.contentTypes.values(), ...graph.schema.components.values()].flatMap((model) =>
   [...model.attributes.values()]
     .filter((one) => one.kind === 'scalar' && one.private)

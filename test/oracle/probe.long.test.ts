@@ -108,7 +108,7 @@ describe('an unfit target ends the check with one sentence', () => {
   })
 })
 
-describe('problems of the target are reported first', () => {
+describe('the notices of a report begin with problems of the target', () => {
   test('missing types', async () => {
     const report = await check(
       (request) =>
@@ -140,7 +140,7 @@ describe('problems of the target are reported first', () => {
     expect(report.causes.map(({ rule }) => rule)).toEqual(['endpoint.path', 'list.page-size'])
   })
 
-  test('a type with another number of entries is reported', async () => {
+  test('a content type with another number of entries than the dataset is reported', async () => {
     const other = editGraph(graph, (dataset) => {
       dataset.entries['author'] = []
     })

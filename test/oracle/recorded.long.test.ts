@@ -31,7 +31,7 @@ const byRequest = new Map(
   }),
 )
 
-/** Answers with recordings. */
+/** A server that answers with the recordings of a real server. */
 const replayed: Server = ({ method = 'GET', url, headers = {} }) => {
   const recording = byRequest.get(keyOf(method, url, headers))
   if (recording === undefined) throw new Error(`nothing recorded for ${method} ${url}`)
@@ -97,8 +97,9 @@ describe('the recordings as a target', () => {
         cases.map((id) => [id, switches.map((one) => switchesText([one]))]),
       ),
     )
-    // The check names quirks only if three findings agree on them. Two other kinds may stay unnamed: an answer with
-    // status 500, which is a separate cause, and `search-private`, because two quirks share a rule of search.
+    // The check names a quirk only if three findings agree on it. Two other kinds of quirks may stay unnamed: a quirk
+    // with an answer of status 500, which is a separate cause, and `search-private`, because two quirks share a rule
+    // of search.
     const all = [...pairing.values()].map((quirks) => quirks.join())
     const isRare = (quirks: readonly string[]): boolean =>
       all.filter((one) => one === quirks.join()).length < 3 ||

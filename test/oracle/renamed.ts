@@ -12,24 +12,24 @@ import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
 /**
- * Returns another id for a row, as another server would number it. The ids of a type keep their order, but start
- * elsewhere and have gaps.
+ * Returns another id for a row, as another server would number the row. The new ids of a content type keep their
+ * order, but start elsewhere and have gaps.
  */
 const renamedId = (uid: string, id: number): number => 1000 + id * 7 + uid.length * 100_000
 const renamedDocument = (documentId: string): string => hash(documentId).slice(0, 24)
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
-/** Returns two years later. */
+/** Returns the instant two years after the given instant. */
 const renamedInstant = (instant: Json): Json =>
   typeof instant === 'string' ? new Date(Date.parse(instant) + 63_072_000_000).toISOString() : instant
 
-/** Returns the graph with other ids, documentIds, instants and uploads. */
+/** Returns a copy of the graph with other ids, documentIds, instants and uploads. */
 export const renamedGraph = (graph: Graph): Graph => withRows(graph, renamedRow)
 
-/** Returns the graph with other ids and documentIds only. */
+/** Returns a copy of the graph in which only ids and documentIds are different. */
 export const graphWithOtherIds = (graph: Graph): Graph =>
   withRows(graph, (row) => ({ ...renamedRow(row), values: row.values }))
 
-/** Returns the ids of `graphWithOtherIds` by space, then by the id of the dataset. */
+/** Returns the new ids in `graphWithOtherIds`, by space and by the original id in the dataset. */
 export function otherIds({ tables }: Graph): Readonly<Record<string, Readonly<Record<string, Json>>>> {
   const documents: Record<string, Json> = {}
   const spaces: Record<string, Record<string, Json>> = { documentId: documents }
@@ -111,7 +111,7 @@ const renamedComponent = (component: ComponentNode): ComponentNode => ({
   ...(component.documentId === undefined ? {} : { documentId: renamedDocument(component.documentId) }),
 })
 
-/** Makes a server that writes the keys of every object in another order. */
+/** Makes a server that writes the keys of every object in its answers in another order. */
 export function reordered({ answer }: ContentApi): Server {
   return (request) => {
     const response = answer(request)

@@ -37,7 +37,7 @@ const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
 const wrong = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
-/** All cases that the faulty server fails, and a sample of the suite. */
+/** The suite cases that the faulty server fails, and a sample of the suite. */
 const cases = suite.filter((one) => some.includes(one) || !isPassed(one, wrong))
 const options: CheckOptions = { graph, suite: cases, seed: SEED, runs: 250, ...PATIENT }
 let report: Report
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 describe('a report', () => {
-  test('a report lists each cause once, with its quirk, its cases and an example', () => {
+  test('a report lists each cause once, with the quirk, the suite cases and an example of the cause', () => {
     expect(report.verdict).toBe('different')
     expect(report.causes.map(({ key }) => key).sort()).toEqual(['count-ignored', 'like=sqlite'])
     const [first] = report.causes
@@ -55,7 +55,7 @@ describe('a report', () => {
     expect(report.causes.every(({ example }) => example.sent.url.startsWith('/api/'))).toBe(true)
   })
 
-  test('a report counts every case in the matrix', () => {
+  test('the matrix of a report counts every suite case', () => {
     const inMatrix = report.matrix.reduce((sum, { columns: { MUST, SHOULD, MAY } }) => {
       const all = [MUST, SHOULD, MAY].map(
         ({ passed, failed, known, skipped }) => passed + failed + known + skipped,
@@ -167,7 +167,7 @@ describe('known failures', () => {
     expect(gone.unexpectedPasses.length).toBe(known.length)
   })
 
-  test('known failures need a case or rule, and a reason', () => {
+  test('each known failure in a file needs a case or rule, and a reason', () => {
     const file = join(dir, 'faulty.json')
     for (const text of ['', '{}', '[{"case":"a"}]', '[{"case":"a","reason":" "}]', '[{"reason":"b"}]']) {
       writeFileSync(file, text)
@@ -219,7 +219,7 @@ describe('a target that can load data', () => {
 })
 
 describe('laws', () => {
-  test('laws hold for the reference, and not for a server that breaks them', async () => {
+  test('the check of live laws passes the reference, and fails a server that breaks a law', async () => {
     const laws = { ...options, suite: false, runs: 1, laws: true } as const
     expect(
       (await check(api.answer, laws)).laws.filter(
@@ -247,7 +247,7 @@ describe('a sent request', () => {
     expect(headers).toEqual({ 'x-a': 'b' })
   })
 
-  test('a sent request carries the tokens of the target, by token or by role', async () => {
+  test('a sent request has a token of the target in place of a dataset token, given by token or by role', async () => {
     expect([...tokensOf(['reader=r', 'admin-token=a'], graph.access)]).toEqual([
       ['reader-token', 'r'],
       ['admin-token', 'a'],
@@ -287,7 +287,7 @@ describe('a sent request', () => {
 })
 
 describe('the suite as a file', () => {
-  test('the suite as a file conforms to its schema', () => {
+  test('the records of the suite conform to its JSON schema', () => {
     const schema = JSON.parse(
       readFileSync(new URL('../../fixtures/suite.schema.json', import.meta.url), 'utf8'),
     )

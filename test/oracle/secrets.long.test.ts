@@ -5,7 +5,7 @@ import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
 import { SEED } from '../support/seed.ts'
 import { api, graph, PATIENT } from './conforming.ts'
 
-/** The time limit in milliseconds, long enough to shrink several broken laws. */
+/** The time limit of the test in milliseconds, long enough to shrink several broken laws. */
 const LONG = 300_000
 
 test(

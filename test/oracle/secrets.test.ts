@@ -56,7 +56,7 @@ test('messages about invalid options contain no secret', () => {
     expect(wrong).toThrow(expect.objectContaining({ message: expect.not.stringMatching(SECRET) }))
 })
 
-test('secrets are redacted in every encoding, and short secrets only where they are separate words', () => {
+test('secrets are redacted in every encoding, and short secrets are redacted only where they are separate words', () => {
   const hide = createRedactor([
     { value: 'tok', shown: '$A' },
     { value: CANARY, shown: '$TOKEN' },

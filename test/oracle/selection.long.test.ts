@@ -11,7 +11,7 @@ const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
 describe('the selection of a run', () => {
-  test('the selection of a run accepts one name instead of a list, and suggests names for an unknown name', async () => {
+  test('the option `only` accepts one name instead of a list, and the error for an unknown name suggests names', async () => {
     const report = await check(api.answer, { ...EXACT, suite: some, only: 'search' })
     expect(report.cases.length).toBeGreaterThan(0)
     const unknown = (only: string) => check(api.answer, { ...EXACT, only })
@@ -22,7 +22,7 @@ describe('the selection of a run', () => {
     await expect(unknown('populate.om')).rejects.toThrow(/Nearest: .*populate\.on/)
   })
 
-  test('the selection of a run sends only generated requests that follow the selected rules', async () => {
+  test('with the option `only`, a run sends only generated requests that follow the selected rules', async () => {
     const asked: string[] = []
     await check(
       (request) => {
@@ -39,7 +39,7 @@ describe('the selection of a run', () => {
 describe('a server under construction', () => {
   const without = (pattern: RegExp) => (request: ApiRequest) =>
     api.answer({ ...request, url: request.url.replace(pattern, '') })
-  test('a server under construction without drafts conforms for published rows', async () => {
+  test('a server that has no drafts yet conforms in all cases about published rows', async () => {
     const known = ofCases(/^populate\.(star|status)\./)
     const { causes, verdict } = await check(without(/(?<=[?&])status=[^&]*/), known)
     expect(causes.flatMap(({ cases }) => cases).filter((id) => !id.includes('status'))).toEqual([])

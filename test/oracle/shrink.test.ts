@@ -1,6 +1,6 @@
 /**
- * Tests the shrinker: its result is small and still shows the mismatch, and it makes at most the permitted number of
- * attempts.
+ * Tests that the shrinker's result is small and still shows the mismatch, and that the shrinker makes at most the
+ * permitted number of attempts.
  */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -55,7 +55,7 @@ describe('removeNeedless', () => {
 })
 
 describe('a query', () => {
-  test('a query keeps the parts that the mismatch needs', async () => {
+  test('a shrunk query keeps the parts that the mismatch needs', async () => {
     const url = '/api/x?a=1&b=2&c=3&d=4'
     const gone = await needlessParts(url, async (tried) => tried.includes('b=2') && tried.includes('d=4'))
     expect(withoutParts(url, gone)).toBe('/api/x?b=2&d=4')
@@ -76,7 +76,7 @@ describe('a dataset', () => {
     media: [1, 2, 3].map(row),
   }
 
-  test('a dataset keeps the rows and members that the mismatch needs', async () => {
+  test('a shrunk dataset keeps the rows and members that the mismatch needs', async () => {
     const smallest = await reduceDataset(files, async ({ entries, media }) => {
       const text = JSON.stringify([entries, media])
       return text.includes('{"id":4') && text.includes('"name":"row 4"') && text.includes('"id":2')
@@ -92,14 +92,14 @@ describe('choices', () => {
   const numbers = fc.nat(1_000_000)
   const first = fc.sample(numbers, { seed: at.seed, path: String(at.index), numRuns: 1 })[0] ?? 0
 
-  test('shrunk choices shrink to a minimum, with a path that replays the minimum', async () => {
+  test('the random choices shrink to a minimum, with a path that replays the minimum', async () => {
     const shrinker = createShrinker(first, 1000)
     const path = await shrinker.choices(numbers, at, isLarge)
     expect(shrinker.smallest()).toBe(1234)
     expect(fc.sample(numbers, { seed: at.seed, path, numRuns: 1 })).toEqual([1234])
   })
 
-  test('shrunk choices are tried at most as often as the limit permits', async () => {
+  test('the shrinker tries random choices at most as often as the limit permits', async () => {
     const counted = (tries: number) => {
       let tried = 0
       const shrinker = createShrinker(first, tries)

@@ -46,7 +46,7 @@ describe('one mistake in the messages of several refusals', () => {
     return says(answer, `Invalid key ${details['key']} at ${details['path']}`)
   }
 
-  test('one mistake in the messages of several refusals is one cause, whose title quotes both messages', async () => {
+  test('one mistake in the messages of several refusals gives one cause, whose title quotes the expected and the wrong message', async () => {
     const { causes } = await checked(atTwice, /\.(error|private|permission|zone|incomplete)\./)
     expect(causes[0]?.count).toBeGreaterThan(20)
     expect(causes.map(({ title }) => title)).toEqual([
@@ -55,7 +55,7 @@ describe('one mistake in the messages of several refusals', () => {
   })
 })
 
-test('a wrong message of one refusal is attributed to its rule, even if other messages are wrong too', async () => {
+test('the wrong message of one refusal is attributed to the rule of this refusal, even if other messages are wrong too', async () => {
   const { causes } = await checked((request, answer) => {
     const message = String(errorOf(answer)?.['message'] ?? '')
     if (request.url.includes('lookup')) return says(answer, 'No lookup')
@@ -66,7 +66,7 @@ test('a wrong message of one refusal is attributed to its rule, even if other me
   expect(causes.map(({ rule }) => rule)).toEqual(['fields.shape', 'query.reserved', 'sort.order'])
 })
 
-test('wrong messages in all refusals are one cause', async () => {
+test('wrong messages in all refusals give one cause', async () => {
   const { causes } = await checked((_request, answer) => says(answer, 'No'), /\.(error|unknown|shape|zone)\./)
   expect(causes.map(({ rule, title }) => [rule, title])).toEqual([
     ['endpoint.error', 'Errors have the texts of the real server. The server answers other texts.'],
@@ -81,7 +81,7 @@ describe('a valid request that is refused', () => {
     ['query.reserved', /lookup/, /^(http|fields)\./],
     ['query.no-value', /publicationFilter(&|$)/, /^status\./],
   ])(
-    'a valid request that is refused belongs to the rule of the parameter: %s',
+    'the refusal of a valid request is attributed to the rule of the parameter: %s',
     async (rule, pattern, ids) => {
       const { causes } = await checked(refusing(pattern), ids)
       expect(causes.map((cause) => cause.rule)).toEqual([rule])
@@ -107,7 +107,7 @@ describe('a path', () => {
     ['endpoint.undecodable', /%(zz|E0%A4%A)$/],
     ['endpoint.outside', /%2e%2e/i],
     ['endpoint.absolute', /%00/],
-  ])('a path that is answered with 404 belongs to its own rule: %s', async (rule, pattern) => {
+  ])('a wrong answer 404 is attributed to the rule of the requested path: %s', async (rule, pattern) => {
     const { causes } = await checked(({ url }, answer) => (pattern.test(url) ? missing : answer), /^http\./)
     expect(causes.map((cause) => cause.rule)).toEqual([rule])
   })

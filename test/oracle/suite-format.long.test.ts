@@ -19,7 +19,7 @@ interface Runner {
   readonly name: string
   readonly command: string
   readonly words: readonly string[]
-  /** Returns the argument that gives the runner the URL of the server. */
+  /** Returns the command-line argument that gives the runner the URL of the server. */
   readonly at: (url: string) => string
 }
 
@@ -45,7 +45,7 @@ interface Run {
   readonly suite?: string
 }
 
-/** Returns the output of a runner for a server with a profile and a graph, and its exit status. */
+/** Returns the output and the exit status of a suite runner for a server with a given profile and graph. */
 async function ran(
   { name, command, words, at }: Runner,
   { profile = 'documented', graph = graphOf('guide'), suite = file }: Run,

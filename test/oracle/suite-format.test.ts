@@ -1,5 +1,5 @@
 /**
- * Tests the published suite: stable ids, matching schemas, and short runners in other languages. The file
+ * Tests the published suite: the ids of cases are stable, and the JSON schemas match the records. The file
  * `suite-format.long.test.ts` runs the runners.
  */
 import { readFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ describe('schemas', () => {
     return validate(JSON.parse(JSON.stringify(json))) ? [] : validate.errors
   }
 
-  test('the schemas of the suite are three', () => expect(schemas.size).toBe(3))
+  test('the suite has exactly three JSON schemas', () => expect(schemas.size).toBe(3))
 
   test.each(records.flatMap((one) => (one.record === 'dataset' ? [one] : [])))(
     'the schemas of the suite fit the dataset $name',

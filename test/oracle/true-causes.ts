@@ -1,7 +1,7 @@
 /** The true causes of each faulty server: the rules or switches that count as right if a check reports them first. */
 import { RULES } from '../../src/reference/rules.ts'
 
-/** The rules about refusals. A server that accepts every request breaks all rules about refusals. */
+/** The ids of all rules about refusals. A server that accepts every request breaks all of these rules. */
 const REFUSALS = Object.entries(RULES).flatMap(([id, { says }]) => (says.includes('refused') ? [id] : []))
 
 const KINDS = [

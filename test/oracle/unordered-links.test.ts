@@ -1,4 +1,7 @@
-/** Tests links in unspecified order: the check accepts any order if the database of the profile specifies none. */
+/**
+ * Tests linked entries in unspecified order: the check accepts any order of links if the profile's database specifies
+ * no order.
+ */
 import { describe, expect, test } from 'vitest'
 import { compareAnswers } from '../../src/oracle/compare/equality.ts'
 import { createRenaming } from '../../src/oracle/compare/renaming.ts'
@@ -15,7 +18,7 @@ const url =
 const body =
   parseJson(createReferenceApi(graph, { profile: 'strapi-5.54-postgres' }).answer({ url }).body) ?? null
 
-/** Returns the body with the links of an attribute reversed. */
+/** Returns a response body in which the linked entries of an attribute are in reverse order. */
 function turned(value: Json, name: string): Json {
   if (!isObject(value) || !isList(value['data'])) return value
   const data = value['data'].map((entry) => {

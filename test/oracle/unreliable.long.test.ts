@@ -25,7 +25,7 @@ describe('a server that is flaky', () => {
 })
 
 describe('a server with a rate limit', () => {
-  test('a server with a rate limit that only answers 429 ends the run, and one sentence explains it', async () => {
+  test('a server that only answers 429 ends the run, and one sentence in the report explains the end', async () => {
     let asked = 0
     const report = await examined((request) => (++asked > 30 ? status(429) : api.answer(request)))
     expect(report.verdict).toBe('broken')
@@ -36,7 +36,7 @@ describe('a server with a rate limit', () => {
     expect(asked).toBeLessThan(30 + 7 * 4)
   })
 
-  test('a server with a rate limit that requests a wait of an hour ends the run at once', async () => {
+  test('a server that answers 429 and requests a wait of an hour ends the run at once', async () => {
     const report = await examined(() => status(429, { 'retry-after': '3600' }))
     expect(report.notices[0]).toMatch(/asks to wait for 3600 s; the check waits at most \d+ s/)
   })

@@ -13,7 +13,7 @@ import { heavy } from './heavy.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Lists options for fewer requests, which still meet each fault often. */
+/** The options of a check with few requests, which still meet each fault often. */
 const AT_A_GLANCE: CheckOptions = { suite: few.filter((_one, at) => at % 2 === 0), runs: 20, causes: 1 }
 
 describe('a server that is flaky', () => {
@@ -28,7 +28,7 @@ describe('a server that is flaky', () => {
     for (const { example } of report.causes) expect(example.request.url).toContain('sort')
   })
 
-  test('a server that is right each time is not reported as flaky', async () => {
+  test('a server that gives the right answer each time is not reported as flaky', async () => {
     const report = await examined(api.answer, AT_A_GLANCE)
     expect([report.verdict, report.flaky]).toEqual(['conformant', undefined])
   })
@@ -44,20 +44,20 @@ describe('a server whose data changes during the run', () => {
     }, AT_A_GLANCE)
   }
 
-  test('a server whose data changes during the run gets a notice with a request', async () => {
+  test('the report about a server whose data changes during the run has a notice that names a request', async () => {
     const notices = (await changing((asked) => asked > 70)).notices.filter((one) => one.includes(CHANGED))
     expect(notices.length).toBe(1)
     expect(notices[0]).toContain('GET /api/')
   })
 
-  test('a server that always has other data, or only once, gets no such notice', async () => {
+  test('the report about a server with other data in all answers or in one answer has no notice about changed data', async () => {
     for (const isChanged of [() => true, (asked: number) => asked === 70])
       expect((await changing(isChanged)).notices.join(' ')).not.toContain(CHANGED)
   })
 })
 
 describe('a server with a rate limit', () => {
-  test('a server with a rate limit is retried after the requested time, and conforms', async () => {
+  test('the check repeats a request to a server with a rate limit after the requested time, and the server conforms', async () => {
     let free = 20
     const report = await examined((request) => {
       if (free-- > 0) return api.answer(request)

@@ -44,7 +44,7 @@ function statuses(report: Report): Readonly<Record<string, number>> {
 }
 
 describe.each(Object.entries(SERVERS))('the verdict about a server: %s', (_name, server) => {
-  // Three levels and four seeds make twelve runs per server.
+  // The test checks each server twelve times: with three levels and four seeds.
   const runs = LEVELS.flatMap((failOn) => [1, 2, 3, 4].map((seed) => ({ failOn, seed })))
   test.each(runs)(
     'the verdict about a server is the same in each format with --fail-on $failOn and seed $seed',
@@ -85,11 +85,11 @@ describe('the reports of shards', () => {
       notices.filter((notice) => /^(Not|Generated requests not) sent/.test(notice))
     expect(unsent(whole).length).toBeGreaterThan(0)
     expect(unsent(one)).toEqual(unsent(whole))
-    const isWarned = one.notices.some((notice) => notice.startsWith('Each shard names its causes'))
+    const isWarned = one.notices.some((notice) => notice.startsWith('Each shard finds the causes'))
     expect(isWarned).toBe(one.causes.length > 1)
   })
 
-  test('a run of one failing case says that a whole run compares more', async () => {
+  test('the report of a run of one failing case has a notice that a whole run compares more requests', async () => {
     const few = (report: Report): boolean =>
       report.notices.some((notice) => notice.includes('named requests'))
     const whole = await check(SERVERS.different, options)
@@ -99,7 +99,7 @@ describe('the reports of shards', () => {
     expect(few(await check(api.answer, { ...options, caseIds: [id] }))).toBe(false)
   })
 
-  test('a merge demands each shard once', async () => {
+  test('a merge of reports requires the report of each shard exactly once', async () => {
     const [one, two] = [join(dir, '1.json'), join(dir, '2.json')]
     expect(() => mergeReports([one])).toThrow('the report of shard 2/2 is missing')
     expect(() => mergeReports([one, two, two])).toThrow(`is of shard 2/2, as ${two}; merge each shard once`)

@@ -1,4 +1,7 @@
-/** Attributes a mismatch outside of all entries to the rules about pages and about the members of a body. */
+/**
+ * Attributes a mismatch outside of all entries, such as in `meta`, to the rules about pagination and about the members
+ * of a response body.
+ */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { entriesOf, pageOf } from '../bodies/answer.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
@@ -7,8 +10,8 @@ import { choosingAt } from './entries.ts'
 import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 /**
- * A wrong member beside the entry of an answer with one entry. For an answer with a list, the mismatch has the kind
- * `envelope`.
+ * The suspect for a wrong member next to `data` in an answer with one entry. For an answer with a list, the suspects
+ * have the kind `envelope` instead.
  */
 const OF_ONE: Suspect = {
   rule: 'endpoint.envelope',
@@ -16,7 +19,7 @@ const OF_ONE: Suspect = {
   says: 'The answer with one entry has two members, `data` and `meta`.',
 }
 
-/** Returns whether a body has one entry or null in place of a list. */
+/** Returns whether the `data` of a response body is one entry or null, and not a list. */
 const isOfOne = (body: Json): boolean => isObject(body) && 'data' in body && !isList(body['data'])
 
 const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
@@ -28,7 +31,7 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['limit', 'pagination.offset'],
 ])
 
-/** The members of `meta.pagination` whose values depend on the maximum page size. */
+/** The names of the members of `meta.pagination` whose values depend on the maximum page size. */
 const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
 
 /**
@@ -55,10 +58,11 @@ export function aroundSuspects(
   const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
   const isCutDown = SIZES.has(number) && Number(theirs?.[number]) < Number(ours?.[number])
   const isAsked = !exchange.referenced.rules.includes('list.page-defaults')
-  // A maximum that is too small cuts down a size that the request names.
+  // A target with a smaller maximum page size reduces the page size that the request names.
   const rules: readonly CheckedRule[] = isCutDown && isAsked ? ['pagination.max', rule] : [rule]
   const own = isThere || !isCounted ? rules : (['pagination.with-count', rule] as const)
-  // If the page does not hold all entries, a rule that selects entries may have made the total wrong.
+  // If the page does not contain all entries of the list, a broken rule that selects entries may be the reason for a
+  // wrong total.
   const isFull = number === 'total' && isThere && !isWhole(exchange.referenced.answer.body)
   return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', context), 'entries') : [])]
 }

@@ -13,13 +13,14 @@ import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 export type EntriesSpot = Extract<Spot, { kind: 'entries' | 'order' }>
 
-/** The maximum number of superfluous entries for which one mismatch gets suspects. */
+/** The maximum number of superfluous entries of one mismatch for which the check finds suspects. */
 const MAX_EXPLAINED = 3
 const ROOT = 'data'
 
 /**
- * If an entry is superfluous, the suspects are the rules that exclude it. If an entry is missing, every rule that
- * selects the entries of its list is a suspect, because each of these rules may exclude too much.
+ * Returns the suspects for wrong entries in an answer. If an entry is superfluous, the suspects are the rules that
+ * exclude the entry. If an entry is missing, every rule that selects the entries of its list is a suspect, because the
+ * target may exclude too much.
  */
 export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   if (isOfWrongIds(spot, context)) return suspects(['entry.id'], 'value')
@@ -36,7 +37,7 @@ const isRepeating = ({ part, expected, found }: EntriesSpot): boolean => {
   return part === ROOT && new Set(ids).size < ids.length && found.length >= expected.length
 }
 
-/** Rules that join an entry with several linked rows. A list has each entry once, even if several linked rows match. */
+/** The rules that join an entry with linked rows. A list has each entry once, even if several linked rows match. */
 const JOINING: readonly RuleId[] = ['filters.through', 'sort.through']
 
 const repeated = ({ exchange: { referenced } }: SuspectContext): Suspect => ({
@@ -68,9 +69,9 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   if (isPage && extra.length > 0 && isOtherPage(spot, context))
     return suspects([...excluding, ...sizing(context)], 'entries')
   if (isPage && extra.length > 0 && found.length === expected.length) {
-    // Appends the missing entries before the order is checked, because the found entries alone may be in order.
+    // Appends the missing entries before it checks the order, because the found entries alone may be in order.
     const disorder = disorderIn([...found, ...missing], context)
-    // If no sort rule is violated, the target answers another page of a correctly sorted list.
+    // If the found entries violate no sort rule, the target answers with another page of a correctly sorted list.
     if (disorder.length > 0) return suspects(disorder, 'order')
     return suspects([...excluding, ...sizing(context)], 'entries')
   }
@@ -81,19 +82,19 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   // Without superfluous entries, `populate.status` is a suspect only if the request names a status.
   const isOfStatus = extra.length > 0 || chaptersOf(context.exchange.request.url).has('status')
   const choosing = isOfStatus ? all : all.filter((rule) => rule !== 'populate.status')
-  // If entries of `data` are missing, the list itself may be wrong, so `list.data` is a suspect too.
+  // If entries of `data` are missing, the whole list may be wrong, so the rule `list.data` is a suspect too.
   const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
-  // The target may apply a parameter that should have no effect.
+  // Suspects the rules of parameters without effect, because the target may apply such a parameter.
   const idle = whole.length > 0 && choosing.length === 0 ? refusedParameters(context) : []
   return suspects([...excluding, ...choosing, ...idle, ...whole], 'entries')
 }
 
-/** The size of the page that shows a whole list. */
+/** The page size of the request that reads a whole list at once. */
 const WHOLE = 100
 
 /**
- * Returns whether the found entries follow each other in the list of all pages. The target then answers another page of
- * a list in the right order.
+ * Returns whether the found entries are consecutive in the list of all pages. The target then answers with another
+ * page of a list in the right order.
  */
 function isOtherPage({ found }: EntriesSpot, { session, exchange: { request } }: SuspectContext): boolean {
   const parts = partsOf(splitTarget(request.url).search)
@@ -107,7 +108,7 @@ function isOtherPage({ found }: EntriesSpot, { session, exchange: { request } }:
   return start >= 0 && found.every((entry, at) => all[start + at] === idOf(entry))
 }
 
-/** Rules that select entries and that few requests follow. Such rules are strong suspects. */
+/** The rules that select entries and that few requests follow, so that these rules are strong suspects. */
 const OWN: ReadonlySet<RuleId> = new Set([
   'media.related',
   'filters.no-value',
@@ -119,7 +120,7 @@ const OWN: ReadonlySet<RuleId> = new Set([
 export const ownRules = (part: string, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(part).filter((rule) => OWN.has(rule))
 
-/** Returns whether both answers have the same `total`. Only the pages of such answers differ. */
+/** Returns whether both answers have the same `total`, so that only their pages differ. */
 function isSameTotal({ exchange: { referenced, outcome } }: SuspectContext): boolean {
   const ours = pageOf(referenced.answer.body)?.['total']
   return outcome.kind === 'answered' && ours !== undefined && ours === pageOf(outcome.answer.body)?.['total']
@@ -134,7 +135,7 @@ const isSame = (one: Json, other: Json): boolean =>
   one['__component'] === other['__component'] &&
   one['__type'] === other['__type']
 
-/** Returns whether one list of entries is a prefix of the other list. */
+/** Returns whether one of two lists of entries is a prefix of the other. */
 const isBeginning = ({ expected, found }: EntriesSpot): boolean => {
   const [shorter, longer] = expected.length < found.length ? [expected, found] : [found, expected]
   return shorter.every((entry, at) => isSame(entry, longer[at] ?? null))
@@ -154,7 +155,7 @@ function exclusionRules(
   return explainer.why(exchange.request, `${path}.${documentId}`).rules
 }
 
-/** Returns whether both lists have the same documentIds in order, but the target shows an id of no row of a document. */
+/** Returns whether the documentIds of both lists are equal, but an id in the target belongs to no row. */
 function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectContext): boolean {
   const [ours, theirs] = [expected, found].map((entries) => entries.map(documentIdOf))
   if (ours?.join() !== theirs?.join()) return false
@@ -180,7 +181,7 @@ const documentIdOf = (entry: Json): string | undefined => {
 const rowsOf = (documentId: string, { reference: { graph } }: SuspectContext['session']) =>
   [...graph.tables.values()].flatMap(({ byDocument }) => byDocument.get(documentId) ?? [])
 
-/** Returns the rules that select one of the rows of a document, which has a row for each status and locale. */
+/** Returns the rules that select one of a document's rows. A document has a row for each status and locale. */
 function otherRowRules(
   documentId: string,
   entries: readonly Json[],
@@ -198,7 +199,7 @@ function otherRowRules(
 
 const OTHER_STATUS: readonly RuleId[] = ['populate.status']
 
-/** Returns the rules in the reference's derivation that determine the page and its size. */
+/** Returns the rules that the reference's answer follows and that determine the page and the page size. */
 export const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
 const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
@@ -227,7 +228,7 @@ export const choosingAt = (part: string, context: SuspectContext): readonly Rule
   const chapters = chaptersOf(exchange.request.url)
   const isAsked = (rule: RuleId): boolean =>
     chapters.has(rule === 'populate.status' ? 'status' : (rule.split('.', 1)[0] ?? ''))
-  // The rules of parameters that the request contains come first.
+  // Suspects about parameters that the request contains come before other suspects.
   const choosing = [
     ...ownRules(part, context),
     ...chosen.filter(isAsked),
@@ -237,7 +238,7 @@ export const choosingAt = (part: string, context: SuspectContext): readonly Rule
   return isAround ? [...choosing, FILTERED_BELOW] : choosing
 }
 
-/** The rule: a filter inside a populate does not filter the entries that contain the populated attribute. */
+/** The id of the rule that a filter inside a populate does not filter the entries with the populated attribute. */
 const FILTERED_BELOW: RuleId = 'populate.filters.top'
 
 /** Returns the sort rules that may explain a wrong order of entries. */
@@ -275,10 +276,7 @@ const disorderIn = (found: readonly Json[], { exchange, explainer }: SuspectCont
     found.flatMap((entry) => idOf(entry) ?? []),
   )
 
-/**
- * Returns `sort.nulls` if each missing entry and the first listed entry differ in one point: only one of the two has a
- * value to sort by.
- */
+/** Returns `sort.nulls` if either the first listed entry or all missing entries lack a value to sort by. */
 function valuelessIn(
   missing: readonly Json[],
   [first]: readonly Json[],

@@ -1,4 +1,4 @@
-/** Attributes wrong headers to rules. */
+/** Attributes wrong headers of an answer to rules. */
 import type { Difference } from '../compare/difference.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import { type Suspect, suspects } from './suspect.ts'
@@ -15,7 +15,7 @@ export const isOfHeader = (path: string): boolean => path.startsWith(START)
 const START = 'headers/'
 const CHARSET = 'charset'
 
-/** Returns the suspect for different headers: the rule about the first different header. */
+/** Returns the suspect for wrong headers, which is the rule about the first wrong header. */
 export function headerSuspects({ path, expected, found, others = [] }: Difference): readonly Suspect[] {
   const name = path.slice(START.length)
   if (name === 'content-type' && bareType(expected) === bareType(found))
@@ -40,7 +40,7 @@ const bareType = (value: Difference['found']): string =>
   typeof value === 'string' ? (value.split(';', 1)[0]?.trim().toLowerCase() ?? '') : ''
 
 /**
- * Returns whether a suspect concerns the charset. Only a few cases compare the charset. Right answers to other requests
- * therefore say nothing about the charset.
+ * Returns whether a suspect concerns the charset. Only a few suite cases compare the charset, so right answers to
+ * other requests say nothing about the charset.
  */
 export const isOfCharset = ({ kind }: Suspect): boolean => kind === CHARSET

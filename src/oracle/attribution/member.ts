@@ -17,7 +17,7 @@ export function memberSuspects(spot: MemberSpot, context: SuspectContext): reado
   return suspects(wrongValue(spot, context), 'value')
 }
 
-/** The wrappers of major version 4. */
+/** The names of the members that wrap an entry in the Strapi 4 response format. */
 const WRAPPERS = ['data', 'attributes']
 
 /**
@@ -36,13 +36,16 @@ function isOtherFormat(
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']
 
-/** The members that name the type of an entry, such as `__component`, each with the rule that adds the member. */
+/**
+ * The names of the members that contain the type of an entry, such as `__component`, each with the rule that adds the
+ * member.
+ */
 const TAGS: ReadonlyMap<string, RuleId> = new Map([
   ['__component', 'component.discriminator'],
   ['__type', 'populate.morph'],
 ])
 
-/** Returns the rules that added the member to the reference's answer. */
+/** Returns the rules by which the reference added the wrong member to its answer. */
 const rulesThere = ({ part, name }: MemberSpot, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(`${part}.${name}`)
 
@@ -75,7 +78,9 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   return [...narrow, ...there, ...chosen, ...selecting]
 }
 
-/** Returns whether the target shows the member in every entry of `data`, so that only a populated entry lacks it. */
+/**
+ * Returns whether the target shows a member in every entry of `data`, so that only a populated entry lacks the member.
+ */
 function isRightAbove({ name, part }: MemberSpot, { exchange: { outcome } }: SuspectContext): boolean {
   if (part === 'data' || !MEMBERS.has(name) || outcome.kind === 'failed') return false
   const data = isObject(outcome.answer.body) ? member(outcome.answer.body, 'data') : undefined
@@ -91,7 +96,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'locale',
 ])
 
-/** Rules about all entries of a populated attribute. */
+/** The rules about all entries of a populated attribute. */
 const OF_PLACE: readonly RuleId[] = [
   'populate.localizations',
   'populate.creators',
@@ -110,10 +115,10 @@ const OWN: ReadonlySet<RuleId> = new Set([
 
 /** The prefixes of the rules that select the scalar attributes of an entry. */
 const SELECTING = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
-/** Prefixes of the rules about the notations and the depth of `populate`. */
+/** The prefixes of the rules about the notations and the depth of `populate`. */
 const POPULATING = ['populate.form.', 'populate.all', 'populate.depth']
 
-/** Rules that apply to few attributes, and so are strong suspects. */
+/** The rules that apply to few attributes, so that these rules are strong suspects. */
 const SPECIFIC: ReadonlySet<RuleId> = new Set([
   'populate.on',
   'populate.count',
@@ -123,13 +128,13 @@ const SPECIFIC: ReadonlySet<RuleId> = new Set([
 
 const isScalarRule = (there: readonly RuleId[]): boolean => !there.includes('populate.adds')
 
-/** Returns the rules in the derivation that make an empty scalar or an empty link null. */
+/** Returns those of the given rules that make the value of an empty scalar or an empty link null. */
 const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
 
 /**
- * A private attribute in an answer. A request that names such an attribute follows a separate rule, and gets a separate
- * error.
+ * The suspect for a private attribute in an answer. A request that names a private attribute follows another rule and
+ * gets an error.
  */
 const PRIVATE_SHOWN: Suspect = {
   rule: 'entry.attributes',
@@ -139,14 +144,16 @@ const PRIVATE_SHOWN: Suspect = {
 
 const isPrivate = ({ name, model }: MemberSpot): boolean => model?.attributes.get(name)?.private === true
 
-/** Returns the suspects for a superfluous member, which are the rules that exclude it. */
+/** Returns the suspects for a superfluous member of an entry, which are the rules that exclude this member. */
 function unexpected(spot: MemberSpot, context: SuspectContext): readonly Suspect[] {
   const own = ownRules(spot)
   if (own.length > 0) return suspects(own, 'extra')
   return isPrivate(spot) ? [PRIVATE_SHOWN] : suspects(excluding(spot, context), 'extra')
 }
 
-/** Returns the rules about a member with the given name in any entry; empty for any other name. */
+/**
+ * Returns the rules about a member such as `createdAt` that any entry may have. The list is empty for any other name.
+ */
 function ownRules({ name, model }: MemberSpot): readonly RuleId[] {
   const tag = TAGS.get(name)
   if (tag !== undefined) return [tag]
@@ -181,14 +188,15 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
   const shapes = there.filter((rule) => SHAPES.some((start) => rule.startsWith(start)))
   if (isOne(expected) !== isOne(found) && shapes.length > 0) return [...shapes, ...there]
   if (expected === null) return [...nullRules(there), ...there]
-  // The reference and the target both answer the member. Therefore, the rules that add it are not at fault.
+  // The answers of reference and target both contain the member. Therefore, the rules that add the member cannot be
+  // broken.
   return [
     ...there.filter(isOfValue),
     ...there.filter((rule) => !isOfValue(rule) && rule !== 'entry.answers-null' && rule !== 'populate.adds'),
   ]
 }
 
-/** Returns the rules of members that are wrong both in a media file and in one of its image formats, such as `url`. */
+/** Returns the rules of members such as `url` that are wrong both in a media file and in one of its image formats. */
 function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, { exchange }: SuspectContext) {
   if (!isObject(expected) || !isObject(found)) return []
   const names = Object.entries(expected).flatMap(([size, ours]) => {
@@ -203,15 +211,15 @@ function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, {
 }
 
 /**
- * Returns whether a rule is about the type or the content of a member: a rule of entries, files or components, except
- * `entry.attributes` and `entry.answers-null`.
+ * Returns whether a rule is about the type or the content of a member. Such a rule is about entries, files or
+ * components, except `entry.attributes` and `entry.answers-null`.
  */
 const isOfValue = (rule: RuleId): boolean =>
   rule !== 'entry.attributes' &&
   rule !== 'entry.answers-null' &&
   (rule.startsWith('entry.') || rule.startsWith('media.') || rule.startsWith('component.'))
 
-/** Prefixes of the rules that decide whether a link is answered as a list or as one entry. */
+/** The prefixes of the rules that decide whether an answer shows a link as a list or as one entry. */
 const SHAPES = ['populate.to-one', 'populate.count', 'populate.kind.']
 
 const isOne = (json: Json | undefined): boolean => !isList(json)

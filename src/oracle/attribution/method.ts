@@ -6,7 +6,7 @@ import type { Suspect } from './suspect.ts'
 
 /** The statuses of a server that has no route for a method. */
 const UNROUTED: ReadonlySet<number> = new Set([404, 405, 501])
-/** Methods beside GET that every path has, each with the rule about it. */
+/** The methods other than GET that every path has, each with the rule about the method. */
 const OTHER_METHODS: ReadonlyMap<string, readonly [rule: CheckedRule, says: string]> = new Map([
   [
     'HEAD',
@@ -21,12 +21,12 @@ const OTHER_METHODS: ReadonlyMap<string, readonly [rule: CheckedRule, says: stri
   ],
 ])
 
-/** The status that may reject the path in place of the method. */
+/** The HTTP status by which a target may reject the path instead of the method. */
 const MAY_BE_PATH = 404
 
 /**
- * Returns the suspect if the target has no route for HEAD or OPTIONS. If `isCertain` is true, the function ignores the
- * status 404. A target may use this status for the path instead of the method.
+ * Returns the suspect if the target's answer shows that it has no route for HEAD or OPTIONS. If `isCertain` is true,
+ * the function ignores the status 404, because this status may reject the path instead of the method.
  */
 export function methodSuspect(
   { request, referenced }: Exchange,

@@ -30,14 +30,14 @@ const REFUSED = 'operator refused'
 /** Returns whether a suspect is an operator that the target refuses. */
 export const isRefusedOperator = ({ kind }: Suspect): boolean => kind === REFUSED
 
-/** Returns the rules of the operators that a query writes, without the implicit ones. */
+/** Returns the rules of the operators that a query names, without the rules of implicit operators. */
 export const operatorRules = (url: string): readonly CheckedRule[] =>
   namesIn(url).flatMap((name) => ruleOf(name) ?? [])
 
 const namesIn = (url: string): readonly string[] =>
   partsOf(splitTarget(url).search).flatMap((part) => readPart(part).segments)
 
-/** The characters between the names of a message. */
+/** Matches the characters between the names in an error message. */
 const BETWEEN_NAMES = /[^$\w]+/
 
 function ruleOf(name: string): CheckedRule | undefined {

@@ -1,4 +1,7 @@
-/** Finds the parameters of a request, and the rules of those parameters that do not affect the reference's answer. */
+/**
+ * Finds the query parameters of a request, and the rules of those parameters that do not affect the reference's
+ * answer.
+ */
 
 import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
@@ -6,7 +9,7 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import { partsOf } from '../names/mentions.ts'
 import type { SuspectContext } from './suspect.ts'
 
-/** The rule of each parameter that may have no effect on an answer, by the parameter's name. */
+/** The rule of each query parameter that may have no effect on an answer, by the parameter's name. */
 const RULES: ReadonlyMap<string, CheckedRule> = new Map([
   ['pagination[page]', 'pagination.page'],
   ['pagination[pageSize]', 'pagination.page'],
@@ -25,13 +28,13 @@ const RULES: ReadonlyMap<string, CheckedRule> = new Map([
   ['_q', 'search.text'],
 ])
 
-/** Returns the names of a query's parameters with their brackets, such as `filters[name]`. */
+/** Returns the decoded keys of a query's parameters with their brackets, such as `filters[name]`. */
 const namesOf = (url: string): readonly string[] =>
   partsOf(splitTarget(url).search).map((part) => asDecoded(part.split('=', 1)[0] ?? ''))
 
 /**
- * Returns the suspects if a target refuses a valid request. The suspects are the rules of parameters that do not affect
- * the reference's answer.
+ * Returns the suspects for a valid request that the target refuses: the rules of parameters that do not affect the
+ * reference's answer.
  */
 export const refusedParameters = ({
   exchange: { request, referenced },
@@ -41,6 +44,6 @@ export const refusedParameters = ({
     return rule === undefined || referenced.rules.includes(rule) ? [] : [rule]
   })
 
-/** Returns the chapters of the rules, such as `filters` and `locale`, about the parameters of a request. */
+/** Returns the chapters of rules (such as `filters` and `locale`) about the parameters of a request. */
 export const chaptersOf = (url: string): ReadonlySet<string> =>
   new Set(namesOf(url).map((name) => (name === '_q' ? 'search' : (name.split('[', 1)[0] ?? ''))))

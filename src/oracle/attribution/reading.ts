@@ -1,8 +1,8 @@
 /**
- * Attributes the mismatch of a read request to rules. The reference records the rules that added each part of its
+ * Attributes a wrong answer to a read request to rules. The reference records the rules that added each part of its
  * answer, and the rules that removed each absent part. A mismatch at one path of the answer is therefore attributed to
- * the rules that the reference recorded for this path. A mismatch of the whole answer is attributed to the rules of the
- * request.
+ * the rules that the reference recorded for this path. A mismatch of the whole answer is attributed to the rules of
+ * the request.
  */
 import { isList, isObject, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
@@ -28,8 +28,8 @@ import { traitOfRefusal, traitsOf } from './traits.ts'
 import { wordingSuspects } from './wording.ts'
 
 /**
- * Returns the rules that may explain a mismatch, the most specific ones first. If the target did not answer, the only
- * suspect has no rule.
+ * Returns the suspects, which are rules that may explain a mismatch, the most specific rules first. If the target did
+ * not answer, the only suspect has no rule.
  */
 export function suspectsOf(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
   const { outcome } = exchange
@@ -46,7 +46,7 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   ]
 }
 
-/** Returns the suspects for an answer whose status and method are not the cause by themselves. */
+/** Returns the suspects for a wrong answer whose status or method alone does not explain the mismatch. */
 function answeredSuspects(
   session: Session,
   exchange: Exchange,
@@ -83,7 +83,10 @@ function traitSuspects(
   return [...ofRefusal, ...ofRequest]
 }
 
-/** Returns the only suspect if the target has no route for the content type of the request. */
+/**
+ * Returns the suspect for a content type without a route in the target; undefined if the target has a route for the
+ * requested type.
+ */
 function unservedSuspect(
   { unserved }: Session,
   { type, referenced }: Exchange,
@@ -96,17 +99,17 @@ function unservedSuspect(
 
 /** The rules about the role of a token. */
 const TOKEN_RULES: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
-/** HTTP statuses that deny access. */
+/** The HTTP statuses that deny access. */
 const DENIED: ReadonlySet<number> = new Set([401, 403])
 
 /**
- * Returns the rules about tokens, if the target may have mistaken the role of the request's token. The sign of a
- * mistaken role: the target denies access, or its answer equals the reference's answer to another caller.
+ * Returns the rules about tokens, if the target may have mistaken the role of the request's token. The role is
+ * probably mistaken if the target denies access, or if its answer equals the reference's answer to another caller.
  */
 function roleRules(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
   const { request, referenced } = exchange
   const rules = referenced.rules.filter((rule) => TOKEN_RULES.has(rule))
-  // If the reference and the target both deny access, the target knows the role.
+  // If reference and target both deny access, the target knows the role of the token.
   if (DENIED.has(found.status) && found.status === referenced.answer.status) return []
   if (rules.length === 0 || DENIED.has(found.status) || DENIED.has(referenced.answer.status)) return rules
   const { authorization: _own, ...headers } = request.headers
@@ -167,7 +170,7 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   const { referenced, request } = exchange
   const expected = referenced.answer.status
   const kind = `status ${expected} → ${found.status}`
-  // The target succeeds with another 2xx status, or answers an error body with a 2xx status.
+  // The target answers with another 2xx status than expected, or sends an error body with a 2xx status.
   if (expected < 300 && found.status < 300)
     return suspects(request.method === 'GET' ? ['endpoint.envelope'] : requestRules(context), kind)
   if (found.status < 300 && isObject(found.body) && isObject(member(found.body, 'error')))
@@ -175,14 +178,14 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   if (expected === 200) {
     const { body } = referenced.answer
     const data = dataOf(body)
-    // An empty list and a page after the last entry are both answered with 200.
+    // The status 200 is right both for an empty list and for a page after the last entry.
     if (found.status === 404 && isList(data) && data.length === 0) {
       const isBeyond = Number(pageOf(body)?.['total'] ?? 0) > 0
       return suspects(isBeyond ? sizing(context) : ['list.data'], kind)
     }
     const isGone = found.status === 404 && data !== undefined && !isList(data)
     return [
-      // A 401 rejects the caller, regardless of the request.
+      // The status 401 rejects the caller, regardless of the other parts of the request.
       ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
       ...(isGone ? suspects(choosingAt('data', context), 'entries') : []),
       ...suspects(
@@ -203,13 +206,16 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   ]
 }
 
-/** Returns the rule about the operands of filters: a target that refuses a valid request may refuse such an operand. */
+/**
+ * Returns the rule about the operands of filters, because a target that refuses a valid request may refuse such an
+ * operand.
+ */
 const refusedOperands = ({ exchange: { referenced } }: SuspectContext): readonly CheckedRule[] =>
   referenced.rules.filter((rule) => rule === 'filters.cast')
 
 /**
- * Returns the rule by which the reference refuses the request; if no rule refuses it, returns the last rule that the
- * answer follows.
+ * Returns the rule by which the reference refuses the request. If no rule refuses the request, returns the last rule
+ * that the answer follows.
  */
 function refusalRules({
   explainer,
@@ -219,7 +225,7 @@ function refusalRules({
   return rule === undefined ? lastOf(referenced) : [rule]
 }
 
-/** The rules about the format of an answer. No request is refused because of a rule about the format. */
+/** The rules about the format of an answer. The reference refuses no request because of such a rule. */
 const FORM: ReadonlySet<CheckedRule> = new Set([
   'endpoint.error',
   'endpoint.first-error',
@@ -238,7 +244,7 @@ const lastName = (url: string): string =>
     .path.split('/')
     .findLast((name) => name !== '') ?? ''
 
-/** Attributes an error body with another format, another path or another text than expected. */
+/** Attributes an error body with a wrong format, a wrong path or a wrong message to rules. */
 function errorSuspects(context: SuspectContext, difference: Difference): readonly Suspect[] {
   if (isOfShape(difference)) return suspects(['endpoint.error'], 'error')
   const own = refusalRules(context)
@@ -256,8 +262,8 @@ function errorSuspects(context: SuspectContext, difference: Difference): readonl
 const PATH_RULES: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 
 /**
- * Returns the rules that are specific to a request. A request without a specific rule has all its rules for GET, and
- * `endpoint.method` for other methods.
+ * Returns the rules that are specific to a request. If there are none, returns all rules of a GET request, or
+ * `endpoint.method` for another method.
  */
 function requestRules({ session, exchange }: SuspectContext): readonly CheckedRule[] {
   const { referenced } = exchange

@@ -1,6 +1,6 @@
 /**
- * Reads error answers. The result contains the rule that refused the request, the attribute that the error names, and
- * whether the target reports another mistake.
+ * Reads error answers: finds the rule that refused the request, the attribute that the error names, and whether the
+ * target reports another mistake in the request.
  */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
@@ -9,7 +9,7 @@ import type { Exchange, Session } from '../exchange/session.ts'
 import type { Answer, Outcome } from '../target/target.ts'
 import type { Suspect } from './suspect.ts'
 
-/** Returns whether a mismatch is in the message or the details of an error. */
+/** Returns whether the path of a mismatch leads to the message or the details of an error. */
 export const isWording = (path: string): boolean =>
   path.startsWith('/error/message') || path.startsWith('/error/details/')
 
@@ -25,7 +25,7 @@ export const isOfShape = ({ path, expected, found }: Difference): boolean => {
   return path === '/error/status' || ours !== theirs
 }
 
-/** The number of steps, including the empty first one, in the path of a member of `error`. */
+/** The number of steps, including the empty first step, in the JSON pointer to a member of `error`. */
 const MAX_STEPS_OF_SHAPE = 3
 
 /**
@@ -39,8 +39,8 @@ export function isOtherRefusal(path: string, expected: Json, found: Json): boole
 }
 
 /**
- * The rule of a refusal is the last rule of the derivation. A general rule refuses for several reasons, which the
- * message and the paths of the errors distinguish.
+ * Returns the rule by which the reference refused a write, which is the last rule that it followed. A general rule
+ * refuses for several reasons, which the message and the paths in the error distinguish.
  */
 export function refusalRules(followed: readonly WriteRuleId[], body: Json): readonly WriteRuleId[] {
   const ended = followed.filter((rule) => rule !== 'write.whole').slice(-1)
@@ -55,7 +55,7 @@ export function refusalRules(followed: readonly WriteRuleId[], body: Json): read
       if (paths.some((path) => path.at(-1) === '__component'))
         return [followed.includes('write.zone.listed') ? 'write.zone.listed' : 'write.zone']
       if (paths.some((path) => path.length > 0)) return ended
-      // The error names no attribute, so either a linked entry does not exist, or `data` is not an object.
+      // If the error names no attribute, either a linked entry does not exist, or `data` is not an object.
       return [followed.includes('write.relation.exists') ? 'write.relation.exists' : 'write.body.data']
     }
     default:
@@ -73,9 +73,9 @@ interface RefusalError {
   readonly name: string
   readonly message: string
   readonly details: Json | undefined
-  /** The items of `details.errors`, one for each invalid value. */
+  /** The items of `details.errors` in an error body, one for each invalid value. */
   readonly listed: readonly JsonObject[]
-  /** For each invalid value, the steps of the path to the value. */
+  /** The steps of the path to each invalid value, one list of steps for each value. */
   readonly paths: readonly (readonly Json[])[]
 }
 
@@ -98,7 +98,8 @@ function errorOf(body: Json): RefusalError {
 }
 
 /**
- * Returns the suspect if both servers refuse the request with 400, but the target does not report the first mistake.
+ * Returns the suspect if both servers refuse the request with 400, but the target reports another mistake than the
+ * first.
  */
 export function otherError(
   { reference }: Session,
@@ -115,7 +116,7 @@ export function otherError(
   return { rule: 'endpoint.first-error', kind: 'order', says }
 }
 
-/** Returns whether two errors name the same key and differ only in the path of this key. */
+/** Returns whether two errors name the same unknown key and differ only in the path of this key. */
 export function isPathAlone({ body }: Answer, outcome: Outcome): boolean {
   if (outcome.kind === 'failed') return false
   const [ours = [], theirs = []] = [body, outcome.answer.body].map((one) => {
@@ -138,17 +139,19 @@ export function refusedName(body: Json): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** Returns the path of the object with the unknown key that an error names; undefined for a key of `data` itself. */
+/**
+ * Returns the path of the object with the unknown key that an error names; undefined if the key is in `data` itself.
+ */
 export function keyInside(body: Json): string | undefined {
   const { details } = errorOf(body)
   const [key, path] = ['key', 'path'].map((name) => (isObject(details) ? member(details, name) : undefined))
   return typeof key === 'string' && typeof path === 'string' ? path : undefined
 }
 
-/** Returns the items of an error that lists invalid values, one for each value. */
+/** Returns the items in the details of an error that lists invalid values, one item for each value. */
 export const listedIn = (body: Json): readonly JsonObject[] => errorOf(body).listed
 
-/** Returns the details of an error; undefined if it has none. */
+/** Returns the member `details` of an error body; undefined if the error has no details. */
 export function detailsIn(body: Json): JsonObject | undefined {
   const { details } = errorOf(body)
   return isObject(details) ? details : undefined

@@ -1,30 +1,36 @@
-/** Classifies the path at which two bodies differ: wrong entries, wrong order, or one wrong member of an entry. */
+/**
+ * Classifies the mismatch at the path where two response bodies differ: wrong entries, a wrong order, or one wrong
+ * member of an entry.
+ */
 
 import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 
-/** The position of entries in both bodies. */
+/** The position of entries in the two compared response bodies. */
 interface EntryPosition {
-  /** The path without list indexes, such as `data.author`. */
+  /** The path to the entries without list indexes, such as `data.author`. */
   readonly part: string
-  /** The path with list indexes, such as `data.0.author`. */
+  /** The path to the entries with list indexes, such as `data.0.author`. */
   readonly path: string
 }
 
 export type Spot =
   /**
-   * The mismatch is outside of all entries. The parameter `names` holds the first steps of the mismatch's path, such as
+   * A mismatch outside of all entries. The member `names` contains the first steps of the mismatch's path, such as
    * `meta` and `pagination`.
    */
   | { readonly kind: 'around'; readonly names: readonly string[] }
-  /** The target answers wrong entries, or answers the right entries in a wrong order. */
+  /** A mismatch of entries: the target shows wrong entries, or the right entries in a wrong order. */
   | ({
       readonly kind: 'entries' | 'order'
       readonly expected: readonly Json[]
       readonly found: readonly Json[]
     } & EntryPosition)
-  /** One member of an entry has a wrong value. `expected` or `found` is undefined if the member is absent. */
+  /**
+   * A mismatch of one member of an entry. The member `expected` or `found` is undefined if the entry's member is
+   * absent.
+   */
   | ({
       readonly kind: 'member'
       readonly name: string
@@ -42,8 +48,8 @@ interface Here extends EntryPosition {
 }
 
 /**
- * Follows the path to a mismatch, and finds the first level where the two bodies have different entries. `steps` are
- * the names in the path.
+ * Follows the path to a mismatch, and finds the first level at which the two bodies have different entries. The
+ * parameter `steps` contains the names in the path.
  */
 export function spotOf(
   bodies: { readonly expected: Json; readonly found: Json },
@@ -89,8 +95,8 @@ function spotAt(here: Here, step: string, inside: Meaning): Spot | undefined {
 }
 
 /**
- * Returns whether the entries of two values can be compared one by one: both values are lists, or each value is null or
- * an entry.
+ * Returns whether the entries in two values can be compared one by one, because both values are lists, or each value
+ * is null or an entry.
  */
 const isBoth = (expected: Json | undefined, found: Json | undefined): boolean =>
   (isList(expected) && isList(found)) ||
@@ -141,7 +147,7 @@ function below(here: Here, step: string, schema: Schema): Here {
   return { ...inside, part: `${part}.${step}`, path: `${path}.${step}` }
 }
 
-/** Returns the mismatch if the two bodies have different entries at this path, or the same entries in another order. */
+/** Returns the mismatch if the two bodies have different entries at a path, or the same entries in another order. */
 function entriesSpot({ meaning, expected, found, part, path }: Here): Spot | undefined {
   if (meaning.kind !== 'linked' || !isBoth(expected, found)) return undefined
   const [ours, theirs] = [listed(expected), listed(found)]
@@ -165,7 +171,7 @@ const isOfKind =
   (other: Json): boolean =>
     kindOf(entry) === kindOf(other)
 
-/** How to identify entries: by id if all found entries have ids, by type if all found types are expected. */
+/** The way to identify entries: by id if all found entries have ids, or by type if all found types are expected. */
 interface Naming {
   readonly byId: boolean
   readonly byKind: boolean

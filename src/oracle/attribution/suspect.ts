@@ -1,29 +1,32 @@
-/** Suspects: rules that may explain a mismatch, each with the kind of the mismatch. */
+/** The type of a suspect, which is a rule that may explain a mismatch, with the kind of the mismatch. */
 import type { Explainer } from '../../explain/explain.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 
 export interface Suspect {
-  /** The broken rule; null if the target failed or did not answer. */
+  /** The rule that the target may break; null if the target failed or did not answer. */
   readonly rule: CheckedRule | null
   /**
    * The kind of mismatch, such as `entries`, `order` or `status 400 → 200`. All findings of a cause have the same kind.
    */
   readonly kind: string
-  /** The sentence that a report prints instead of the sentence of the rule. */
+  /** The sentence that a report prints instead of the sentence that states the rule. */
   readonly says?: string
   /** Whether the suspect is a misreading that explains why the target accepts a request that the reference refuses. */
   readonly accepts?: true
 }
 
-/** The facts about a mismatch that the search for suspects uses. */
+/** The facts about a mismatch from which the check finds suspects. */
 export interface SuspectContext {
   readonly session: Session
   readonly exchange: Exchange
   readonly explainer: Explainer
 }
 
-/** The statuses of a failed server. 501 and 505 are absent, because they reject unsupported requests. */
+/**
+ * The HTTP statuses that mean a failure of the server. The statuses 501 and 505 are absent, because they reject
+ * unsupported requests.
+ */
 const CRASHES: ReadonlySet<number> = new Set([500, 502, 503, 504])
 const CRASH = 'the server failed'
 
@@ -33,23 +36,17 @@ const CRASH = 'the server failed'
  */
 export const isCrash = ([first]: readonly Suspect[]): boolean => first?.kind === CRASH
 
-/** Returns a suspect without a rule if the target itself failed; undefined for any other answer. */
+/** Returns a suspect without a rule if the target itself failed at the request; undefined for any other answer. */
 export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undefined {
   if (outcome.kind === 'failed' || referenced.answer.status >= 500) return undefined
   return CRASHES.has(outcome.answer.status) ? { rule: null, kind: CRASH } : undefined
 }
 
-/**
- * Makes one suspect for each rule; all these suspects have the same kind and the same sentence. Duplicate rules are
- * removed.
- */
+/** Makes one suspect for each rule, without duplicates. All these suspects have the same kind and the same sentence. */
 export const suspects = (rules: readonly CheckedRule[], kind: string, says?: string): readonly Suspect[] =>
   [...new Set(rules)].map((rule) => ({ rule, kind, ...(says === undefined ? {} : { says }) }))
 
-/**
- * Returns the key of a suspect, made of the rule and kind of the suspect. The key of a suspect is the same in every
- * run.
- */
+/** Returns the key of a suspect, which contains the suspect's rule and kind, and is the same in every run. */
 export const suspectKey = ({ rule, kind }: Suspect): string => (rule === null ? kind : `${rule}: ${kind}`)
 
 /** Returns the key of the strongest suspect; an empty text if there are no suspects. */

@@ -1,6 +1,7 @@
 /**
- * Traits of requests, such as "sorts through a relation": the kinds of attributes that a filter or a sort names. A
- * trait is the cause if answers with this trait are wrong although they follow different rules.
+ * Finds the traits of requests, such as "sorts through a relation". A trait is the kind of attributes that a filter or
+ * a sort names. A trait is a cause if answers to requests with this trait are wrong although they follow different
+ * rules.
  */
 import { IMPLICIT, isFlagOperator, isOperator } from '../../reference/operators/operators.ts'
 import type { ContentType, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'
@@ -20,7 +21,7 @@ const traitOf = (rule: CheckedRule, kind: string, says: string): Suspect => ({
   says: `${says} have a wrong effect.`,
 })
 
-/** For each parameter, the rule about unknown names and values in the parameter. */
+/** The rules about unknown names and values in query parameters, by parameter. */
 const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
   ['fields', 'fields.unknown'],
   ['sort', 'sort.unknown'],
@@ -29,8 +30,8 @@ const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
 ])
 
 /**
- * Returns the invalid parameter, which is the trait of a request that the reference refuses. `rules` are the rules of
- * the refusal.
+ * Returns the trait of a request that the reference refuses, which is the invalid parameter. The parameter `rules`
+ * contains the rules of the refusal.
  */
 export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
   const [rule] = rules.flatMap((one) => REFUSALS.get(one.split('.', 1)[0] ?? '') ?? []).slice(-1)
@@ -48,7 +49,7 @@ export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 /** Returns whether a suspect is a trait of a refusal: an invalid parameter that the server accepts. */
 export const isRefusalTrait = ({ kind }: Suspect): boolean => kind.startsWith(REFUSAL)
 
-/** Returns the traits of a request's filters and sorts, apart from those inside a populate. */
+/** Returns the traits of a request's filters and sorts, except filters and sorts inside a populate. */
 export function traitsOf(url: string, type: ContentType | undefined, schema: Schema): readonly Suspect[] {
   if (type === undefined) return []
   const all = partsOf(splitTarget(url).search).flatMap((part) => {
@@ -64,7 +65,7 @@ export function traitsOf(url: string, type: ContentType | undefined, schema: Sch
 }
 
 interface Walked {
-  /** The kinds of the attributes, such as `relation`, through which the path leads. */
+  /** The kinds of the attributes (such as `relation`) through which the path of a filter or sort leads. */
   readonly kinds: readonly string[]
   /** The name of the attribute at the end of the path. */
   readonly last: string
@@ -114,7 +115,8 @@ const traitOfOperand = (form: string, type: ScalarType): Suspect =>
   traitOf('filters.cast', `${form} for ${type}`, `Operands for ${type} attributes that are ${form}`)
 
 /**
- * Returns the trait of a path through relations or components. A path to an attribute of the type itself has no trait.
+ * Returns the trait of a filter's or sort's path through relations or components. A path to an attribute of the
+ * requested type itself has no trait.
  */
 const traitsThrough = (parameter: 'filter' | 'sort', kinds: readonly string[]): readonly Suspect[] =>
   kinds.length === 0

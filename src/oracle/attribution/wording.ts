@@ -1,6 +1,6 @@
 /**
- * Finds the suspects if only the text of an error differs. If several refusals have the same wrong error text, this
- * text is one cause.
+ * Finds the suspects if only the message of an error differs. If several refusals have the same wrong message, this
+ * message is one cause.
  */
 import { isObject, type Json, member } from '../../util/json.ts'
 import { firstDifference, partAround } from '../../util/text/cut.ts'
@@ -12,8 +12,8 @@ const WORDING = 'wording'
 const MAX_WORDS = 80
 
 /**
- * Makes two suspects: the single error has a wrong text, or all errors have wrong texts. Placeholders replace the names
- * in the text of an error, so that one mistake has the same kind in all requests.
+ * Makes two suspects: one that this error has a wrong message, and one that all errors have wrong messages.
+ * Placeholders replace the names in an error message, so that one mistake has the same kind in all requests.
  */
 export function wordingSuspects(
   body: Json,
@@ -38,14 +38,14 @@ export function wordingSuspects(
   ]
 }
 
-/** Returns whether the kind of a suspect begins with `WORDING`, so that the suspect is about the text of errors. */
+/** Returns whether a suspect is about error messages: its kind begins with `WORDING`. */
 export const isWordingSuspect = ({ kind }: Suspect): boolean => kind.startsWith(WORDING)
 
-/** Returns whether a suspect is one wrong error text, in contrast to the suspect for all error texts. */
+/** Returns whether a suspect is about one wrong error message, in contrast to the suspect about all error messages. */
 export const isOfOneWording = (suspect: Suspect): boolean =>
   isWordingSuspect(suspect) && suspect.kind !== WORDING
 
-/** The members `key` and `path` in the details of an error. */
+/** The values of the members `key` and `path` in the details of an error. */
 interface NamesOfError {
   readonly key: Json | undefined
   readonly path: Json | undefined
@@ -59,7 +59,7 @@ function namesIn(body: Json): NamesOfError {
     : { key: undefined, path: undefined }
 }
 
-/** Replaces the names in an error text by placeholders, such as `Invalid key KEY at PATH.KEY`. */
+/** Replaces the names in an error message by placeholders, such as `Invalid key KEY at PATH.KEY`. */
 function generalized(value: Json | undefined, { key, path }: NamesOfError): string {
   const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
   const nameOf = (word: string): string => (word === key ? 'KEY' : word === path ? 'PATH' : word)

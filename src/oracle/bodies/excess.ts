@@ -1,10 +1,10 @@
-/** Rejects oversized JSON: one scan of the text, before the parser allocates memory. */
+/** Finds oversized JSON texts by one scan of the text, before the JSON parser allocates memory. */
 
-/** The maximum length of a body, in bytes: 64 MiB. */
+/** The maximum length of a response body, in bytes: 64 MiB. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
-/** The maximum nesting depth of lists and objects in a body: twice the limit for a dataset file. */
+/** The maximum nesting depth of lists and objects in a response body: twice the limit for a JSON file of a dataset. */
 export const MAX_BODY_DEPTH = 2_000
-/** The maximum number of values in a body, including lists and objects. */
+/** The maximum number of JSON values in a response body, including lists and objects. */
 export const MAX_BODY_VALUES = 1_000_000
 
 const QUOTE = 0x22
@@ -12,8 +12,8 @@ const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
 /**
- * Describes the limit that a JSON text exceeds; undefined if the text exceeds no limit. The scan takes linear time and
- * uses no recursion.
+ * Returns a description of the limit that a JSON text exceeds; undefined if the text exceeds no limit. The scan takes
+ * linear time and uses no recursion.
  */
 export function excess(text: string): string | undefined {
   if (text.length > MAX_BODY_BYTES) return `more than ${MAX_BODY_BYTES} bytes`
@@ -35,7 +35,10 @@ export function excess(text: string): string | undefined {
 const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
-/** Returns the index of the closing quote; the index of the text's end if no quote closes the string. */
+/**
+ * Returns the index of the quote that closes a JSON string. If no quote closes the string, returns the index of the
+ * text's end.
+ */
 function stringEnd(text: string, start: number): number {
   let at = start + 1
   for (let code = text.charCodeAt(at); at < text.length && code !== QUOTE; code = text.charCodeAt(at))
@@ -44,8 +47,8 @@ function stringEnd(text: string, start: number): number {
 }
 
 /**
- * Returns the length of a JSON text in its indented form: one value per line, two spaces per level. Spaces after colons
- * do not count.
+ * Returns the length that a JSON text has in indented form, with one value per line and two spaces per level. Spaces
+ * after colons do not count.
  */
 export function printedLength(json: string): number {
   let depth = 0

@@ -1,16 +1,19 @@
-/** Sanitizes texts of a target for outputs such as logs, which people and programs read line by line. */
+/** Sanitizes texts from a target for outputs such as logs, which people and programs read line by line. */
 
-/** The default maximum length of a line, in characters. */
+/** The default maximum length of a sanitized line, in characters. */
 const MAX_SHOWN = 1_000
 
 /**
- * Matches invisible characters that affect the output: controls, escape codes, bidirectional marks, line breaks,
- * unpaired surrogates. The pattern also matches the prefixes of CI commands, which are `::` at the beginning of a line,
+ * Matches invisible characters that affect the output, such as controls, escape codes, bidirectional marks, line
+ * breaks and unpaired surrogates. Also matches the prefixes of CI commands, which are `::` at the beginning of a line,
  * and `##` anywhere.
  */
 const UNSAFE = /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu
 
-/** Escapes unsafe characters, such as `\u001b` for Escape. After escaping, JSON still parses to the same value. */
+/**
+ * Escapes the unsafe characters of a text, for example Escape as `\u001b`. An escaped JSON text still parses to the
+ * same value.
+ */
 export const visible = (text: string): string => text.replace(UNSAFE, escaped)
 
 function escaped(found: string): string {
@@ -21,14 +24,14 @@ function escaped(found: string): string {
 
 const unit = (text: string, at: number): string => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
 
-/** Truncates a text that is longer than `length`, and appends its full length. */
+/** Truncates a text that is longer than `length` characters, and appends the full length of the text. */
 export const truncated = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text
 
 /** Truncates a text to `length` characters, and sanitizes it for one line of output. */
 export const line = (text: string, length = MAX_SHOWN): string => visible(truncated(text, length))
 
-/** Sanitizes each line of a text, and keeps its line breaks. */
+/** Sanitizes each line of a text, and keeps the line breaks. */
 export const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n')
 
 /** Sanitizes a text for one line, and puts it in backticks, as code within a sentence. */

@@ -1,26 +1,26 @@
-/** Maps all parts of a JSON value without recursion, so that deep nesting cannot exhaust the stack. */
+/** Maps all nested values of a JSON value without recursion, so that deep nesting cannot exhaust the stack. */
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
 /**
- * Functions that map a JSON value. The functions `item` and `member` compute the place of each nested value from the
- * place of its list or object.
+ * The functions that determine how a JSON value is mapped. The functions `item` and `member` compute the place of each
+ * nested value from the place of its list or object.
  */
 export interface JsonMapping<Place> {
   readonly item: (list: Place, at: number) => Place
-  /** Returns the place of a member. The parameter `owner` is the unmapped object that contains the member. */
+  /** Returns the place of an object's member. The parameter `owner` is the unmapped object that contains the member. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
-  /** Maps a string, a number, a boolean or null. */
+  /** Returns the mapped value of a string, a number, a boolean or null. */
   readonly leaf: (json: Json, place: Place) => Json
   /**
-   * Returns the keys of an object to include, in the resulting order. By default, these are all keys in their original
-   * order.
+   * Returns the keys of an object that the mapped object has, in their order. By default, these are all keys in their
+   * original order.
    */
   readonly keys?: (owner: JsonObject, object: Place) => readonly string[]
-  /** Renames a key of an object. By default, the key does not change. */
+  /** Returns the new name of an object's key. By default, the key does not change. */
   readonly key?: (key: string) => string
 }
 
-/** A list or an object that is created but not yet filled. */
+/** A mapped list or object that is created but not yet filled. */
 type OpenNode<Place> =
   | { readonly from: readonly Json[]; readonly list: Json[]; readonly place: Place }
   | { readonly from: JsonObject; readonly object: Record<string, Json>; readonly place: Place }

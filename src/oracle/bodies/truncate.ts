@@ -5,25 +5,28 @@
 import type { Json } from '../../util/json.ts'
 import { printedLength } from './excess.ts'
 
-/** The maximum length of a body in a report, in printed characters. */
+/** The maximum length of a response body in a report, in printed characters. */
 const MAX_BODY = 400_000
-/** The maximum length of a single value in a report, in printed characters. */
+/** The maximum length of a single JSON value in a report, in printed characters. */
 const MAX_VALUE = 20_000
-/** The maximum size of all bodies in a report, in characters. */
+/**
+ * The total size of all response bodies in a report, in characters, from which further bodies are truncated to their
+ * beginning.
+ */
 const MAX_ALL = 40_000_000
-/** The number of characters of each body that the report contains beyond `MAX_ALL`. */
+/** The number of characters to which a response body is truncated once the bodies in the report exceed `MAX_ALL`. */
 const BEGINNING = 2_000
-/** The maximum number of headers of an answer in a report. */
+/** The maximum number of headers that a report contains of one answer. */
 const MAX_HEADERS = 100
-/** The maximum length of a header in a report, in characters. */
+/** The maximum length of a header value in a report, in characters. */
 const MAX_HEADER = 2_000
 
 export const TOO_DEEP = 'nested too deeply to be printed'
 
 export interface Truncator {
-  /** Truncates the body of an answer. */
+  /** Returns the body of an answer, truncated so that it fits into a report. */
   readonly body: (json: Json) => Json
-  /** Truncates a text that the target sent. */
+  /** Returns a text from the target, truncated so that it fits into a report. */
   readonly text: (text: string) => string
 }
 

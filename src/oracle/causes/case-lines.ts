@@ -1,4 +1,4 @@
-/** One line per case of the suite, for the reports that list all cases. */
+/** Makes one line per suite case, for the report formats that list all cases. */
 import type { Level } from '../suite/case.ts'
 import type { Cause } from './cause.ts'
 import type { Example } from './example.ts'
@@ -14,9 +14,9 @@ export interface CaseLine {
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
   /** The key of the cause for a failed case, or the reason why a case was skipped; undefined if the case passed. */
   readonly note: string | undefined
-  /** The response time of the target, in milliseconds; undefined for a case that was not sent. */
+  /** The response time of the target to the suite case, in milliseconds; undefined for a case that was not sent. */
   readonly milliseconds: number | undefined
-  /** The example of a failed case, with its request and both answers; undefined unless the case failed. */
+  /** The example of a failed case, with the request and both answers; undefined for a case that did not fail. */
   readonly example: Example | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The causes of findings. A report lists each cause once, with the findings that it explains. */
+/** Makes causes from groups of findings. A report lists each cause once, with the findings that the cause explains. */
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/strapi/databases/atlas.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { isOfCharset } from '../attribution/headers.ts'
@@ -15,34 +15,45 @@ import type { Group } from './groups/grouping.ts'
 import { observedIn } from './observed.ts'
 import { type Switch, switchesText } from './switches.ts'
 
-/** One reason why answers differ, with the findings that it explains. */
+/**
+ * One reason why the target's answers differ from the reference's, with facts about the findings that this reason
+ * explains.
+ */
 export interface Cause {
-  /** The key of the cause, which is the same in every run: a switch, or a rule and the kind of mismatch. */
+  /**
+   * The identifier of the cause, which is the same in every run: switches of the profile, or a rule and the kind of
+   * mismatch.
+   */
   readonly key: string
-  /** One sentence about the cause, in one line. */
+  /** The description of the cause in one line. */
   readonly title: string
-  /** The circumstances that only the wrong answers of the cause have, in words; absent if there are none. */
+  /** The circumstances that only the wrong answers of the cause share, in words; absent if there are none. */
   readonly only?: string
   /** The rule that the target breaks; undefined if the target did not answer. */
   readonly rule: CheckedRule | undefined
   readonly switches: readonly Switch[]
   readonly feature: string
   /**
-   * The highest level among the cases that the cause explains. For a cause without cases: `MUST` if the guide states
-   * all rules of the example, otherwise `SHOULD`.
+   * The highest level among the suite cases that the cause explains. A cause without suite cases has the level `MUST`
+   * if the guide states all rules of the example, otherwise `SHOULD`.
    */
   readonly level: Level
-  /** The number of the run's requests that the cause explains. */
+  /** The number of wrong answers in the run that the cause explains. */
   readonly count: number
-  /** The number of generated requests that the cause explains, by feature. */
+  /** The number of generated requests with wrong answers that the cause explains, by feature. */
   readonly generated: Readonly<Record<string, number>>
-  /** The positions of the generated requests that the cause explains, in the sequence that the seed generates. */
+  /**
+   * The positions of the generated requests with wrong answers that the cause explains, in the sequence that the seed
+   * generates.
+   */
   readonly indices: readonly number[]
   /** The ids of the suite cases that the cause explains. */
   readonly cases: readonly string[]
-  /** The plainest example of the cause: the request with the fewest features that the mistake does not need. */
+  /**
+   * The plainest example of the cause: the request with the fewest features that are unnecessary to show the mistake.
+   */
   readonly example: Example
-  /** The reason why the failure is known and accepted; undefined for a new cause. */
+  /** The reason why the user accepts the cause as a known failure; undefined for any other cause. */
   readonly knownBecause: string | undefined
   /** A link that opens the example in the explorer; absent if the explorer cannot send the request. */
   readonly explorer?: ExplorerLink
@@ -50,13 +61,13 @@ export interface Cause {
 
 /** A link that opens a request in the explorer. */
 export interface ExplorerLink {
-  /** The address of the explorer. The address names the caller by role and never contains a token. */
+  /** The URL of the explorer page with the request. The URL names the caller by role and never contains a token. */
   readonly address: string
-  /** The names of the headers, or the method, that the explorer does not send with the request. */
+  /** The names of the request's headers, or its method, which the explorer cannot send. */
   readonly without: readonly string[]
 }
 
-/** The circumstances that only the wrong answers of a group have; undefined if there are none. */
+/** Returns the circumstances that only the wrong answers of a group have; undefined if there are none. */
 export const onlyOf = ({ suspect, findings }: Group, contrast: Contrast): Only | undefined =>
   suspect.rule === null || isOfCharset(suspect)
     ? undefined
@@ -66,7 +77,7 @@ export const onlyOf = ({ suspect, findings }: Group, contrast: Contrast): Only |
         isMisreading(suspect) ? 'all' : 'most',
       )
 
-/** Makes the cause of a group of findings, with its example and its circumstances in words. */
+/** Makes the cause of a group of findings from the group, the example and the circumstances in words. */
 export function causeOf(
   { key, suspect, switches, findings }: Group,
   example: Example,
@@ -100,8 +111,8 @@ export function causeOf(
 }
 
 /**
- * The sentences of a suspect on which all findings of the cause with such sentences agree, if at least half of the
- * findings have them. Findings without a common sentence have only their rule in common.
+ * Returns the sentences about a suspect that all findings with such sentences share, if at least half of the findings
+ * have sentences. Returns undefined if the findings share no sentence.
  */
 function sharedSentence(suspect: Suspect, findings: readonly Finding[]): string | undefined {
   const key = suspectKey(suspect)
@@ -113,7 +124,10 @@ function sharedSentence(suspect: Suspect, findings: readonly Finding[]): string 
   return shared === '' || texts.length < own.length / 2 ? undefined : shared
 }
 
-/** Returns the sentence about a failure of the target, a switch or a rule, and about what the target does instead. */
+/**
+ * Returns the title of a cause: a sentence about a failure of the target, a switch or a rule, and a sentence about
+ * what the target does instead.
+ */
 function titleOf(
   suspect: Suspect,
   { outcome }: Example,
@@ -139,7 +153,7 @@ function titleOf(
 /** The words, in lower case, that only a sentence about what the target does contains. */
 const DEED = 'the server '
 
-/** Returns the subject of a switch, and what the server does with it. */
+/** Returns the title of a cause that one switch explains: the subject of the switch, and what the server does. */
 function saysOf(one: Switch): string {
   if (one.kind === 'decision') {
     const { says, plain } = DECISION_WORDS[one.decision]
@@ -161,19 +175,22 @@ const firstPart = (text: string): string => text.split('; with this switch, ').a
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** A cause without cases has the level MUST if the guide states all its rules. */
+/**
+ * Returns the level of a cause: the highest level of its suite cases. A cause without suite cases has the level MUST
+ * if the guide states all its rules.
+ */
 function levelOf(levels: readonly Level[], rule: CheckedRule | undefined, { telling }: Example): Level {
   const highest = LEVELS.find((level) => levels.includes(level))
   if (highest !== undefined) return highest
   return rule !== undefined && [rule, ...telling].every(isRuleOfGuide) ? 'MUST' : 'SHOULD'
 }
 
-/** The fraction of the largest cause's requests above which a cause counts as large. */
+/** The fraction of the largest cause's number of wrong answers above which another cause counts as large. */
 const LARGE = 0.5
 
 /**
- * The order in which to fix causes: large causes first. Among causes of similar size, unanswered requests come first,
- * then the chapters in the order of the rules.
+ * Sorts causes in the order in which to fix them. Large causes come first. Among causes of similar size, unanswered
+ * requests come first, and the others follow the chapters of the rules.
  */
 export function inFixOrder(causes: readonly Cause[]): readonly Cause[] {
   const most = Math.max(0, ...causes.map(({ count }) => count))
@@ -188,10 +205,10 @@ export function inFixOrder(causes: readonly Cause[]): readonly Cause[] {
   )
 }
 
-/** The place of a rule in the order of all rules; -1 without a rule. */
+/** Returns the index of a rule in the order of all rules; -1 without a rule. */
 export const placeOf = ({ rule }: { readonly rule: CheckedRule | null | undefined }): number =>
   rule === undefined || rule === null ? -1 : RULE_ORDER.indexOf(rule)
 
-/** The index of the first rule of the cause's chapter, or -1 without a rule. */
+/** Returns the index of the first rule in the chapter of a cause's rule; -1 without a rule. */
 const chapterOf = ({ rule }: Cause): number =>
   rule === undefined ? -1 : RULE_ORDER.findIndex((one) => one.split('.', 1)[0] === rule.split('.', 1)[0])

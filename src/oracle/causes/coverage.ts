@@ -1,18 +1,16 @@
-/** Counts the compared answers, and for each rule the equal answers that follow the rule. */
+/** Counts the compared answers, and for each rule the right answers that follow the rule. */
 import type { CheckedRule } from '../exchange/rules.ts'
 import { bitsOf, onlyRule, type RuleBits } from './pairs.ts'
 
 export interface Coverage {
-  /** Counts one compared request. The parameter `traits` holds the keys of the request's traits. */
+  /** Counts one compared answer. The parameter `traits` contains the keys of the request's traits. */
   readonly count: (rules: readonly CheckedRule[], differs: boolean, traits?: readonly string[]) => void
-  /** The number of equal answers that followed a rule, or whose request has a trait. */
+  /** Returns the number of right answers that follow a rule, or whose request has a trait. */
   readonly equal: (ruleOrTrait: string) => number
-  /**
-   * Returns each rule that is the only difference between `rules` and the rules of some right answer; see `pairs.ts`.
-   */
+  /** Returns each rule whose removal from `rules` leaves only rules that some right answer follows; see `pairs.ts`. */
   readonly aloneIn: (rules: readonly CheckedRule[]) => ReadonlySet<string>
   readonly compared: () => number
-  /** All rules that the compared answers follow. */
+  /** Returns all rules that the compared answers follow. */
   readonly followed: () => ReadonlySet<string>
   readonly differing: () => number
 }

@@ -1,4 +1,4 @@
-/** Examples: requests whose answers differ, with all facts that a report shows about them. */
+/** Makes examples: requests with wrong answers, with all facts that a report shows about these requests. */
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import {
   beginning,
@@ -17,33 +17,36 @@ import type { Answer, Answered, Outcome, WireRequest } from '../target/target.ts
 /** The part of the run that sent the request of an example. */
 export type Origin =
   | { readonly part: 'suite'; readonly id: string; readonly name: string; readonly level: Level }
-  /** The member `replay` is the value that the option `--replay` needs to repeat the request. */
+  /** The member `replay` is the value of the option `--replay` that repeats the generated request. */
   | { readonly part: 'generated'; readonly replay: string }
 
-/** One request with its two answers, and with the path and cause of their difference. */
+/** One request with a wrong answer, with the answers of reference and target and their first difference. */
 export interface Example {
   readonly origin: Origin
   /** The request with the ids of the reference. A shell variable replaces each token in the request. */
   readonly request: WireRequest
-  /** The request as it was sent to the target. A shell variable replaces each token in the request. */
+  /**
+   * The request in the form that the target received, with the target's ids. A shell variable replaces each token in
+   * the request.
+   */
   readonly sent: WireRequest
   /** The reference's answer. */
   readonly expected: Answer
   /** Whether the body in `expected` is truncated because it is too long for a report. */
   readonly isCut: boolean
-  /** The target's answer as the target sent it, with its own ids, or the reason why it did not answer. */
+  /** The target's answer as the target sent it, with the target's ids, or the reason why the target did not answer. */
   readonly outcome: Outcome
   /** The target's answer with the reference's ids; undefined if the target did not answer. */
   readonly found: Answer | undefined
   readonly difference: Difference
-  /** The rules that the reference's answer follows. */
+  /** The rules that the reference's answer to the example's request follows. */
   readonly rules: readonly CheckedRule[]
-  /** The rules in `rules` that a GET request for the same path without a query does not follow. */
+  /** The rules in `rules` that the answer to a GET request for the same path without a query does not follow. */
   readonly telling: readonly CheckedRule[]
-  /** The files of the dataset, if the check generated the dataset. */
+  /** The JSON files of the dataset, if the check generated the dataset. */
   readonly files?: DatasetFiles
   /**
-   * All requests, if the example needs more than one request; the last of these requests replaces `sent`. The
+   * All requests of the example, if it needs more than one request. The last of these requests replaces `sent`. The
    * placeholder `«1/data/documentId»` stands for a value from the answer to the first request. A shell variable
    * replaces each token in the requests.
    */
@@ -53,7 +56,7 @@ export interface Example {
 /** The optional members of an example. */
 export type Besides = Pick<Example, 'files' | 'requests'>
 
-/** Makes an example from an exchange whose answers differ. */
+/** A function that makes an example from an exchange whose answers differ. */
 export type ExampleOf = (
   exchange: Exchange,
   difference: Difference,
@@ -61,7 +64,7 @@ export type ExampleOf = (
   besides?: Besides,
 ) => Example
 
-/** Returns the function that makes the examples of a session. */
+/** Returns the function that makes examples from the exchanges of a session. */
 export function exampleMaker(session: Session): ExampleOf {
   const truncator = createTruncator()
   const { mask } = session.masks

@@ -1,14 +1,17 @@
-/** Finds the feature of a case or request, such as `sort`. The feature is its row in the report's matrix. */
+/**
+ * Finds the feature that a suite case or a generated request tests, such as `sort`. Each feature has a row in the
+ * report's matrix.
+ */
 import { asDecoded } from '../../util/url/percent.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 
-/** The feature of a case is its first tag. */
+/** Returns the feature of a suite case, which is the first tag of the case. */
 export const featureOfCase = ({ tags }: Pick<SuiteCase, 'tags'>): string => tags[0] ?? 'other'
 
 /**
- * Patterns of queries with their features, the most specific first. The first pattern that matches a query decides the
- * feature.
+ * The patterns of queries with their features, the most specific pattern first. The first pattern that matches a query
+ * determines the feature of the request.
  */
 const BY_PARAMETER: readonly (readonly [RegExp, string])[] = [
   [/\[on\]/, 'zones'],

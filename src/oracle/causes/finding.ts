@@ -15,8 +15,8 @@ import type { FindSwitches, Switch } from './switches.ts'
 export type FindingOrigin =
   | { readonly part: 'suite'; readonly suiteCase: SuiteCase | WriteSession; readonly example: Example }
   /**
-   * `index` is the position of the request among the generated requests. Only the first findings of a cause have an
-   * example.
+   * The member `index` is the position of the request among the generated requests. Only the first findings with a
+   * strongest suspect have an example.
    */
   | { readonly part: 'generated'; readonly index: number; readonly example: Example | undefined }
   /** The finding is from a request over a generated dataset. */
@@ -24,23 +24,26 @@ export type FindingOrigin =
 
 export interface Finding {
   readonly foundIn: FindingOrigin
-  /** The feature of the request, such as `sort`. The feature is its row in the report's matrix. */
+  /** The feature of the request, such as `sort`, which is the name of a row in the report's matrix. */
   readonly feature: string
-  /** The rules that may explain the mismatch, the strongest suspect first. */
+  /** The suspects, which are broken rules or misreadings that may explain the mismatch, the strongest suspect first. */
   readonly suspects: readonly Suspect[]
-  /** The switches with which the reference answers like the target; empty if no switches explain the answer. */
+  /**
+   * The switches of the profile with which the reference answers like the target; empty if no switches explain the
+   * target's answer.
+   */
   readonly switches: readonly Switch[]
   /** The circumstances of the request and of the wrong value, in words; see `circumstances/`. */
   readonly circumstances: Circumstances
-  /** Sentences that say what the target does, the narrowest sentence first; see `observed/`. */
+  /** The sentences about what the target does, the most specific sentence first; see `observed/`. */
   readonly observed: readonly string[]
-  /** The number of requests for which the finding stands. */
+  /** The number of requests with wrong answers that the finding represents. */
   readonly count: number
 }
 
 /**
- * Makes a finding from an exchange whose answers differ. `described` has the suspects and sentences of a mismatch that
- * the caller has described already.
+ * A function that makes a finding from an exchange whose answers differ. The parameter `described` contains the
+ * suspects and sentences of a mismatch, if the caller has computed them already.
  */
 export type MakeFinding = (
   exchange: Exchange,
@@ -51,8 +54,8 @@ export type MakeFinding = (
 ) => Finding
 
 /**
- * The maximum number of findings with the same suspect that no switch explains. After this number of findings with the
- * same suspect, the search tries only switches that explained earlier findings.
+ * The number of findings with the same strongest suspect, unexplained by any switch, after which the search tries only
+ * switches that explained earlier findings.
  */
 const MAX_FUTILE = 3
 

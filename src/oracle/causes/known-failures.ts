@@ -1,6 +1,6 @@
 /**
- * Reads and applies known failures. The check also runs cases that are listed as known failures. Such a case makes the
- * check fail only if it passes unexpectedly.
+ * Reads and applies known failures, which the user accepts. The check also runs the suite cases that are listed as
+ * known failures. Such a case makes the check fail only if it passes unexpectedly.
  */
 import { writeFileSync } from 'node:fs'
 import { readRegular } from '../../sources/regular-file.ts'
@@ -9,20 +9,20 @@ import type { Results } from './results.ts'
 import { changeOf, type Switch } from './switches.ts'
 
 /**
- * A failure with the reason why it is accepted. The member `case` is the id of a case. The member `rule` is a rule, a
- * quirk or the key of a cause. The member `rule` accepts every failure of this cause.
+ * A known failure with the reason why the user accepts it. The member `case` is the id of a suite case. The member
+ * `rule` is a rule, a quirk or the key of a cause, and accepts every failure of this cause.
  */
 export type KnownFailure =
   | { readonly case: string; readonly reason: string }
   | { readonly rule: string; readonly reason: string }
 
-/** The error of a file of known failures that cannot be used. */
+/** The error for a file of known failures that cannot be used. */
 export class KnownFailuresError extends Error {
   override readonly name = 'KnownFailuresError'
 }
 
 /**
- * Reads the known failures from a file; an absent file has none.
+ * Reads the known failures from a JSON file. Returns an empty list if the file does not exist.
  * @throws KnownFailuresError if the file is not a list of `{case or rule, reason}`.
  */
 export function readKnownFailures(file: string): readonly KnownFailure[] {
@@ -54,7 +54,7 @@ function isKnown(item: unknown): item is KnownFailure {
 const subjectOf = (known: KnownFailure): string => ('case' in known ? known.case : known.rule)
 
 /**
- * Returns the reason of the first known failure whose case or rule is in `names`; undefined if no known failure
+ * Returns the reason in the first known failure whose case or rule is in `names`; undefined if no known failure
  * matches.
  */
 export function reasonFor(
@@ -66,7 +66,7 @@ export function reasonFor(
 
 const nameOf = (one: Switch): string => (one.kind === 'departure' ? one.departure : changeOf(one))
 
-/** Returns the names by which a known failure may name a cause, apart from the ids of cases. */
+/** Returns the texts by which the member `rule` of a known failure may name a cause. */
 const namesOf = ({ key, rule, switches }: Pick<Cause, 'key' | 'rule' | 'switches'>): readonly string[] => [
   key,
   ...(rule === undefined ? [] : [rule]),
@@ -74,8 +74,8 @@ const namesOf = ({ key, rule, switches }: Pick<Cause, 'key' | 'rule' | 'switches
 ]
 
 /**
- * Marks known causes with their reasons. A cause is known if a known failure names it. A cause is also known if it
- * explains only cases and each of these cases is known.
+ * Marks causes that are known failures with the reason. A cause is known if a known failure names it. A cause is also
+ * known if it explains only suite cases and each of these cases is known.
  */
 export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure[]): readonly Cause[] =>
   causes.map((cause) => {
@@ -87,8 +87,8 @@ export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure
   })
 
 /**
- * Returns the names of known failures that did not fail in this run. The parameter `runs` is the number of generated
- * requests.
+ * Returns the names of the known failures that did not occur in this run. The parameter `runs` is the number of
+ * generated requests.
  */
 export function unexpectedPasses(
   { cases }: Results,
@@ -107,8 +107,8 @@ export function unexpectedPasses(
 }
 
 /**
- * Writes all failures of a run to the file of known failures, so that later runs accept them. Existing entries keep
- * their reasons. The reason of a new entry is the title of its cause.
+ * Writes all failures of a run to the JSON file of known failures, so that later runs accept them. Known failures that
+ * are already in the file keep their reasons. The reason of a new one is the title of its cause.
  */
 export function writeKnownFailures(
   file: string,

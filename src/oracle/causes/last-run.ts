@@ -1,4 +1,7 @@
-/** Stores the failures of a run in a file. The next run sends the failed requests first, and reports what changed. */
+/**
+ * Stores the failures of a run of the check in a JSON file. The next run can repeat them, and reports the fixed and
+ * the new causes.
+ */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readRegular } from '../../sources/regular-file.ts'
@@ -9,7 +12,7 @@ import type { Cause } from './cause.ts'
 export interface LastCause {
   readonly key: string
   readonly title: string
-  /** The ids of the failed cases. */
+  /** The ids of the suite cases that failed because of the cause. */
   readonly cases: readonly string[]
   /** The failed generated requests of the cause, as values for `--replay`. */
   readonly replays: readonly string[]
@@ -19,10 +22,13 @@ export interface LastCause {
   readonly indices?: readonly number[]
 }
 
-/** The failures of a run; their causes are in the order of the report. */
+/** The failures of one run of the check, by cause, in the order of the report. */
 export interface LastRun {
   readonly causes: readonly LastCause[]
-  /** Whether the run was complete. A failure is new if the last run was complete and did not have this failure. */
+  /**
+   * Whether the run was complete. A cause counts as new in the next run only if the last run was complete and did not
+   * have it.
+   */
   readonly isWhole: boolean
   /** The seed from which the requests of the run were generated. */
   readonly seed?: number
@@ -34,13 +40,16 @@ export interface Since {
   readonly new: readonly string[]
 }
 
-/** The cases and the generated requests that passed in this run, without requests that were not sent. */
+/** The suite cases and the generated requests that passed in this run. Requests that were not sent do not count. */
 export interface Passed {
   readonly cases: ReadonlySet<string>
   readonly replays: ReadonlySet<string>
 }
 
-/** Reads the last run from its file; undefined if the file does not exist or is not a JSON object. */
+/**
+ * Reads the failures of the last run from a JSON file. Returns undefined if the file does not exist or is not a JSON
+ * object.
+ */
 export function readLastRun(file: string): LastRun | undefined {
   if (!existsSync(file)) return undefined
   const json = parseJson(readRegular(file).toString('utf8'))
@@ -65,7 +74,7 @@ const textsOf = (json: Json | undefined): readonly string[] =>
 const numbersOf = (json: Json | undefined): readonly number[] =>
   isList(json) ? json.filter((one) => typeof one === 'number') : []
 
-/** The failures to remember for the next run, without known failures. */
+/** Returns the failures of a run to store for the next run, without known failures. */
 export function lastRunOf(causes: readonly Cause[], isWhole: boolean, seed?: number): LastRun {
   const news = causes.filter(({ knownBecause }) => knownBecause === undefined)
   return {
@@ -82,8 +91,8 @@ export function lastRunOf(causes: readonly Cause[], isWhole: boolean, seed?: num
 }
 
 /**
- * Removes the cases and requests that pass now from the last run. The function then removes the causes without any
- * failure.
+ * Removes the suite cases and requests that pass now from the failures of the last run. Then also removes the causes
+ * without any remaining failure.
  */
 export const withoutPassed = (last: LastRun, { cases, replays }: Passed): LastRun => ({
   ...last,
@@ -106,8 +115,8 @@ export function writeLastRun(file: string, run: LastRun): void {
 }
 
 /**
- * The generated requests of a run: their seed, and the number of requests that were sent, from the first of the seed's
- * sequence.
+ * The generated requests of a run: their seed, and the number of requests that the run sent from the beginning of the
+ * seed's sequence.
  */
 export interface Generated {
   readonly seed: number
@@ -115,8 +124,9 @@ export interface Generated {
 }
 
 /**
- * Compares two runs. A cause is fixed if all its cases and requests pass now, and no current cause has the same key or
- * title. A cause is new if the last run was complete and had neither the key of this cause nor any of its failures.
+ * Compares the failures of a run with those of the last run. A cause is fixed if all its suite cases and requests pass
+ * now, and no current cause has the same key or title. A cause is new if the last run was complete and had neither the
+ * key of this cause nor any of its failures.
  */
 export function sinceOf(
   last: LastRun,

@@ -10,14 +10,14 @@ export type MatrixColumn = Level | 'generated' | 'laws'
 
 export interface Counts {
   readonly passed: number
-  /** The number of failures, not counting known failures. */
+  /** The number of failed answers, without known failures. */
   readonly failed: number
   readonly known: number
   readonly skipped: number
 }
 
 export interface MatrixRow {
-  /** The feature of the row: a tag of cases, or a query parameter of generated requests. */
+  /** The feature that names the row: a tag of suite cases, or a query parameter of generated requests. */
   readonly feature: string
   readonly columns: { readonly [column in MatrixColumn]: Counts }
 }
@@ -31,7 +31,7 @@ const sum = (a: Counts, b: Counts): Counts => ({
   skipped: a.skipped + b.skipped,
 })
 
-/** Makes the rows of the matrix in alphabetical order, except that the row of the laws comes last. */
+/** Makes the rows of the report's matrix in alphabetical order, except that the row of the laws comes last. */
 export function matrixOf(
   results: Results,
   lines: readonly CaseLine[],
@@ -64,7 +64,7 @@ function columnsOf(row: ReadonlyMap<MatrixColumn, Counts>): MatrixRow['columns']
   }
 }
 
-/** Adds the numbers of two matrices cell by cell. */
+/** Adds the numbers of two reports' matrices cell by cell. */
 export function mergedMatrix(one: readonly MatrixRow[], other: readonly MatrixRow[]): readonly MatrixRow[] {
   const byFeature = new Map(one.map(({ feature, columns }) => [feature, columns]))
   for (const { feature, columns } of other) {

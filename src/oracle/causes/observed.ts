@@ -1,12 +1,13 @@
-/** Chooses the sentence about what the target does that suits the findings of a cause. */
+/** Chooses the sentence about what the target does that is true for the findings of a cause. */
 import type { Finding } from './finding.ts'
 
-/** The minimum fraction of the findings of a cause for which the sentence must be true. */
+/** The minimum fraction of the findings of a cause for which a sentence about the target must be true. */
 const MIN_SHARE = 0.9
 
 /**
- * Returns the narrowest sentence that is true for nearly all findings of a cause; empty if there is none. The requests
- * of the suite are small, so the sentence describes only them, if the cause has any.
+ * Returns the most specific sentence about the target that is true for nearly all findings of a cause; empty if there
+ * is none. If the cause has findings of the suite, considers only these findings, because the suite's requests are
+ * small.
  */
 export function observedIn(findings: readonly Finding[]): readonly string[] {
   const ofSuite = findings.filter(({ foundIn }) => foundIn.part === 'suite')

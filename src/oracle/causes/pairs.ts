@@ -1,11 +1,11 @@
 /**
- * Compares the rules of two requests. Two requests are a pair if the second request follows all rules of the first
- * request except one. If the target answers only the second request of a pair correctly, the rule that only the first
- * request follows is probably broken.
+ * Compares the rules that the answers to two requests follow. Two requests are a pair if the second request follows
+ * all rules of the first request except one. If the target answers only the second request of a pair correctly, the
+ * rule that only the first request follows is probably broken.
  */
 import { type CheckedRule, RULE_ORDER } from '../exchange/rules.ts'
 
-/** The rules that a request follows, as a bit set. */
+/** The set of rules that the answer to a request follows, as a bit set. */
 export type RuleBits = Uint32Array
 
 const BITS = 32
@@ -22,8 +22,8 @@ export function bitsOf(rules: readonly CheckedRule[]): RuleBits {
 }
 
 /**
- * Returns the only rule that the first request follows and the second does not; undefined if no rule or several rules
- * differ.
+ * Returns the only rule that is in the first set and not in the second set; undefined if there is no such rule, or
+ * more than one.
  */
 export function onlyRule(first: RuleBits, second: RuleBits): string | undefined {
   let only: number | undefined

@@ -1,6 +1,6 @@
 /**
- * Chooses the example of a cause: the request that a person would write to show the mistake. Costs count the features
- * of a request that the mistake does not need. Rare notations cost more than ordinary notations.
+ * Chooses the example of a cause: the request that a person would write to show the mistake. The cost of a request
+ * grows with its features, such as parameters and notations. Rare notations cost more than ordinary notations.
  */
 import { isFlagOperator, isLogicalOperator, isOperator } from '../../reference/operators/operators.ts'
 import { splitTarget } from '../../util/url/target.ts'
@@ -9,14 +9,14 @@ import { plainUrl } from '../shrink/query.ts'
 import type { WireRequest } from '../target/target.ts'
 import type { Example } from './example.ts'
 
-/** One part (`key=value`) of a query. */
+/** One part (`key=value`) of a request's query. */
 interface QueryPart {
   readonly text: string
   readonly parameter: string
-  /** The names in brackets, with list indexes. */
+  /** The names in the brackets of the part's key, with list indexes. */
   readonly names: readonly string[]
   readonly value: string
-  /** Whether the query has no other part of the parameter. */
+  /** Whether the query has no other part of the same parameter. */
   readonly isAlone: boolean
 }
 
@@ -31,7 +31,7 @@ const PARAMETERS: ReadonlySet<string> = new Set([
 const isOf = ({ parameter, names }: QueryPart, option: string): boolean =>
   parameter === option || (parameter === 'populate' && names.includes(option))
 
-/** The kinds of features of one part, each with its cost. */
+/** The features that one part of a query may have, each with its cost. */
 const FEATURES: readonly (readonly [kind: string, cost: number, has: (part: QueryPart) => boolean])[] = [
   ['another parameter', RARE, ({ parameter }) => !PARAMETERS.has(parameter)],
   ['percent-encoding', RARE, ({ text }) => plainUrl(`?${text}`) !== `?${text}` || text.includes('+')],
@@ -46,7 +46,7 @@ const FEATURES: readonly (readonly [kind: string, cost: number, has: (part: Quer
   ['an index of several digits', RARE, ({ names }) => names.some((name) => /^\d\d+$/.test(name))],
   ['an asterisk', UNUSUAL, ({ parameter, value }) => value === '*' && parameter !== 'populate'],
   ['every attribute', ORDINARY, ({ value }) => value === '*'],
-  // Few types have locales, and a list in another locale may be empty.
+  // A locale costs, because few content types have locales and a list in another locale may be empty.
   ['a locale', ORDINARY, ({ parameter }) => parameter === 'locale'],
   ['a comma', ORDINARY, ({ value }) => value.includes(',')],
   ['a short truth value', ORDINARY, ({ names, value }) => /^[ft01]$/i.test(value) && names.some(takesTruth)],
@@ -77,17 +77,17 @@ const FEATURES: readonly (readonly [kind: string, cost: number, has: (part: Quer
   ],
 ]
 
-/** Whether the value of a name is true or false. */
+/** Returns whether the value of a parameter or operator with this name is true or false. */
 const takesTruth = (name: string): boolean => isFlagOperator(name) || name === 'withCount' || name === 'count'
 
 const attributesIn = ({ names }: QueryPart): number =>
   names.filter((name) => !isListIndex(name) && !isOperator(name)).length
 
-/** Whether a part only leaves out the attributes of entries, which makes the answer shorter. */
+/** Returns whether a part of a query only leaves out the attributes of entries, which makes the answer shorter. */
 const isShortening = ({ parameter, names, value }: QueryPart): boolean =>
   parameter === 'fields' && names.length === 0 && value === 'id'
 
-/** The features of a request, each with its cost. */
+/** Returns the features of a request, each with its cost. */
 export function featuresOf({ method, url, headers }: WireRequest): ReadonlyMap<string, number> {
   const { path, search } = splitTarget(url)
   const read = partsOf(search).map((text) => ({ text, ...readPart(text) }))
@@ -112,16 +112,16 @@ export function featuresOf({ method, url, headers }: WireRequest): ReadonlyMap<s
   return features
 }
 
-/** An example that may be shown. */
+/** An example that the report may show for a cause. */
 export interface Candidate {
   readonly example: Example
-  /** Whether the cause is the strongest suspect of the finding. */
+  /** Whether the cause is the strongest suspect of the example's finding. */
   readonly isStrongest: boolean
-  /** Whether the request has the circumstances that the report states. */
+  /** Whether the example's request has the circumstances that the report states for the cause. */
   readonly isTypical: boolean
 }
 
-/** The plainest example; the shorter one of two examples that are equally plain. */
+/** Returns the plainest example of a cause, or the shortest one of examples that are equally plain. */
 export function plainest(candidates: readonly Candidate[]): Example | undefined {
   const ranked = candidates.map((one) => ({
     example: one.example,
@@ -131,7 +131,10 @@ export function plainest(candidates: readonly Candidate[]): Example | undefined 
   return ranked.toSorted((one, other) => one.cost - other.cost || one.length - other.length)[0]?.example
 }
 
-/** The costs of the features of an example, of what the example does not show, and of what the user must do first. */
+/**
+ * Returns the cost of an example: the costs of its features, and additional costs for an untypical, generated or less
+ * suspect example, and for an example with a generated dataset.
+ */
 function costOf({ example: { request, origin, files }, isStrongest, isTypical }: Candidate): number {
   const features = [...featuresOf(request).values()].reduce((sum, cost) => sum + cost, 0)
   return (
@@ -143,6 +146,6 @@ function costOf({ example: { request, origin, files }, isStrongest, isTypical }:
   )
 }
 
-/** The total length of all requests that an example needs. */
+/** Returns the total length of all requests that an example needs. */
 const lengthOf = ({ request, requests = [request] }: Example): number =>
   requests.reduce((sum, { url, body = '' }) => sum + url.length + body.length, 0)

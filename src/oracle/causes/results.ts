@@ -12,22 +12,23 @@ export interface Results {
   /** The findings of generated requests. The findings of suite cases are in `cases` instead. */
   readonly findings: readonly Finding[]
   readonly laws: readonly LawLine[]
-  /** For each reason, the number of generated requests that were not sent. */
+  /** The number of generated requests that were not sent, for each reason. */
   readonly skipped: ReadonlyMap<string, number>
-  /** The reason why a dataset could not be loaded; undefined if all datasets were loaded. */
+  /** The reason why the target could not load a generated dataset; undefined if it loaded all datasets. */
   readonly problem: string | undefined
-  /** The result of the write sessions; undefined if nothing was written. */
+  /** The result of the write sessions; undefined if the run played no write sessions. */
   readonly writes: WritesResult | undefined
-  /** The writes whose answers and effects were right. */
+  /** The writes to which the target gave right answers, and whose effects were right. */
   readonly rightly: readonly SentWrite[]
 }
 
 export interface WritesResult {
   /**
-   * The reason why writing ended early, as the end of a sentence about the target; undefined if all writes were sent.
+   * The reason why the check stopped writing early, as the end of a sentence about the target; undefined if it sent
+   * all writes.
    */
   readonly problem: string | undefined
-  /** The paths of created documents that could not be deleted, or that may still exist. */
+  /** The URL paths of created documents that could not be deleted, or that may still exist. */
   readonly left: readonly string[]
   /** The number of documents that the write sessions created. */
   readonly made: number
@@ -38,8 +39,8 @@ export type SuiteEntry = SuiteCase | WriteSession
 
 export type CaseResult =
   /**
-   * `isEqual` is true if the whole answer equals the reference's answer, including the parts that the case does not
-   * check.
+   * The member `isEqual` is true if the whole answer equals the reference's answer, including the parts that the suite
+   * case does not check.
    */
   | {
       readonly kind: 'passed'
@@ -56,10 +57,10 @@ export type CaseResult =
     }
   | { readonly kind: 'skipped'; readonly suiteCase: SuiteEntry; readonly why: string }
 
-/** The result of one law, for the reports that list all laws. */
+/** The result of one live law, for the report formats that list all laws. */
 export interface LawLine {
   readonly id: string
-  /** The sentence that states the law. */
+  /** The sentence that states the live law. */
   readonly says: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
   /**

@@ -1,6 +1,6 @@
 /**
- * Finds switches, which are changes of the reference's profile. With the switches that the search finds, the reference
- * answers like the target.
+ * Finds the switches with which the reference answers like the target. A switch is one change of the reference's
+ * profile.
  */
 
 import { CHANGE_IDS, type Departure } from '../../reference/strapi/changes.ts'
@@ -14,26 +14,28 @@ import type { Answer } from '../target/target.ts'
 
 /** One change of the reference's profile. */
 export type Switch =
-  /** Turns a quirk or a dated change on or off. */
+  /** A switch that turns a quirk or a dated change on or off. */
   | { readonly kind: 'departure'; readonly departure: Departure | WriteQuirkId; readonly on: boolean }
-  /** Replaces a decision of the profile's database by the decision of another database. */
+  /** A switch that replaces a decision of the profile's database by the decision of another database. */
   | { readonly kind: 'decision'; readonly decision: Decision; readonly database: DatabaseName }
 
 /**
- * The maximum number of steps that the search for switches may take in a run. The search for switches takes a few
- * seconds at most.
+ * The maximum number of steps that the search for switches may take in a run, so that it takes a few seconds at most.
  */
 const BUDGET = 12_000
-/** The number of characters of an answer that cost one more step of the budget. */
+/** The number of characters in an answer for which the search for switches counts one additional step. */
 const CHARACTERS_PER_STEP = 50_000
 
-/** The number of steps that one switch costs if it is tried on a session, because the reference replays the session. */
+/**
+ * The number of steps that the search for switches counts to try one switch on a write session, because the reference
+ * replays the session.
+ */
 const STEPS_PER_SESSION = 25
 
 /**
- * Finds the switches (departures of real servers) that explain an answer. The found switches are one switch if it is
- * enough, and otherwise a minimal set of the switches of one real server. Returns an empty list if no switches explain
- * the answer.
+ * A function that finds the switches of the profile that explain a wrong answer. It returns one switch if that is
+ * enough, and otherwise a minimal set of the switches of one real server. It returns an empty list if no switches
+ * explain the answer.
  */
 export type FindSwitches = (exchange: Exchange, among: 'all' | 'proven') => readonly Switch[]
 
@@ -44,7 +46,7 @@ export type FindSwitches = (exchange: Exchange, among: 'all' | 'proven') => read
 export function switchFinder(session: Session): FindSwitches {
   const { profile } = session.reference
   const reading = oneSwitchAway(profile)
-  // Only switches about reading can explain a mismatch in a read.
+  // Only switches of rules of reading can explain a mismatch in the answer to a read.
   const single = { reading, writing: oneWriteSwitchAway(profile) }
   const several = {
     reading: REAL_PROFILES.map((real) => switchesTo(profile, real)),
@@ -61,7 +63,8 @@ export function switchFinder(session: Session): FindSwitches {
       const answer = exchange.referenced.under(switches.map(changeOf))
       return isEqual(session, exchange, outcome.answer, answer)
     }
-    // If the target answers like the unchanged reference, the expectation of the case is wrong.
+    // If the target answers like the unchanged reference, the expectation of the suite case is wrong, and no switch
+    // explains it.
     if (isTheirs([])) return []
     const again = proven.find(isTheirs)
     if (again !== undefined) return again
@@ -76,8 +79,8 @@ export function switchFinder(session: Session): FindSwitches {
 }
 
 /**
- * Returns all single switches. A switch turns one quirk or change on or off, or replaces one decision by the decision
- * of another database.
+ * Returns all single switches of a profile. A switch turns one quirk or change on or off, or replaces one decision by
+ * the decision of another database.
  */
 function oneSwitchAway({ quirks, changes, database }: Profile): readonly (readonly Switch[])[] {
   const base: ReadonlySet<Departure> = new Set([...quirks, ...changes])
@@ -127,7 +130,7 @@ function isEqual(session: Session, exchange: Exchange, found: Answer, expected: 
   return compareTo(session, exchange, found, expected).difference === null
 }
 
-/** Removes every switch without which the other switches still explain the answer. */
+/** Removes every switch from a set without which the other switches still explain the answer. */
 function fewest(
   whole: readonly Switch[],
   isTheirs: (switches: readonly Switch[]) => boolean,

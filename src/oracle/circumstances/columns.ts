@@ -1,6 +1,6 @@
 /**
- * Finds the circumstances of the values that a filter or a sort reads. For example, an entry has no value, has an empty
- * text, or differs from the operand in one respect.
+ * Finds the circumstances of the stored values that a filter or a sort reads. For example, an entry has no value, has
+ * an empty text, or differs from the operand in one respect.
  */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { attributesOf } from '../../reference/names/paths.ts'
@@ -14,7 +14,7 @@ import { idsIn } from './ids.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
 import { orderingRespects, respectOf } from './texts.ts'
 
-/** The maximum number of rows of a type whose values are read. */
+/** The maximum number of rows of a content type whose values the check reads. */
 const MAX_ROWS = 500
 
 const known = new WeakMap<Graph, Map<string, readonly Json[]>>()
@@ -44,8 +44,8 @@ export function ofFilteredValues(
 }
 
 /**
- * Returns the scalar attribute of the requested type that a condition at the root compares; undefined for any other
- * part.
+ * Returns the name of the scalar attribute of the requested type that a condition at the root of `filters` compares;
+ * undefined for any other query part.
  */
 export function comparedName({ level, parameter, path, model }: PlacedPart): string | undefined {
   if (parameter !== 'filters' || level.length > 0) return undefined
@@ -55,8 +55,8 @@ export function comparedName({ level, parameter, path, model }: PlacedPart): str
 }
 
 /**
- * Returns the circumstances that all of several values have, compared with the operand. The values belong to the
- * attribute of a condition.
+ * Returns the circumstances that several values of a filtered attribute have in common, such as the same difference
+ * from the operand.
  */
 export function ofComparedValues(
   values: readonly Json[],
@@ -92,7 +92,7 @@ export function ofSortedValues(
     return namesOf(part).flatMap((name) => {
       const [attribute] = attributesOf([name], model, schema)
       if (attribute?.kind !== 'scalar') return []
-      // Only the order of the listed entries shows; a list inside an entry may have any rows.
+      // Reads only the sort of the listed entries, because a list inside an entry may have any rows.
       const values =
         model.uid === type.uid && rows !== undefined
           ? [...new Set(rows.map((row) => row.values[name] ?? null))]

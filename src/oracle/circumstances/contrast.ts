@@ -1,6 +1,7 @@
 /**
- * Finds the circumstances in which a cause makes answers wrong. A reported circumstance occurs in all wrong answers of
- * the cause, and in few right answers that follow the same rule.
+ * Finds the circumstances in which a cause makes answers wrong. A circumstance is a fact about a request or an answer.
+ * A reported circumstance occurs in most wrong answers of the cause, and in few right answers that follow the same
+ * rule.
  */
 import { lazy } from '../../reference/graph/lazy.ts'
 import type { Reference } from '../exchange/reference.ts'
@@ -16,19 +17,19 @@ import { circumstancesOfAll } from './values.ts'
 /** The circumstances of a wrong answer. */
 export interface Circumstances {
   readonly ofRequest: ReadonlySet<string>
-  /** The circumstances of the wrong value; empty if no single value is wrong. */
+  /** The circumstances of the wrong value in the answer; empty if no single value is wrong. */
   readonly ofValue: ReadonlySet<string>
-  /** The parameters without which the right answer would be another one. */
+  /** The parameters of the request without which the right answer would be different. */
   readonly effective: ReadonlySet<string>
   /** The facts about the entries of a filtered list; absent for other answers. */
   readonly entries?: EntryFacts
 }
 
-/** Whether all wrong answers or only most of them must have a circumstance. */
+/** Whether all wrong answers of a cause or only most of them must have a reported circumstance. */
 export type Common = 'all' | 'most'
 
 export interface Contrast {
-  /** Remembers a right answer. */
+  /** Stores a right answer for later comparison with wrong answers. */
   readonly add: (exchange: Exchange) => void
   /** The circumstances that only wrong answers have; undefined if there are none. */
   /** Whether circumstances distinguish the wrong answers of a rule from right ones. */
@@ -36,39 +37,40 @@ export interface Contrast {
   readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => Only | undefined
 }
 
-/** The maximum number of right answers that are remembered. */
+/** The maximum number of right answers that the contrast stores. */
 const MAX_RIGHT = 4_000
 
-/** Of so many right answers, one belongs to the sample. */
+/** The sampling interval: one of this many right answers belongs to the sample. */
 const SAMPLED = 5
 
 /**
- * Circumstances without which a right answer may be right by chance. For example, an empty list has no wrong entry, and
- * a list of one entry has no wrong order. Wrong answers with such a circumstance are compared only with right answers
- * that also have the circumstance.
+ * The circumstances without which a right answer may be right by chance. For example, an empty list has no wrong
+ * entry, and a list of one entry has no wrong order. The check compares wrong answers with such a circumstance only
+ * with right answers that have it too.
  */
 const SIZES = ['a list with entries', 'several entries']
 
-/** The maximum number of right answers with which the wrong answers of a cause are compared. */
+/** The maximum number of right answers with which the check compares the wrong answers of a cause. */
 const MAX_COMPARED = 2_400
 
 /**
- * The fraction of the wrong answers that a parameter must affect, so that right answers count only if it affects them.
+ * The fraction of a cause's wrong answers that a parameter must affect, so that only right answers which it affects
+ * are comparable.
  */
 const NEARLY_ALL = 0.9
 
-/** The minimum fraction of the wrong answers that must have a circumstance. */
+/** The minimum fraction of a cause's wrong answers that must have a reported circumstance. */
 const MINIMA: Readonly<Record<Common, number>> = { all: 1, most: 0.75 }
 
 interface Right {
   readonly rules: ReadonlySet<CheckedRule>
   readonly ofRequest: () => ReadonlySet<string>
   readonly ofValues: () => ReadonlySet<string>
-  /** Returns the parameters of the request that do not change the answer. */
+  /** Returns the parameters of the request that do not change its right answer. */
   readonly idle: () => ReadonlySet<string>
 }
 
-/** Returns a right answer with its circumstances, which are computed at their first use. */
+/** Returns a right answer with its circumstances, which are computed only when they are used for the first time. */
 function rightOf(exchange: Exchange, reference: Reference): Right {
   const { type, referenced } = exchange
   const { graph } = reference
@@ -118,7 +120,7 @@ export function createContrast(reference: Reference): Contrast {
     shares.set(word, share)
     return share
   }
-  /** The wrong answers with the comparable right answers of a rule. */
+  /** Returns the circumstances of the wrong answers, and of the comparable right answers that follow the rule. */
   const compared = (rule: CheckedRule, wrong: readonly Circumstances[]): Omit<ComparedAnswers, 'minimum'> => {
     const isOfValues = wrong.some(({ ofValue }) => ofValue.size > 0)
     const sizes = SIZES.filter((size) => wrong.every(({ ofRequest }) => ofRequest.has(size)))

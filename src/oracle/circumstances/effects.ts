@@ -6,7 +6,10 @@ import type { Reference } from '../exchange/reference.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { partsOf, readPart } from '../names/mentions.ts'
 
-/** The parameters that are tested: without them, an answer has other entries, another order or other members. */
+/**
+ * The parameters whose effect the check tests. Without such a parameter, an answer may have other entries, another
+ * order or other members.
+ */
 export const TESTED = [
   ...(['filters', 'sort', '_q'] as const),
   ...(['filters in populate', 'sort in populate', 'fields in populate'] as const),
@@ -14,15 +17,15 @@ export const TESTED = [
 
 type Tested = (typeof TESTED)[number]
 
-/** Returns whether the key of a part belongs to a parameter. */
+/** Returns whether the key of a query part belongs to a parameter. */
 function isOf(parameter: Tested, [root = '', ...names]: readonly string[]): boolean {
   const [option = ''] = parameter.split(' ')
   return parameter === option ? root === option : root === 'populate' && names.includes(option)
 }
 
 /**
- * Returns whether a request has a parameter, and whether this parameter changes the answer. A target without the
- * parameter would answer a request with an `idle` parameter rightly by chance.
+ * Returns whether a request has a parameter, and whether this parameter changes the answer. If the parameter changes
+ * nothing (`idle`), a target that ignores it answers rightly by chance.
  */
 export function effectOf(
   parameter: Tested,

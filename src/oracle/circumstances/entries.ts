@@ -1,6 +1,7 @@
 /**
  * Finds what the wrong entries of filtered lists have in common. Wrong entries are superfluous or missing. The check
- * compares wrong entries with the right entries of the same lists, which is stronger evidence than other answers.
+ * compares them with the right entries of the same lists, which is stronger evidence than a comparison with other
+ * answers.
  */
 import type { Graph, Node, Row } from '../../reference/graph/graph.ts'
 import { comparisonOf, IMPLICIT, isOperator } from '../../reference/operators/operators.ts'
@@ -15,13 +16,15 @@ import { idsIn } from './ids.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
 import { formsOf, respectOf } from './texts.ts'
 
-/** The facts about each entry of a list, in words. */
+/** The facts about each wrong and each right entry of a filtered list, in words. */
 export interface EntryFacts {
   readonly wrong: readonly ReadonlySet<string>[]
   readonly right: readonly ReadonlySet<string>[]
 }
 
-/** The facts about the wrong and the right entries of a list, given the ids of the wrong ones. */
+/**
+ * Returns the facts about the wrong and the right entries of a filtered list. The ids of the wrong entries are given.
+ */
 export function entryFactsOf(
   { request, type, referenced }: Exchange,
   wrongIds: readonly number[],
@@ -32,7 +35,7 @@ export function entryFactsOf(
   const data = entriesOf(referenced.answer.body)
   if (type === undefined || rows === undefined || data === undefined || wrongIds.length === 0)
     return undefined
-  // Entries of other pages would move between pages.
+  // Ignores lists with pages, because a wrong entry moves other entries between pages.
   if (Number(pageOf(referenced.answer.body)?.['total'] ?? data.length) > data.length) return undefined
   const parts = placedParts(request.url, type, graph.schema)
   const groups = conditionsIn(parts)
@@ -60,7 +63,7 @@ export function entryFactsOf(
   return { wrong: factsOf((id) => wrong.has(id)), right: factsOf((id) => !wrong.has(id)) }
 }
 
-/** The request for the list without its filters, as one page of the maximum size. */
+/** Returns the URL of the list without its filters, as one page of the maximum size. */
 function unfiltered(url: string): string {
   const { path, search } = splitTarget(url)
   const parts = partsOf(search).filter((part) => !UNNEEDED.has(readPart(part).segments[0] ?? ''))
@@ -69,7 +72,7 @@ function unfiltered(url: string): string {
 
 const UNNEEDED: ReadonlySet<string> = new Set(['filters', '_q', 'pagination', 'populate', 'fields'])
 
-/** The conditions that compare scalar attributes of the entries, each with all its operands in order. */
+/** Returns the conditions that compare scalar attributes of the listed entries, each with all its operands in order. */
 function conditionsIn(parts: readonly PlacedPart[]): readonly (readonly PlacedPart[])[] {
   const groups = new Map<string, PlacedPart[]>()
   for (const part of parts) {
@@ -82,14 +85,14 @@ function conditionsIn(parts: readonly PlacedPart[]): readonly (readonly PlacedPa
   return [...groups.values()]
 }
 
-/** The number of operands after which a list of operands counts as long. */
+/** The number of operands from which a list of operands counts as long. */
 const LONG = 20
 /** The forms of values that servers often compare wrongly. */
 const COMPARED_FORMS: ReadonlySet<string> = new Set([
   ...['more than 15 digits', 'a negative number', 'a fraction', 'characters outside ASCII', '`%` or `_`'],
 ])
 
-/** The facts about a row that matter for one condition. */
+/** Returns the facts about a row that are relevant for one condition of the filters. */
 function ofRow({ values }: Row, group: readonly PlacedPart[]): readonly string[] {
   const [first] = group
   const value = values[(first && comparedName(first)) ?? ''] ?? null
@@ -116,7 +119,9 @@ function ofRow({ values }: Row, group: readonly PlacedPart[]): readonly string[]
   ]
 }
 
-/** Whether only a later condition of a `$or` selects a row by an equal value. */
+/**
+ * Returns the facts about a row that only a condition of `$or` after the first or second selects, by an equal value.
+ */
 function ofAlternatives({ values }: Row, parts: readonly PlacedPart[]): readonly string[] {
   const places = parts.flatMap((part) => {
     const { path } = part
@@ -135,7 +140,7 @@ function ofAlternatives({ values }: Row, parts: readonly PlacedPart[]): readonly
   )
 }
 
-/** Whether a linked row or component after the first is the first one with the operand as its value. */
+/** Returns a fact if a condition through a link finds the operand only after the first linked row or component. */
 function ofLinked(row: Row, parts: readonly PlacedPart[], graph: Graph): readonly string[] {
   return parts.flatMap(({ level, parameter, path, value }) => {
     const [name = '', inner = '', ...deeper] = attributeNames(path)
@@ -156,10 +161,13 @@ function ofLinked(row: Row, parts: readonly PlacedPart[], graph: Graph): readonl
 
 const ORDINALS = ['first', 'second']
 
-/** The operator by which a search finds texts. */
+/** The name of the comparison by which a search (`_q`) finds texts. */
 const SEARCH = 'contains'
 
-/** The respect in which the texts of a row differ from a search text that they contain otherwise. */
+/**
+ * Returns the respect, such as letter case, in which the texts of a row differ from a search text that they otherwise
+ * contain.
+ */
 function ofSearch({ values }: Row, sought: string): readonly string[] {
   const texts = Object.values(values).filter((value) => typeof value === 'string')
   if (texts.some((text) => text.includes(sought))) return []
@@ -171,51 +179,57 @@ function ofSearch({ values }: Row, sought: string): readonly string[] {
   })
 }
 
-/** Whether a value equals an operand as a text, as a number, as a time or as an instant. */
+/** Returns whether a value equals an operand as a text, as a number, as a time or as an instant. */
 const isEqual = (text: string, operand: string): boolean =>
   text === operand ||
   (operand.trim() !== '' && Number(text) === Number(operand)) ||
   (text.includes(':') && withFraction(text) === withFraction(operand)) ||
   (text.includes('T') && Date.parse(text) === instantOf(operand))
 
-/** The instant of an operand, in milliseconds: digits are milliseconds already. */
+/**
+ * Returns the instant that an operand names, in milliseconds. An operand of digits is a number of milliseconds
+ * already.
+ */
 const instantOf = (operand: string): number => (/^\d+$/.test(operand) ? Number(operand) : Date.parse(operand))
 
-/** Whether an instant is in the same second as an operand, and not equal. */
+/** Returns whether an instant is in the same second as an operand, but not equal to it. */
 function isOfSecond(text: string, operand: string): boolean {
   const [one, other] = [Date.parse(text), instantOf(operand)]
   return text.includes('T') && one !== other && Math.floor(one / 1000) === Math.floor(other / 1000)
 }
 
-/** A time with a fraction of three digits. */
+/** Returns a time of day with a fraction of three digits. */
 const withFraction = (time: string): string =>
   (time.includes('.') ? time : `${time}.`).padEnd(TIME.length, '0')
 
 const TIME = '00:00:00.000'
 
-/** The minimum fraction of the lists whose wrong entries are known. */
+/** The minimum fraction of a cause's wrong lists whose wrong entries must be known. */
 const MIN_KNOWN = 0.5
-/** The minimum fraction of the wrong entries that must have a fact, and the same if no right entry has it. */
+/**
+ * The minimum fraction of the wrong entries for which a reported fact must be true. `MIN_SHARE_ALONE` applies instead
+ * if the fact is true for no right entry.
+ */
 const MIN_SHARE = 0.95
 const MIN_SHARE_ALONE = 0.5
-/** The number of wrong entries with a fact that are not so by chance. */
+/** The number of wrong entries from which a common fact does not count as chance. */
 const MANY = 5
-/** The maximum number of right entries with the fact, for each wrong entry. */
+/** The maximum number of right entries for which a reported fact is true, for each wrong entry with this fact. */
 const MAX_EXCEPTIONS = 0.1
-/** The minimum number of right entries without the fact. */
+/** The minimum number of right entries for which a reported fact must be false. */
 const MIN_OTHERS = 3
 
-/** Whether all wrong entries of a list have a fact. */
+/** Returns whether a fact is true for all wrong entries of a list. */
 export const isOfAll = (word: string, list: EntryFacts | undefined): boolean =>
   list?.wrong.every((one) => one.has(word)) === true
 
-/** A fact that only wrong entries have, and the same in words with counts. */
+/** A fact that is true only for wrong entries, with a phrase that contains the counts of entries. */
 interface OnlyEntries {
   readonly word: string
   readonly says: string
 }
 
-/** Returns the fact that only the wrong entries of a cause have; undefined if there is no such fact. */
+/** Returns the fact that is true only for the wrong entries of a cause; undefined if there is no such fact. */
 export function onlyOfEntries(lists: readonly (EntryFacts | undefined)[]): OnlyEntries | undefined {
   const known = lists.flatMap((one) => one ?? [])
   const wrong = known.flatMap((one) => one.wrong)

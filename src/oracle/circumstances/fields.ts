@@ -3,7 +3,8 @@ import { attributeNames } from '../names/mentions.ts'
 import type { PlacedPart } from './placed-parts.ts'
 
 /**
- * Finds conditions and sort keys of one level that read an attribute which `fields` of the same level does not select.
+ * Returns the circumstances of conditions and sort keys of one query level that read an attribute which `fields` of
+ * this level does not select.
  */
 export function outsideFields(parts: readonly PlacedPart[]): readonly string[] {
   const chosen = new Set(
@@ -20,12 +21,12 @@ export function outsideFields(parts: readonly PlacedPart[]): readonly string[] {
   })
 }
 
-/** The parameters that read attributes, with the words for one condition or key. */
+/** The parameters that read attributes, each with the words for one condition or sort key. */
 const READERS = { filters: 'a filter', sort: 'a sort' }
 
 /**
- * Returns the attributes of the entries themselves that the conditions or keys of a part read. Attributes behind a link
- * are excluded.
+ * Returns the names of the entries' own attributes that the condition or sort keys of a query part read, without
+ * attributes behind a link.
  */
 export function namesOf({ parameter, path, value }: PlacedPart): readonly string[] {
   const names = attributeNames(path)

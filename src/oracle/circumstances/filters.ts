@@ -19,7 +19,7 @@ import { attributeNames, isListIndex } from '../names/mentions.ts'
 import type { PlacedPart } from './placed-parts.ts'
 import { formsOf } from './texts.ts'
 
-/** Describes links, such as `a relation to many entries`. */
+/** Returns the words for an attribute that is a link, such as `a relation to many entries`. */
 export function linkText(attribute: Attribute): string {
   const many = 'many' in attribute && attribute.many
   switch (attribute.kind) {
@@ -43,7 +43,7 @@ export function linkText(attribute: Attribute): string {
 const manyText = (attribute: Attribute): string =>
   `a link to ${'many' in attribute && attribute.many ? 'several rows' : 'one row'}`
 
-/** Describes the kind of a relation, and its side if the relation has an attribute on each side. */
+/** Returns the words for the kind of a relation, and for its side if the relation has an attribute on each side. */
 export const sideOf = (attribute: Attribute): readonly string[] =>
   attribute.kind !== 'relation'
     ? []
@@ -55,7 +55,7 @@ export const sideOf = (attribute: Attribute): readonly string[] =>
 
 const INVERSE_SIDE = 'the inverse side of a relation'
 
-/** Returns the circumstances of a path of names that leads through links to a value. */
+/** Returns the circumstances of a filter's or sort's path of names that leads through links to a value. */
 function ofPath(names: readonly string[], what: string, model: Model, schema: Schema): readonly string[] {
   const attributes = attributesOf(names, model, schema)
   const links = attributes.filter(({ kind }) => kind !== 'scalar')
@@ -78,7 +78,7 @@ function ofPath(names: readonly string[], what: string, model: Model, schema: Sc
   ]
 }
 
-/** Names types of attributes that servers often treat alike. */
+/** The groups of attribute types that servers often treat alike, each with its words. */
 const KINDS_OF_TYPES: readonly (readonly [says: string, types: readonly ScalarType[]])[] = [
   ['a float or decimal attribute', ['float', 'decimal']],
   ['a number attribute', ['integer', 'biginteger', 'float', 'decimal']],
@@ -86,21 +86,21 @@ const KINDS_OF_TYPES: readonly (readonly [says: string, types: readonly ScalarTy
   ['a date or time attribute', ['date', 'time', 'datetime', 'timestamp']],
 ]
 
-/** Returns a type of attributes in words, followed by the kinds of types to which it belongs. */
+/** Returns the words for an attribute type, followed by the words for the groups of types to which it belongs. */
 export const typesOf = (type: ScalarType): readonly string[] => [
   `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type} attribute`,
   ...KINDS_OF_TYPES.flatMap(([says, types]) => (types.includes(type) ? [says] : [])),
 ]
 
-/** The operands that an operator takes, such as a list or a pair; undefined for a logical operator. */
+/** Returns the form of operands that an operator takes, such as a list or a pair; undefined for a logical operator. */
 export const operandsOf = (operator: string): Takes | undefined =>
   isTestOperator(operator) ? OPERATORS[operator].takes : undefined
 
-/** The logical operators of a path that follow the name of an attribute. */
+/** Returns the logical operators that follow the name of an attribute in the path of a condition. */
 const logicalBelow = (path: readonly string[]): readonly string[] =>
   path.filter((segment, at) => isLogicalOperator(segment) && attributeNames(path.slice(0, at)).length > 0)
 
-/** The circumstances of one condition in `filters`. */
+/** Returns the circumstances of one condition in `filters`. */
 export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: Schema): readonly string[] {
   const names = attributeNames(path)
   const operators = path.filter(isOperator)
@@ -132,7 +132,7 @@ export function ofFilter({ path, value, hasValue, model }: PlacedPart, schema: S
   ]
 }
 
-/** Returns the circumstances that all conditions of one level have together. */
+/** Returns the circumstances of all conditions of one query level together. */
 export function ofConditions(parts: readonly PlacedPart[]): readonly string[] {
   const firsts = new Set(parts.map(({ path }) => path[0] ?? ''))
   const groups = [...firsts].filter(isLogicalOperator)
@@ -154,7 +154,7 @@ export function ofConditions(parts: readonly PlacedPart[]): readonly string[] {
   ]
 }
 
-/** Returns whether a part is the first of two operands in a list, and the second one is smaller. */
+/** Returns whether a query part is the first operand in a list of two operands of which the second is smaller. */
 function isSwapped({ path, value }: PlacedPart, parts: readonly PlacedPart[]): boolean {
   const list = path.slice(0, -1).join()
   const second = parts.find((one) => one.path.at(-1) === '1' && one.path.slice(0, -1).join() === list)
@@ -186,7 +186,7 @@ function keysOf(parts: readonly PlacedPart[]): readonly KeyOfSort[] {
   })
 }
 
-/** Returns the circumstances of the sort keys of one level. */
+/** Returns the circumstances of the sort keys of one level of the query. */
 export function ofSort(parts: readonly PlacedPart[], schema: Schema): readonly string[] {
   const keys = keysOf(parts)
   const orders = keys.map(({ order }) => order.toLowerCase() || 'asc')

@@ -1,8 +1,8 @@
-/** Reads the ids of the entries of a list. */
+/** Reads the ids of the entries in a list answer. */
 import { isObject, type Json, member } from '../../util/json.ts'
 import { entriesOf } from '../bodies/answer.ts'
 
-/** The ids of the entries of a list; undefined for another answer. */
+/** Returns the ids of the entries in the body of a list answer; undefined for the body of another answer. */
 export const idsIn = (body: Json): readonly number[] | undefined =>
   entriesOf(body)?.flatMap((entry) => {
     const id = isObject(entry) ? member(entry, 'id') : undefined

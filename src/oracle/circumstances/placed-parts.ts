@@ -1,4 +1,7 @@
-/** Finds the level of the query to which each part belongs: the root, a populated attribute, or a type below `on`. */
+/**
+ * Finds the level of a query to which each query part belongs: the root, a populated attribute, or a component or type
+ * below `on`.
+ */
 import type { Attribute, Model, Schema } from '../../reference/schema/schema.ts'
 import { targetOf } from '../../reference/schema/target.ts'
 import { splitTarget } from '../../util/url/target.ts'
@@ -6,22 +9,22 @@ import { isListIndex, partsOf, readPart } from '../names/mentions.ts'
 
 /** A part of a query with the level to which it belongs. */
 export interface PlacedPart {
-  /** The parameter or option at this level, such as `filters`. */
+  /** The parameter or populate option at this level, such as `filters`. */
   readonly parameter: string
-  /** The names below the parameter, with list indexes. */
+  /** The names in the key of the part below the parameter, with list indexes. */
   readonly path: readonly string[]
   readonly value: string
-  /** Whether the part has a value at all: `a=` has an equals sign, and `a` has none. */
+  /** Whether the part has an equals sign, as in `a=` in contrast to `a`. */
   readonly hasValue: boolean
-  /** The type of the entries at this level; undefined means that the query does not determine the type. */
+  /** The model of the entries at this level; undefined if the query does not determine the model. */
   readonly model: Model | undefined
-  /** The names of the level; empty for the root. */
+  /** The names in the key of the part that lead to the level; empty for the root of the query. */
   readonly level: readonly string[]
   /** The attributes that are populated on the way to this level. */
   readonly populated: readonly Attribute[]
 }
 
-/** The deepest level of `populate` that is read. */
+/** The deepest level of `populate` whose parts the check reads. */
 const MAX_LEVELS = 12
 
 /** Returns the parts of a request's query, each with the level to which it belongs. */

@@ -14,7 +14,7 @@ import { linkText, ofConditions, ofFilter, ofSort } from './filters.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
 import { formsOf } from './texts.ts'
 
-/** Returns the circumstances of a request, in words. */
+/** Returns the circumstances of a request in words, such as `a token of the role "editor"`. */
 export function circumstancesOf(
   { request, type, referenced }: Pick<Exchange, 'request' | 'type' | 'referenced'>,
   graph: Graph,
@@ -56,7 +56,7 @@ function ofLocale(parts: readonly PlacedPart[], { locales }: Graph): readonly st
 
 const levelOf = ({ level }: PlacedPart): string => level.join()
 
-/** Returns the circumstances of the content type and of the kind of path. */
+/** Returns the circumstances of the content type and of the path of a request. */
 function ofType(url: string, type: ContentType | undefined, parts: readonly PlacedPart[]): readonly string[] {
   if (type === undefined) return []
   const { path } = splitTarget(url)
@@ -113,13 +113,13 @@ function ofPage(parts: readonly PlacedPart[], { answer }: Exchange['referenced']
   ]
 }
 
-/** Pairs of parameters of `pagination`, of which a request may have only one. */
+/** The pairs of `pagination` parameters of which a request may have only one. */
 const PAIRS_OF_PAGINATION = [
   ['page', 'pageSize'],
   ['start', 'limit'],
 ] as const
 
-/** Returns the circumstances of the numbers in `pagination`. */
+/** Returns the circumstances of the numbers in the `pagination` of a request. */
 const ofNumbers = (numbers: ReadonlyMap<string, number>): readonly string[] => [
   ...PAIRS_OF_PAGINATION.flatMap(([one, other]) => [
     ...(numbers.has(one) || numbers.has(other) ? [`\`pagination[${one}]\` or \`pagination[${other}]\``] : []),
@@ -136,14 +136,14 @@ const NOTATIONS: readonly (readonly [says: string, pattern: RegExp])[] = [
   ['empty brackets', /\[\]/],
 ]
 
-/** Names the notations of one part of a query. */
+/** The notations that a part of a query may have, each with its words. */
 const SPELLINGS: readonly (readonly [says: string, has: (part: string) => boolean])[] = [
   ['a key with percent-encoding', (part) => /^[^=]*%/.test(part)],
   ['a plus sign', (part) => part.includes('+')],
   ['a part without an equals sign', (part) => part !== '' && !part.includes('=')],
 ]
 
-/** Returns the circumstances of the notation of keys and values. */
+/** Returns the circumstances of the notation of keys and values in a request's query. */
 function ofNotation(url: string): readonly string[] {
   const { search } = splitTarget(url)
   const parts = partsOf(search)
@@ -159,7 +159,7 @@ function ofNotation(url: string): readonly string[] {
   ]
 }
 
-/** Returns the options of one level of the query together. */
+/** Returns the circumstances of the options that one level of the query has together. */
 function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[] {
   const [first] = parts
   if (first === undefined) return []
@@ -178,11 +178,14 @@ function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[
   ]
 }
 
-/** Returns whether a part only leaves out the attributes of entries, as most cases of the suite do. */
+/** Returns whether a query part only leaves out the attributes of entries, as the requests of most suite cases do. */
 const isOfIds = ({ level, parameter, path, value }: PlacedPart): boolean =>
   level.length === 0 && parameter === 'fields' && path.length === 0 && value === 'id'
 
-/** Facts about a level, with each place of the level as the end of the phrase; unchanged at the root of the query. */
+/**
+ * Returns facts about a query level, each with the place of the level at the end of the phrase. At the root of the
+ * query, the facts are unchanged.
+ */
 function inPlaces({ level, populated }: PlacedPart, facts: readonly string[]): readonly string[] {
   if (level.length === 0) return facts
   const places = [
@@ -231,5 +234,5 @@ function ofPart(part: PlacedPart, schema: Schema): readonly string[] {
   }
 }
 
-/** The longest value of a parameter that a circumstance quotes, in characters. */
+/** The maximum length, in characters, of a parameter's value that a circumstance quotes. */
 const MAX_VALUE = 20

@@ -1,7 +1,7 @@
 /** Chooses the circumstances that all or most wrong answers of a cause have, and that few right answers have. */
 import { OF_MODEL } from './request.ts'
 
-/** Circumstances that only wrong answers have. */
+/** The circumstances of a cause that wrong answers have and right answers rarely have. */
 export interface Only {
   readonly words: readonly string[]
   /** The fact that only the wrong entries of filtered lists have, if the circumstances are about entries alone. */
@@ -15,17 +15,20 @@ export interface Only {
 type Sets = readonly ReadonlySet<string>[]
 
 export interface ComparedAnswers {
-  /** The circumstances of each wrong answer. */
+  /** The circumstances of each wrong answer of the cause. */
   readonly wrong: Sets
   /** The circumstances of each comparable right answer. */
   readonly right: Sets
   /** Returns the fraction of all right answers that have a circumstance, regardless of the rules that they follow. */
   readonly usual: (word: string) => number
-  /** The minimum fraction of the wrong answers that must have a circumstance. */
+  /** The minimum fraction of the wrong answers that must have a reported circumstance. */
   readonly minimum: number
 }
 
-/** Circumstances that may explain wrong answers, with the number of answers that have all of these circumstances. */
+/**
+ * One or two circumstances that may explain wrong answers, with the numbers of wrong and right answers that have all
+ * of them.
+ */
 interface Candidate {
   readonly words: readonly string[]
   readonly wrong: number
@@ -35,46 +38,52 @@ interface Candidate {
 /** The minimum ratio of the share of a circumstance among the wrong answers to its share among the right answers. */
 const MIN_LIFT = 5
 /**
- * The same ratio for a rare circumstance of many wrong answers: at most `MAX_FEW` right answers per wrong answer have
- * the circumstance.
+ * The ratio that replaces `MIN_LIFT` for a rare circumstance of many wrong answers, which at most `MAX_FEW` right
+ * answers per wrong answer have.
  */
 const MIN_LIFT_OF_FEW = 3
 const MAX_FEW = 0.25
 const MAX_USUAL_OF_FEW = 0.2
-/** The maximum number of right answers with a circumstance, for each wrong answer with the circumstance. */
+/** The maximum number of right answers with a reported circumstance, for each wrong answer with this circumstance. */
 const MAX_EXCEPTIONS = 2
 /**
- * A lower limit for a circumstance that some wrong answers do not have, because such a circumstance is weaker
- * evidence.
+ * The number that replaces `MAX_EXCEPTIONS` for a circumstance that some wrong answers lack, because such a
+ * circumstance is weaker evidence.
  */
 const MAX_EXCEPTIONS_OF_MOST = 0.3
 /** The maximum fraction of all right answers that may have a circumstance that few wrong answers have by chance. */
 const MAX_USUAL_OF_SPECIAL = 0.005
-/** The fraction of the wrong answers from which a circumstance counts as one of all wrong answers. */
+/** The fraction of the wrong answers from which a circumstance counts as a circumstance of all wrong answers. */
 const NEARLY_ALL = 0.95
 /** The maximum fraction of the right answers with a circumstance that all of `ENOUGH` or more wrong answers have. */
 const MAX_SHARE = 0.1
 const ENOUGH = 8
-/** The minimum number of right answers without a circumstance. */
+/** The minimum number of comparable right answers that must lack a reported circumstance. */
 const MIN_OTHERS = 3
-/** The maximum fraction of all right answers that may have a circumstance, regardless of their rules. */
+/** The maximum fraction of all right answers, regardless of their rules, that may have a reported circumstance. */
 const MAX_USUAL = 0.5
-/** The maximum probability that all wrong answers have a more usual circumstance by chance. */
+/**
+ * The maximum probability that all wrong answers have a circumstance by chance, if more right answers than `MAX_USUAL`
+ * have it.
+ */
 const MAX_CHANCE = 0.01
-/** The maximum number of circumstances whose pairs are tried. */
+/** The maximum number of circumstances of which the check tries all pairs. */
 const MAX_PAIRED = 40
 /** The number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
 const MANY = 2
 /** The number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence. */
 const SEVERAL = 4
 /**
- * The minimum fraction of the wrong answers that must have a circumstance that is rare and that no right answer has. So
- * many wrong answers do not have a circumstance by chance, and the other wrong answers have several mistakes.
+ * The minimum fraction of the wrong answers that must have a circumstance that is rare and that no right answer has.
+ * This many wrong answers do not have a circumstance by chance. The other wrong answers may have other mistakes.
  */
 const MINIMUM_OF_PART = 0.5
 const MAX_USUAL_OF_PART = 0.05
 const MIN_WRONG_OF_PART = 3
-/** The number of right answers with a circumstance from which a pair is searched that fewer right answers have. */
+/**
+ * The number of right answers with a circumstance from which the check looks for a pair of circumstances that fewer
+ * right answers have.
+ */
 const MIN_REFINED = 4
 /** The minimum number of comparable right answers from which a pair of circumstances counts as evidence. */
 const MIN_OF_PAIR = 20
@@ -103,7 +112,7 @@ export function onlyOf(answers: ComparedAnswers): Only | undefined {
   }
 }
 
-/** Whether all wrong answers and few right ones have some circumstances together. */
+/** Returns whether all wrong answers, and few right answers, have the given circumstances together. */
 export function areTelling(words: readonly string[], answers: ComparedAnswers): boolean {
   const has = (one: ReadonlySet<string>): boolean => words.every((word) => one.has(word))
   const isRare = words.every((word) => !isName(word) && answers.usual(word) <= MAX_USUAL_OF_FEW)
@@ -150,11 +159,14 @@ function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
 
 const isName = (word: string): boolean => word.startsWith(OF_MODEL)
 
-/** The circumstances that some wrong answers have; none if all wrong answers must have a circumstance. */
+/**
+ * Returns the circumstances that at least one wrong answer has; none if all wrong answers must have a reported
+ * circumstance.
+ */
 const partly = ({ wrong, minimum }: ComparedAnswers): readonly string[] =>
   minimum === 1 ? [] : [...new Set(wrong.flatMap((one) => [...one]))]
 
-/** The circumstances that so many wrong answers have that they do not have them by chance. */
+/** Returns the circumstances that enough wrong answers have, unless they probably have them by chance. */
 function commonIn({ wrong, usual, minimum }: ComparedAnswers): readonly string[] {
   const isByChance = (word: string): boolean =>
     usual(word) > MAX_USUAL && usual(word) ** wrong.length > MAX_CHANCE
@@ -166,7 +178,7 @@ function commonIn({ wrong, usual, minimum }: ComparedAnswers): readonly string[]
   )
 }
 
-/** Whether a rare circumstance of some wrong answers is on no right answer. */
+/** Returns whether a rare circumstance occurs in enough wrong answers and in no right answer. */
 const isOfPart = ({ words, wrong, right }: Candidate, answers: ComparedAnswers): boolean =>
   wrong >= MIN_WRONG_OF_PART &&
   wrong >= answers.wrong.length * MINIMUM_OF_PART &&
@@ -194,9 +206,9 @@ function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAns
 type Comparer = (one: Candidate, other: Candidate) => number
 
 /**
- * Orders circumstances. Circumstances that many wrong and few right answers have come first. Among equal circumstances,
- * the one that similar right answers lack comes first, and then the more usual one. The name of a type comes after its
- * properties.
+ * Returns a function that orders circumstances. Circumstances that many wrong and few right answers have come first.
+ * Among equal circumstances, the one that similar right answers lack comes first, and then the more usual one. The
+ * name of a content type comes after the type's properties.
  */
 function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[]): Comparer {
   const words = common.flatMap((one) => one.words)
@@ -237,11 +249,11 @@ function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): rea
   return [special, ...(wrong.length < MANY ? others : rarest).slice(0, 1)]
 }
 
-/** Whether a circumstance is another one for one type of attributes. */
+/** Returns whether a circumstance is the special form of another circumstance for one attribute type. */
 const isOfType = ({ words: [own = ''] }: Candidate, { words: [other = ''] }: Candidate): boolean =>
   own.startsWith(`${other} for `) && own.endsWith(' attribute')
 
-/** Whether the words of one circumstance are among those of another one, such as `a file` and `a file in a zone`. */
+/** Returns whether the words of one circumstance contain those of another, such as `a file in a zone` and `a file`. */
 function isWithin(one: Candidate, other: Candidate): boolean {
   const all = new Set(other.words.join(' ').split(' '))
   return one.words
@@ -251,7 +263,7 @@ function isWithin(one: Candidate, other: Candidate): boolean {
 }
 
 /**
- * The score rises with the number of wrong answers that have the circumstances, and falls with the number of right
- * answers.
+ * Returns the score of circumstances, which rises with the number of wrong answers that have them, and falls with the
+ * number of right answers.
  */
 const scoreOf = ({ wrong, right }: Candidate): number => (wrong * wrong) / (wrong + right)

@@ -1,4 +1,7 @@
-/** The forms of texts that servers often misread: operands of filters, names in lists, and values in answers. */
+/**
+ * Finds the forms of texts that servers often misread, in operands of filters, in names of lists, and in values of
+ * answers.
+ */
 import { IMPLICIT } from '../../reference/operators/operators.ts'
 
 interface Form {
@@ -9,10 +12,10 @@ interface Form {
 const matching = (says: string, pattern: RegExp): Form => ({ says, has: (text) => pattern.test(text) })
 const containing = (says: string, part: string): Form => ({ says, has: (text) => text.includes(part) })
 
-/** Words that some languages read as a value of another type. */
+/** The words that some programming languages read as a value of another type. */
 const WORDS: ReadonlySet<string> = new Set(['null', 'undefined', 'true', 'false', 'NaN'])
 
-/** One-letter spellings of true and false. */
+/** The spellings of true and false with one character. */
 const SHORT_BOOLEANS: ReadonlySet<string> = new Set(['0', '1', 'f', 't'])
 
 const FORMS: readonly Form[] = [
@@ -44,7 +47,7 @@ const FORMS: readonly Form[] = [
   matching('a time but no milliseconds', /^\d\d:\d\d:\d\d(\.\d{1,2})?$/),
 ]
 
-/** The longest text whose forms are tested, in characters. */
+/** The maximum length, in characters, of a text whose forms the check tests. */
 const MAX_TEXT = 1_000
 
 /** Returns the forms of a text in words, such as `a blank at an end`. */
@@ -53,7 +56,7 @@ export const formsOf = (text: string): readonly string[] => {
   return FORMS.flatMap(({ says, has }) => (has(tested) ? [says] : []))
 }
 
-/** Names the respects in which texts differ, each with a change after which such texts are equal. */
+/** The respects in which texts may differ, each with a change after which such texts are equal. */
 const RESPECTS: readonly (readonly [says: string, change: (text: string) => string])[] = [
   ['letter case', (text) => text.toLowerCase()],
   ['blanks at the ends', (text) => text.trim()],
@@ -78,7 +81,7 @@ const isEqual = (text: string, other: string): boolean => text === other
 const testOf = (operator: string): typeof isEqual =>
   PARTIAL.find(([name]) => operator.toLowerCase().includes(name))?.[1] ?? isEqual
 
-/** Whether an operator ignores letter case. */
+/** Returns whether a text operator ignores letter case. */
 const ignoresCase = (operator: string): boolean => /^\$\w+i$/.test(operator)
 
 /**
@@ -99,7 +102,7 @@ export function respectOf(
   )?.[0]
 }
 
-/** Returns the respects without which texts have another order. */
+/** Returns the respects, such as letter case, without which the order of the texts would be different. */
 export function orderingRespects(texts: readonly string[]): readonly string[] {
   const order = (keys: readonly string[]): string =>
     keys

@@ -10,7 +10,7 @@ import { formsOf } from './texts.ts'
 interface ValuePlace {
   readonly value: Json | undefined
   readonly meaning: Meaning
-  /** The links from the entry of `data` to the value. */
+  /** The links that lead from the entry of `data` to the value. */
   readonly links: readonly Attribute[]
   /** The name of the nearest member, and the attribute of the member if its model has one. */
   readonly name: string
@@ -56,16 +56,16 @@ export function circumstancesAt(
   return [...ofPlace(place), ...lists]
 }
 
-/** Returns the circumstances of a list that is the value of an attribute; empty for any other value. */
+/** Returns the circumstances of a list in an answer that is the value of an attribute; empty for any other value. */
 const ofListAt = ({ value, attribute, links }: ValuePlace): readonly string[] =>
   attribute === undefined || !isList(value)
     ? []
     : withPlace(ofList(value), [linkText(attribute), ...sideOf(attribute)], placesOf(links))
 
-/** The maximum number of values of one answer that are described. */
+/** The maximum number of values of one answer that the check describes. */
 const MAX_VALUES = 2_000
 
-/** Returns the circumstances of all values of an answer. */
+/** Returns the circumstances of all values in the body of an answer. */
 export function circumstancesOfAll(body: Json, type: ContentType, schema: Schema): ReadonlySet<string> {
   const all = new Set<string>()
   const left: ValuePlace[] = [rootOf(body, type)]
@@ -84,7 +84,7 @@ export function circumstancesOfAll(body: Json, type: ContentType, schema: Schema
   return all
 }
 
-/** Returns the circumstances of the private attributes that an entry or component does not show. */
+/** Returns the circumstances of the private attributes that an entry or component in an answer does not show. */
 function ofAbsent(place: ValuePlace, schema: Schema): readonly string[] {
   const { value, meaning } = place
   const model = isObject(value) ? modelAt(meaning, value) : undefined
@@ -137,7 +137,7 @@ function ofList(list: readonly Json[]): readonly string[] {
 }
 
 /**
- * Returns the forms of a value: alone, with its attribute, with the side of its relation, and with its places in the
+ * Returns the words for a value: alone, with its attribute, with the side of its relation, and with its places in the
  * answer.
  */
 const withPlace = (
@@ -151,7 +151,7 @@ const withPlace = (
     ...places.map((where) => `${form} ${where}`),
   ])
 
-/** Returns the places of a value, the nearest first. */
+/** Returns the words for the places of a value in an answer, the nearest place first. */
 function placesOf(links: readonly Attribute[]): readonly string[] {
   if (links.length === 0) return ['at the root of an entry']
   const places = links.map(({ kind }) => PLACES[kind]).toReversed()

@@ -1,4 +1,4 @@
-/** The circumstances of a wrong answer: those of its request, of the wrong value, and of the wrong entries. */
+/** Finds the circumstances of a wrong answer: those of the request, of the wrong value, and of the wrong entries. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Difference } from '../compare/difference.ts'
 import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
@@ -38,7 +38,7 @@ export function circumstancesOfWrong(
 
 const NONE: Circumstances = { ofRequest: new Set(), ofValue: new Set(), effective: new Set() }
 
-/** The ids of the superfluous and the missing entries of a list. */
+/** Returns the ids of the superfluous and the missing entries of a list in a wrong answer. */
 function wrongIdsOf(session: Session, exchange: Exchange): readonly number[] {
   const { referenced, outcome } = exchange
   const ours = idsIn(referenced.answer.body)
@@ -49,7 +49,10 @@ function wrongIdsOf(session: Session, exchange: Exchange): readonly number[] {
   return [...theirs.filter((id) => !left.has(id)), ...ours.filter((id) => !right.has(id))]
 }
 
-/** Describes the superfluous and missing entries of a list by comparing them with the operands of the filters. */
+/**
+ * Returns the circumstances of the superfluous and missing entries of a list, compared with the operands of the
+ * filters.
+ */
 function ofEntries({ request, type }: Exchange, graph: Graph, wrong: readonly number[]): readonly string[] {
   if (type === undefined) return []
   const rows = wrong.flatMap((id) => graph.tables.get(type.uid)?.byId.get(id) ?? [])

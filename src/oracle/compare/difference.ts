@@ -4,23 +4,24 @@ import { pointerTo } from '../../util/pointer.ts'
 
 export interface Difference {
   /**
-   * The path of the difference, which is `status`, `headers/<name>`, or a JSON pointer into the body. In the pointer of
-   * a difference, `*` matches every item.
+   * The path at which two answers differ: `status`, `headers/<name>`, or a JSON pointer into the body. In such a
+   * pointer, `*` matches every item of a list.
    */
   readonly path: string
-  /** The expected value; undefined if the value should be absent. */
+  /** The expected value; undefined if the answer should not contain the value. */
   readonly expected: Json | undefined
-  /** The found value; undefined if the value is absent. */
+  /** The value in the target's answer; undefined if the answer has no such value. */
   readonly found: Json | undefined
   /**
-   * Further differences of the same answer, in other headers or in other members of an error; absent if there are none.
+   * Further differences in the same answer, in other headers or in other members of an error; absent if there are
+   * none.
    */
   readonly others?: readonly Difference[]
 }
 
 /**
- * The rules for comparing values at each place in a document. `item` and `member` compute the place of a nested value from the
- * place of its list or object.
+ * The rules for comparing the values at each place in a JSON document. The functions `item` and `member` compute the
+ * place of a nested value from the place of its list or object.
  */
 export interface EqualityByPlace<Place> {
   readonly item: (list: Place) => Place
@@ -28,14 +29,14 @@ export interface EqualityByPlace<Place> {
    * Returns the place of a member of an object. The parameter `owner` is the expected object that contains the member.
    */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
-  /** Reorders the found items of a list, so that the two lists can be compared item by item. */
+  /** Reorders the items of the found list, so that it can be compared with the expected list item by item. */
   readonly aligned: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]
-  /** Compares two values unless both are lists or both are objects. */
+  /** Returns whether two values are equal. It is not called if both values are lists or both are objects. */
   readonly areEqual: (expected: Json | undefined, found: Json | undefined, place: Place) => boolean
 }
 
 interface ValuePair<Place> {
-  /** The key under which the list or object contains the two values. */
+  /** The key or index under which two lists or objects contain the compared values. */
   readonly key: string
   readonly expected: Json | undefined
   readonly found: Json | undefined
@@ -48,8 +49,9 @@ interface EqualityLevel<Place> {
 }
 
 /**
- * Finds the first difference: first among the members of the expected value, then among unexpected members. The order
- * of keys does not matter. The comparison does not recurse, so deep nesting cannot exhaust the stack.
+ * Finds the first difference between two JSON values: first among the members of the expected value, then among
+ * unexpected members. The order of keys does not matter. The comparison does not recurse, so deep nesting cannot
+ * exhaust the stack.
  */
 export function firstDifference<Place>(
   expected: Json | undefined,
@@ -80,13 +82,16 @@ function nextOf<Place>(above: EqualityLevel<Place>[]): ValuePair<Place> | undefi
   return undefined
 }
 
-/** Returns the JSON pointer to a pair of values. The root of the document adds no step to the pointer. */
+/** Returns the JSON pointer to a pair of compared values. The root of the document adds no step to the pointer. */
 function pathTo<Place>({ key }: ValuePair<Place>, above: readonly EqualityLevel<Place>[]): string {
   const keys = [...above.map((level) => level.key), key].slice(1)
   return keys.reduce((path, step) => pointerTo(path, step), '')
 }
 
-/** Returns the pairs of items or members of two values; undefined unless the values are two lists or two objects. */
+/**
+ * Returns the pairs of items or members to compare in two values; undefined unless both values are lists or both are
+ * objects.
+ */
 function innerPairs<Place>(
   { expected, found, place }: ValuePair<Place>,
   places: EqualityByPlace<Place>,
@@ -123,7 +128,7 @@ function* memberPairs<Place>(
   for (const key of Object.keys(found)) if (!Object.hasOwn(expected, key)) yield pairAt(key)
 }
 
-/** Compares all values strictly, at every place. */
+/** The rules that compare all values of two documents strictly, at every place. */
 const LITERAL: EqualityByPlace<undefined> = {
   item: () => undefined,
   member: () => undefined,

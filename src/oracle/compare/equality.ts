@@ -1,5 +1,5 @@
 /**
- * Compares two answers.
+ * Compares the target's answer to a request with the reference's answer.
  *
  * The target's answer is equal to the reference's answer if all of these conditions hold:
  *
@@ -7,23 +7,23 @@
  * - Both bodies are the same JSON value. Numbers are compared by value. The order of an object's keys does not matter,
  *   but the order of a list does. A null member is not equal to an absent member. A body that is not JSON is compared
  *   as text.
- * - If the reference sends `content-type`, the target names the same media type. For an answer with status 405, `allow`
- *   names the same methods in both answers. If the reference permits an origin by `access-control-allow-origin`, the
- *   target permits this origin too. Headers other than `content-type`, `allow` and `access-control-allow-origin` are
- *   not compared. If the target cannot report headers, no header is compared.
+ * - If the reference sends `content-type`, the target names the same media type. For an answer with status 405,
+ *   `allow` names the same methods in both answers. If the reference permits an origin by
+ *   `access-control-allow-origin`, the target permits this origin too. Headers other than `content-type`, `allow` and
+ *   `access-control-allow-origin` are not compared. If the target cannot report headers, no header is compared.
  *
  * Exceptions:
  *
  * - `ids: 'mapped'`: an `id`, a `documentId`, and the `url`, `hash` and `previewUrl` of a file may differ if one
  *   renaming makes them equal. The renaming of ids is one-to-one, and is the same for all answers of a run. The
  *   renaming maps the ids of each content type or component separately, and all documentIds together. A `url` that
- *   extends or shortens the path in the dataset is not equal, because the server has the file of the dataset.
- *   `ids: 'ignore'`: any two ids, documentIds or file values of the same kind are equal.
+ *   extends or shortens the path in the dataset is not equal, because the target then serves the dataset's file at a
+ *   wrong URL. With `ids: 'ignore'`, any two ids, any two documentIds, and any two such values of a file are equal.
  * - `times: 'shape'`: `createdAt`, `updatedAt` and `publishedAt` are equal if both are null, or both are instants in
- *   ISO 8601, UTC, with milliseconds. If a server shows another instant of the dataset, this instant is not equal,
- *   because it belongs to another row or attribute.
- * - If the profile's database returns links in unspecified order, the order of linked entries does not matter, provided
- *   that ids are compared.
+ *   ISO 8601, UTC, with milliseconds. If the target shows another instant of the dataset, the values are not equal,
+ *   because this instant belongs to another row or attribute.
+ * - If the profile's database returns the links of a relation in unspecified order, the order of linked entries does
+ *   not matter, provided that their ids are equal on both servers.
  * - `errors: 'name'` compares only the status and the name of an error. `errors: 'exact'` also compares message and
  *   details, unless the real server has no message because it fails with status 500.
  */
@@ -46,7 +46,10 @@ import {
 } from './meaning.ts'
 import { type Draft, draftOf, type Name, type NamePair, type Renaming } from './renaming.ts'
 
-/** The maximum factor by which a found text may be longer than the expected text and still be decoded. */
+/**
+ * The maximum length of a found text whose source map the comparison decodes, as a multiple of the expected text's
+ * length.
+ */
 const MAX_SOURCE_MAP_GROWTH = 4
 
 export type IdMode = 'exact' | 'mapped' | 'ignore'
@@ -60,10 +63,10 @@ export interface Equality {
   readonly renaming: Renaming
   /**
    * The instants of all entries in the dataset. An answer must not show one instant of the dataset in place of another
-   * instant. By default, there are none.
+   * instant. By default, the set is empty.
    */
   readonly instants?: ReadonlySet<Json>
-  /** The kinds of links that the database returns in unspecified order. */
+  /** The kinds of links between rows that the profile's database returns in unspecified order. */
   readonly loose: readonly LinkKind[]
 }
 
@@ -71,14 +74,15 @@ export interface AnswerComparison {
   /** The first difference between the answers; null if the answers are equal. */
   readonly difference: Difference | null
   /**
-   * The ids and other names that this comparison has paired. The caller stores the pairs only if the answers are equal.
+   * The pairs of ids and other names that this comparison has found. The caller stores the pairs only if the answers
+   * are equal.
    */
   readonly pairs: readonly NamePair[]
 }
 
 /**
- * Finds the first mismatch of two answers. The parameter `type` is the requested content type, if the request is for
- * entries. With `errors: 'name'`, only the status and the name of an error are compared.
+ * Finds the first difference between two answers. The parameter `type` is the requested content type, if the request
+ * is for entries. With `errors: 'name'`, compares only the status and the name of an error.
  */
 export function compareAnswers(
   expected: Answer,
@@ -99,7 +103,7 @@ export function compareAnswers(
   return result(first === null ? null : withMembers(first, left, right))
 }
 
-/** Adds the differences in the other members of an error to the difference in one member. */
+/** Adds the differences in the other members of an error to the difference in one of its members. */
 function withMembers(first: Difference, expected: Json, found: Json): Difference {
   const [ours, theirs] = [expected, found].map((body) => (isObject(body) ? body['error'] : undefined))
   if (!isObject(ours) || !isObject(theirs) || !first.path.startsWith('/error/')) return first
@@ -122,8 +126,8 @@ const placesOf = (equality: Equality, draft: Draft): EqualityByPlace<Meaning> =>
 })
 
 /**
- * Sorts the found entries in the order of the expected entries. Returns `found` unchanged if the two lists contain
- * different entries.
+ * Sorts the found entries of a list in the order of the expected entries. Returns `found` unchanged if the two lists
+ * contain different entries.
  */
 function inOrderOf(expected: readonly Json[], found: readonly Json[]): readonly Json[] {
   const left = new Map<string, Json[]>()
@@ -139,7 +143,7 @@ function inOrderOf(expected: readonly Json[], found: readonly Json[]): readonly 
 
 const keyOf = (entry: Json): string => (isObject(entry) ? JSON.stringify([entry['id'], entry['__type']]) : '')
 
-/** Removes message and details from the error in a body. */
+/** Removes message and details from the error in a response body. */
 function nameOnly(body: Json): Json {
   const error = isObject(body) ? body['error'] : undefined
   if (!isObject(body) || !isObject(error)) return body
@@ -194,8 +198,8 @@ function equalNames(pair: NamePair, { ids }: Equality, draft: Draft): boolean {
 }
 
 /**
- * Returns whether the reference gives a path as the URL of an upload, and one of the two URLs contains the other. The
- * target then adds an origin, for example, or shows only a part of the path.
+ * Returns whether one of two URLs of an upload contains the other, if the reference's URL is a path. The target then
+ * adds an origin, for example, or shows only a part of the path.
  */
 const isExtended = ({ space, reference, target }: NamePair): boolean =>
   space === UPLOAD_URL_SPACE &&
@@ -204,7 +208,7 @@ const isExtended = ({ space, reference, target }: NamePair): boolean =>
   (String(target).includes(String(reference)) || String(reference).includes(String(target)))
 
 /**
- * Compares two error texts after translating documentIds. Two error texts that list the same components in another
+ * Compares two error messages after translating documentIds. Two messages that list the same components in another
  * order are equal.
  */
 function equalErrorTexts(expected: string, found: string, { renaming }: Equality): boolean {
@@ -215,8 +219,8 @@ function equalErrorTexts(expected: string, found: string, { renaming }: Equality
 }
 
 /**
- * The beginning of a message that lists row ids without their types. The check cannot translate the ids in such a
- * message.
+ * The beginning of an error message that lists row ids without their content types. The check cannot translate the ids
+ * in such a message.
  */
 const UNKNOWN_ROWS = 'There was a problem connecting relation with id '
 

@@ -1,10 +1,11 @@
-/** Compares those headers of answers that belong to the contract of the API. */
+/** Compares the headers of answers that belong to the contract of the content API. */
 
 import type { Answer } from '../target/target.ts'
 import type { Difference } from './difference.ts'
 
 /**
- * Returns the first compared header that differs; null if no header differs, or if one of the answers has no headers.
+ * Returns the difference in the first compared header that differs; null if no header differs, or if one of the
+ * answers has no headers.
  */
 export function headerDifference(expected: Answer, found: Answer): Difference | null {
   if (expected.headers === undefined || found.headers === undefined) return null
@@ -19,8 +20,8 @@ export function headerDifference(expected: Answer, found: Answer): Difference | 
 }
 
 /**
- * Returns the first header that a case demands and whose value differs, with the other wrong headers; null if all are
- * equal or the target does not report headers.
+ * Returns the difference in the first header that a suite case demands, with the other wrong headers. Returns null if
+ * all demanded headers are equal, or if the target does not report headers.
  */
 export function demandedDifference(
   demanded: Readonly<Record<string, string>>,
@@ -31,7 +32,7 @@ export function demandedDifference(
     const found = headers[name]
     const value = readerOf(name)
     const isListed = name === 'vary' && listOf(found).includes(expected.toLowerCase())
-    // A server that permits every origin cannot permit credentials, so its other CORS headers are not compared.
+    // A server that permits every origin cannot permit credentials, so the comparison ignores its other CORS headers.
     const isOpen = headers['access-control-allow-origin'] === '*' && CORS.has(name)
     return isListed || isOpen || value(expected) === value(found)
       ? []
@@ -41,11 +42,17 @@ export function demandedDifference(
   return others.length === 0 ? first : { ...first, others }
 }
 
-/** Returns how a case compares the value of a header. A case also compares the charset of a content type. */
+/**
+ * Returns the function that normalizes the value of a demanded header before a suite case compares it. The value of
+ * `content-type` keeps its charset.
+ */
 const readerOf = (name: string): ComparedHeader['value'] =>
   name === 'content-type' ? mediaType : (COMPARED.find((one) => one.name === name)?.value ?? trimmed)
 
-/** Returns a content type with its parameters, without blanks, quotes and capital letters, which mean nothing. */
+/**
+ * Normalizes a `content-type` value with its parameters: removes blanks and quotes, and converts capital letters to
+ * small letters.
+ */
 const mediaType = (text: string | undefined): string | undefined =>
   text?.replaceAll(/[\s"]/g, '').toLowerCase()
 

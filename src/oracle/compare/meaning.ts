@@ -1,4 +1,6 @@
-/** Finds the meaning of each value in an answer, such as an entry of a model, a name, an instant or a plain value. */
+/**
+ * Finds the meaning of each value in a response body, such as an entry of a model, an id, an instant or a plain value.
+ */
 
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
@@ -8,7 +10,7 @@ import { isObject, type JsonObject, member } from '../../util/json.ts'
 import type { Space } from './renaming.ts'
 
 export type Meaning =
-  /** A value that is compared as it is, such as a text or a number. */
+  /** A value that is compared without translation, such as a text or a number. */
   | { readonly kind: 'plain' }
   /** The complete body of an answer about entries of a content type. */
   | { readonly kind: 'body'; readonly type: ContentType }
@@ -18,7 +20,10 @@ export type Meaning =
    */
   | { readonly kind: 'linked'; readonly model: ModelOf; readonly link: LinkKind | null }
   | { readonly kind: 'entry'; readonly model: Model }
-  /** `formats` is the member `formats` of a media file; The member `format` is one image format in `formats`. */
+  /**
+   * The meaning `formats` belongs to the member `formats` of a media file. The meaning `format` belongs to one image
+   * format in this member.
+   */
   | { readonly kind: 'formats' }
   | { readonly kind: 'format' }
   | { readonly kind: 'name'; readonly space: Space }
@@ -28,7 +33,8 @@ export type Meaning =
   | { readonly kind: 'error id' }
 
 /**
- * Returns the model to which an entry belongs. In a dynamic zone or morph relation, each entry states its own model.
+ * A function that returns the model to which an entry belongs. In a dynamic zone or morph relation, each entry names
+ * its own model.
  */
 type ModelOf = (entry: JsonObject) => Model | undefined
 
@@ -36,9 +42,12 @@ const PLAIN: Meaning = { kind: 'plain' }
 const ERROR_PART: Meaning = { kind: 'error' }
 const INSTANT: Meaning = { kind: 'instant' }
 const INSTANTS = new Set(['createdAt', 'updatedAt', 'publishedAt'])
-/** The space of names to which the URLs of media files belong. */
+/** The name of the renaming's space (separate mapping) for the URLs of media files. */
 export const UPLOAD_URL_SPACE: Space = 'file.url'
-/** The attributes, of a media file and of each image format, whose values identify an upload. */
+/**
+ * The attributes of a media file and of its image formats whose values identify an upload, each with its space in the
+ * renaming.
+ */
 const UPLOADS: Readonly<Record<string, Space>> = {
   url: UPLOAD_URL_SPACE,
   hash: 'file.hash',
@@ -49,12 +58,12 @@ export const isInstant = (name: string): boolean => INSTANTS.has(name)
 export const idSpace = (model: Pick<Model, 'uid'>): Space => `id:${model.uid}`
 export const DOCUMENT_ID_SPACE: Space = 'documentId'
 /**
- * The space of instants. Instants are not translated. The pairs in their space record whether the target has the
- * instants of the dataset.
+ * The name of the renaming's space for instants. The check does not translate instants. The pairs in this space record
+ * whether the target has the instants of the dataset.
  */
 export const INSTANT_SPACE: Space = 'instant'
 
-/** Returns the meaning of the member `key` of the object `owner`, whose meaning is `owning`. */
+/** Returns the meaning of the member `key` of the object `owner`. The meaning of the object itself is `owning`. */
 export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, schema: Schema): Meaning {
   switch (owning.kind) {
     case 'body':
@@ -99,8 +108,8 @@ function upload(key: string): Meaning {
 }
 
 /**
- * Returns the space of an attribute whose values may differ between servers. Such a value is an instant, or identifies
- * an upload.
+ * Returns the renaming's space for an attribute whose values may differ between servers. Such a value is an instant,
+ * or identifies an upload.
  */
 export function valueSpace({ uid }: Model, name: string): Space | undefined {
   if (isInstant(name)) return INSTANT_SPACE
@@ -134,8 +143,8 @@ function modelOf(attribute: Attribute, schema: Schema): ModelOf {
 }
 
 /**
- * Returns the name of a type in the member `key` of an entry. The Strapi 4 format nests this member in `attributes`.
- * The result is the empty text if the entry names no type.
+ * Returns the name of a model in the member `key` of an entry, such as `__component`. The Strapi 4 format nests this
+ * member in `attributes`. The result is the empty text if the entry has no such name.
  */
 function typeNameIn(entry: JsonObject, key: string): string {
   const attributes = member(entry, 'attributes')

@@ -1,11 +1,14 @@
-/** A one-to-one mapping, for each space, between the names (ids) of the reference and the names of the target. */
+/**
+ * The renaming: a one-to-one mapping between the names (such as ids) of the reference and those of the target. Each
+ * space, such as `documentId`, has its own mapping.
+ */
 
 /** A name that may differ between servers: a row id, a documentId, or a text that identifies an upload. */
 export type Name = number | string
 
 /**
- * The name of a set of ids or names with its own mapping. The name is `documentId`, `file.url`, `file.hash`, or
- * `id:<uid>` for the row ids of a type or component.
+ * The identifier of a space, which is a set of names with its own mapping. It is `documentId`, `file.url`,
+ * `file.hash`, or `id:<uid>` for the row ids of a content type or component.
  */
 export type Space = string
 
@@ -20,13 +23,16 @@ export interface Renaming {
   readonly toReference: (space: Space, target: Name) => Name | undefined
   /** Returns all pairs of names in a space. */
   readonly pairs: (space: Space) => readonly NamePair[]
-  /** Returns whether a space has pairs, and reference and target use the same name in each pair. */
+  /** Returns whether a space has pairs of names, and reference and target use the same name in each pair. */
   readonly isSame: (space: Space) => boolean
-  /** Adds pairs, which a draft has accepted, to the renaming. */
+  /** Adds pairs of names to the renaming, after a draft has accepted them. */
   readonly commit: (pairs: readonly NamePair[]) => void
 }
 
-/** Collects pairs of names that do not contradict a renaming. The caller commits the pairs later. */
+/**
+ * A collection of pairs of names that do not contradict a renaming. The caller commits the pairs to the renaming
+ * later.
+ */
 export interface Draft {
   /** Adds a pair of names; returns false if the pair contradicts an earlier pair. */
   readonly pair: (pair: NamePair) => boolean
@@ -36,7 +42,7 @@ export interface Draft {
 interface Directions {
   readonly there: Map<Name, Name>
   readonly back: Map<Name, Name>
-  /** Whether any pair consists of two different names. */
+  /** Whether any pair in this space consists of two different names. */
   differs: boolean
 }
 
@@ -80,8 +86,8 @@ export function draftOf(renaming: Renaming): Draft {
 }
 
 /**
- * Returns whether the ids of a space have the same order on both servers. If the orders differ, the target sorts tied
- * entries differently, and no renaming makes the answers equal.
+ * Returns whether the paired ids of a space have the same order on both servers. If the orders differ, the target
+ * sorts tied entries differently, and no renaming makes the answers equal.
  */
 export function keepsOrder(renaming: Renaming, space: Space): boolean {
   const pairs = [...renaming.pairs(space)].sort((a, b) => Number(a.reference) - Number(b.reference))

@@ -1,28 +1,31 @@
-/** Computes the expected answers of a project whose own code changes requests or answers. */
+/** Computes the expected answers of a Strapi project whose own code changes requests or answers. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ApiRequest } from '../../reference/api.ts'
 import { answered, type WireRequest } from '../target/target.ts'
 import { isReading, onWire } from '../target/wire.ts'
 import type { Reference, Referenced } from './reference.ts'
 
-/** The answer to a request after the project's own code has run. */
+/** The result of running a request through the project's own code. */
 export interface AfterCode {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /**
-   * The request that the code passed on to the content API; undefined means that the code answered without the content
-   * API.
+   * The request that the project's code passed on to the content API; undefined if the code answered without the
+   * content API.
    */
   readonly received: ApiRequest | undefined
 }
 
-/** Runs a request through the project's own code; undefined if no code handles the request. */
+/**
+ * A function that runs a request through the project's own code. It resolves to undefined if no code handles the
+ * request.
+ */
 export type AnswerByCode = (request: WireRequest) => Promise<AfterCode | undefined>
 
 /**
- * Returns the expected answer after the project's own code has run. The rules of an answer after the project's code are
- * the rules of the request that the content API received.
+ * Resolves to the expected answer after the project's own code has run. The rules of this answer are the rules of the
+ * request that the content API received.
  */
 export async function afterCode(
   { ask }: Pick<Reference, 'ask'>,

@@ -1,26 +1,32 @@
-/** Asks early requests again at the end of a run, to find out whether the data of the target changed meanwhile. */
+/** Repeats early requests later in a run, to find out whether the data of the target changed meanwhile. */
 import { type Difference, literalDifference } from '../compare/difference.ts'
 import type { Answer } from '../target/target.ts'
 import { type Exchange, type ExchangeResult, type Session, send } from './session.ts'
 
-/** A request whose answer changed during the run. */
+/** A request to which the target gave a different answer later in the run. */
 export interface ChangedAnswer {
   readonly exchange: Exchange
   readonly difference: Difference
 }
 
 export interface EarlyAnswers {
-  /** Remembers an answer, if it is one of the first answers about its content type and the longest of them. */
+  /**
+   * Stores an exchange if its answer is one of the first answers about a content type, and the longest of these
+   * answers.
+   */
   readonly add: (exchange: Exchange) => void
-  /** Asks the remembered requests again. */
+  /** Sends the stored requests again and compares the answers. */
   readonly askAgain: (session: Session) => Promise<void>
-  /** The first request whose answer changed; undefined if no answer changed. */
+  /** Returns the first stored request whose answer changed; undefined if no answer changed. */
   readonly changed: () => ChangedAnswer | undefined
 }
 
-/** The number of the first answers about each content type. The longest of them shows the most data. */
+/**
+ * The number of answers about each content type that are candidates for repetition. The longest of these answers shows
+ * the most data.
+ */
 const FIRST = 10
-/** The maximum number of requests that are asked again. */
+/** The maximum number of early requests that are sent again. */
 const MAX_AGAIN = 20
 
 interface Remembered {
@@ -50,7 +56,10 @@ export function createEarlyAnswers(): EarlyAnswers {
   }
 }
 
-/** The change of an answer. A target that answers the repeated request in two ways is flaky, and its data is the same. */
+/**
+ * Sends an early request again and resolves to the change of its answer. A target that gives two different answers to
+ * the repeated request is flaky, so its data need not have changed.
+ */
 async function changeOf(session: Session, exchange: Exchange): Promise<ChangedAnswer | undefined> {
   const early = answerOf(exchange)
   const late = answerOf(await send(session, exchange))

@@ -1,4 +1,4 @@
-/** Counts flaky requests: their first answer was wrong, and a repeated answer was right. */
+/** Counts flaky requests, whose first answer was wrong and whose answer after a repetition was right. */
 import type { Outcome, WireRequest } from '../target/target.ts'
 
 export interface FlakyCount {

@@ -7,29 +7,30 @@ import type { WireRequest } from '../target/target.ts'
 import type { Referenced } from './reference.ts'
 
 /**
- * The maximum number of evaluation steps of a request that is sent. The number is twice the cost of the most expensive
- * generated request over the datasets of the suite. A real server needs about a second for a request with this number
- * of steps.
+ * The maximum number of evaluation steps of the reference for a request that the check sends without `--stress`. It is
+ * twice the cost of the most expensive generated request over the datasets of the suite. A real server needs about a
+ * second for such a request.
  */
 const MAX_STEPS = 10_000
-/** The maximum length, in characters, of an answer to a request that is sent. */
+/** The maximum length, in characters, of the expected answer to a request that the check sends without `--stress`. */
 const MAX_ANSWER = 1_000_000
 /**
- * The maximum nesting of the query of a request that is sent. A server sends one database query for each nested level.
+ * The maximum nesting of a query that the check sends without `--stress`. A server sends one database query for each
+ * nested level.
  */
 const MAX_LEVELS = 50
 /**
- * The maximum length of path and query, in characters, of a request that is sent. The length is the usual default limit
- * of servers and proxies for a request line.
+ * The maximum length of path and query, in characters, of a request that the check sends without `--stress`. Servers
+ * and proxies usually have this limit for a request line.
  */
 const MAX_URL = 8_000
 
-/** The reason that a report gives for a heavy request that was not sent. */
+/** The reason that a report gives for not sending a heavy request. */
 export const STRESS = 'it may overload the target'
 
 /**
- * Returns whether a request may overload a server. A heavy request has a long URL, has many query levels, or needs many
- * steps of the reference for a long answer.
+ * Returns whether a request may overload a server. A heavy request has a long URL or many query levels, needs many
+ * evaluation steps of the reference, or has a long answer.
  */
 export function isStress({ url }: WireRequest, referenced: Referenced): boolean {
   if (url.length > MAX_URL || levelsOf(url) > MAX_LEVELS) return true

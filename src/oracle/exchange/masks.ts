@@ -5,12 +5,12 @@ import { variableOf } from '../target/secrets/secrets.ts'
 import type { WireRequest } from '../target/target.ts'
 import type { Tokens } from '../target/wire.ts'
 
-/** A shell variable that replaces a token. */
+/** A shell variable that replaces an API token in printed requests. */
 export interface TokenName {
-  /** The name of the variable: `TOKEN`, or `TOKEN_<ROLE>` if the dataset has several tokens. */
+  /** The name of the shell variable: `TOKEN`, or `TOKEN_<ROLE>` if the dataset has several API tokens. */
   readonly variable: string
   readonly role: string
-  /** A public token of a packaged dataset; null stands for any other token. */
+  /** The API token itself if it is a public token of a packaged dataset; null for any other token. */
   readonly sample: string | null
   /** Whether the user gave the target a separate token for this role. */
   readonly isOwn: boolean
@@ -18,15 +18,18 @@ export interface TokenName {
 
 export interface Masks {
   readonly names: readonly TokenName[]
-  /** Replaces the tokens and cookies in a request by names of variables. */
+  /** Replaces the tokens and cookies in a request by names of shell variables. */
   readonly mask: (request: WireRequest) => WireRequest
-  /** The values to remove from all answers of the target. */
+  /** The secret values to remove from all answers of the target. */
   readonly secrets: readonly Secret[]
   /** The access data of the dataset, in which the variables also count as tokens of their roles. */
   readonly access: Access
 }
 
-/** Creates the masks. `samples` are the public tokens of a packaged dataset. */
+/**
+ * Creates the masks for the tokens of a check. The parameter `samples` contains the public tokens of a packaged
+ * dataset.
+ */
 export function masksOf(access: Access, tokens: Tokens, samples: ReadonlySet<string>): Masks {
   const all = [...access.tokens]
   const taken = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * The reference as the check uses it. The check needs answers with their rules, explanations, and answers under other
- * profiles.
+ * The reference server in the form that the check needs: it returns answers with their rules, explanations, and
+ * answers under other profiles.
  */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { type ContentApi, createReferenceApi } from '../../reference/api.ts'
@@ -16,13 +16,13 @@ export const REAL = 'strapi-5.54-sqlite'
 
 export interface Referenced {
   readonly answer: Answer
-  /** All rules that the answer follows, in the order in which the evaluation applied them. */
+  /** All rules that the reference's answer follows, in the order in which the evaluation applied these rules. */
   readonly rules: readonly CheckedRule[]
-  /** Returns the rules of reading that apply to one part of the answer, such as `data.author`. */
+  /** Returns the rules of reading that apply to one part of the reference's answer, such as `data.author`. */
   readonly rulesAt: (part: string) => readonly RuleId[]
-  /** The number of steps that the evaluation took; see the option `budget` of the content API. */
+  /** The number of steps in which the reference evaluated the request; see the option `budget` of the content API. */
   readonly steps: number
-  /** The length of the answer's body, in characters. */
+  /** The length of the reference's response body, in characters. */
   readonly length: number
   /** Whether the request is part of a write session: a write, or a request after a write. */
   readonly isOfWriting: boolean
@@ -32,8 +32,8 @@ export interface Referenced {
    */
   readonly under: (changes: readonly string[]) => Answer
   /**
-   * Returns whether the real server fails at the request with status 500. If the real server fails so, only the
-   * reference has a message for the refusal.
+   * Returns whether the real server answers the request with status 500 instead of a refusal. The message of the
+   * refusal is then the reference's own wording.
    */
   readonly isOwnWording: () => boolean
 }
@@ -46,14 +46,14 @@ export interface Reference {
   readonly ask: (request: WireRequest) => Referenced
   /** Answers requests from the data of another graph, under the same profile. */
   readonly over: (graph: Graph) => (request: WireRequest) => Answer
-  /** Explains answers; the explainer may use all data of the dataset. */
+  /** Returns the explainer of answers, which may use all data of the dataset. */
   readonly explainer: () => Explainer
   readonly routeOf: (request: WireRequest) => Routed
 }
 
 /**
- * Each rule that an answer follows, with the parts of the answer to which the rule applies. An empty text stands for
- * the whole answer.
+ * A map from each rule that an answer follows to the parts of the answer to which the rule applies. An empty text
+ * stands for the whole answer.
  */
 type FollowedRules = ReadonlyMap<RuleId, ReadonlySet<string>>
 
@@ -96,7 +96,7 @@ function asker(graph: Graph, profileName: string): Reference['ask'] {
     steps = 0
     const { status, headers, body } = api.answer(request)
     const { answer } = answered(status, body, headers)
-    // Computes the rules only on demand. Most callers need only the answer, such as the shrinker.
+    // Computes the rules of an answer only on demand. Most callers, such as the shrinker, need only the answer.
     let known: FollowedRules | undefined
     const followed = (): FollowedRules => {
       known ??= followedBy(request)
@@ -141,8 +141,8 @@ function switching(
   return (changes, request) => {
     const name = [profileName, ...changes].join(',')
     const other = others.get(name) ?? createReferenceApi(graph, { profile: name })
-    // Caches only the servers for single changes, because single changes recur. Servers for all sets of changes would
-    // fill the memory.
+    // Caches only the reference servers for single changes of the profile, because single changes recur. Servers for
+    // all sets of changes would fill the memory.
     if (changes.length < 2) others.set(name, other)
     return answerOf(other, request)
   }

@@ -2,7 +2,7 @@
 import type { Flaky, FlakyCount } from './flaky-count.ts'
 import { type Exchange, type ExchangeResult, type Session, send } from './session.ts'
 
-/** The number of times that a request with a different answer is repeated. */
+/** The number of times that the check repeats a request whose answer differed. */
 const REPETITIONS = 2
 
 export function createFlakyCount(): FlakyCount {
@@ -19,8 +19,8 @@ export function createFlakyCount(): FlakyCount {
 /**
  * Repeats a request whose answer differed, several times at once.
  *
- * - `steady`: each repeated answer differs too.
- * - `flaky`: at least one repeated answer was right. The session counts the request as flaky.
+ * - `steady`: each answer to a repeated request differs too.
+ * - `flaky`: at least one answer to a repeated request was right. The session counts the request as flaky.
  * - `gone`: the run has ended, so the result is unknown.
  */
 export async function repeatRequest(

@@ -16,7 +16,7 @@ export const sentenceOf = (rule: CheckedRule): string =>
 export const isRuleOfGuide = (rule: CheckedRule): boolean => isReadingRule(rule) && isOfGuide(rule)
 
 /**
- * The ids of all rules by chapter. The simplest chapters come first, and the rules of writing come after the rules of
- * reading.
+ * The ids of all rules, in the order of chapters. The simplest chapters come first, and the rules of writing come
+ * after the rules of reading.
  */
 export const RULE_ORDER: readonly string[] = [...Object.keys(RULES), ...Object.keys(WRITE_RULES)]

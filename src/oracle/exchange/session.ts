@@ -26,27 +26,30 @@ export interface Session {
   readonly equality: Equality
   readonly errors: ErrorMode
   readonly tokens: Tokens
-  /** With `reading`, the check sends only requests with methods that change nothing, such as GET. */
+  /** The methods that the check sends. With `reading`, it sends only methods that change nothing, such as GET. */
   readonly methods: 'reading' | 'all'
   /** The variables that replace tokens in each printed request. */
   readonly masks: Masks
   /** Whether the check also sends heavy requests; see `isStress`. */
   readonly stress: boolean
-  /** Counts the requests whose first answer was wrong and whose repeated answer was right. */
+  /** The counter of requests whose first answer was wrong and whose answer after a repetition was right. */
   readonly flaky: FlakyCount
   /** The tokens of the dataset that the target does not accept, each with its role. */
   readonly unknownTokens: ReadonlyMap<string, string>
   /** The uids of the content types that the target does not serve. */
   readonly unserved: ReadonlySet<string>
-  /** Runs requests through the project's own code, if the dataset is a project with code. */
+  /**
+   * The function that runs requests through the project's own code, if the dataset belongs to a Strapi project with
+   * code.
+   */
   readonly code?: AnswerByCode
 }
 
-/** A request that was sent, with the answers of reference and target. */
+/** A request that the check sent, with the reference's answer and the target's outcome. */
 export interface Exchange {
   /** The request with the ids of the reference. */
   readonly request: WireRequest
-  /** The request in the form in which it was sent, with the ids of the target. */
+  /** The request in the form in which the target received it, with the ids of the target. */
   readonly sent: WireRequest
   /** The requested content type; undefined if the request is not for entries. */
   readonly type: ContentType | undefined
@@ -71,7 +74,7 @@ export async function ask(session: Session, given: ApiRequest): Promise<Exchange
   if (methods === 'reading' && !isReading(request))
     return { kind: 'skipped', why: 'the check only sends methods that read' }
   if (!isHttpMethod(request))
-    return { kind: 'skipped', why: 'HTTP servers refuse its method before they read the request' }
+    return { kind: 'skipped', why: 'HTTP servers refuse the method before they read the request' }
   const unknownRole = session.unknownTokens.get(bearerToken(request.headers['authorization']) ?? '')
   if (unknownRole !== undefined)
     return { kind: 'skipped', why: `the target refuses the token of the role ${unknownRole}` }
@@ -86,7 +89,7 @@ export async function ask(session: Session, given: ApiRequest): Promise<Exchange
   return send(session, { request, sent, type, referenced })
 }
 
-/** Sends a prepared request to the target, for the first time or again. */
+/** Sends a request to the target, for the first time or again, after its expected answer has been computed. */
 export async function send(
   session: Session,
   ready: Omit<Exchange, 'outcome' | 'milliseconds'>,
@@ -102,8 +105,8 @@ export async function send(
 }
 
 /**
- * Removes private values from an answer if the profile belongs to a real server, which does not show them. The
- * comparison and the report therefore contain no private values of the target.
+ * Removes the values of private attributes from the target's answer, if the profile describes a real server, which
+ * never shows them. The comparison and the report therefore contain no private values of the target.
  */
 function withoutPrivateValues(
   { reference }: Session,
@@ -124,8 +127,8 @@ export const namesEntries = ({ reference }: Session, given: ApiRequest): boolean
   mentionsNames(reference.routeOf(onWire(given)), reference.graph.schema)
 
 /**
- * Compares the two answers of an exchange. If the answers are equal, commits their pairs of names to the renaming of
- * the run.
+ * Compares the two answers of an exchange. If the answers are equal, commits the pairs of ids in these answers to the
+ * renaming of the run.
  */
 export function compareExchange(session: Session, exchange: Exchange): Difference | null {
   const { referenced, outcome } = exchange
@@ -144,18 +147,25 @@ export function compareTo(
 ): AnswerComparison {
   const { type } = exchange
   const first = compareAnswers(expected, found, { type, errors: 'exact' }, session.equality)
-  // How errors are compared depends on a second evaluation of the request, which is needed only if the errors differ.
+  // The way to compare errors depends on a second evaluation of the request. This evaluation is needed only if the
+  // errors differ.
   if (first.difference === null || !first.difference.path.startsWith('/error/')) return first
   return compareAnswers(expected, found, { type, errors: errorsOf(session, exchange) }, session.equality)
 }
 
-/** Returns how to compare errors. The message of a refusal is ignored if the real server has no message for it. */
+/**
+ * Returns the mode in which to compare the errors of an exchange. Ignores the message of a refusal if the real server
+ * has no message for this refusal.
+ */
 function errorsOf({ errors }: Session, { referenced }: Exchange): ErrorMode {
   const isRefusal = referenced.answer.status === 400
   return errors === 'name' || (isRefusal && referenced.isOwnWording()) ? 'name' : 'exact'
 }
 
-/** Replaces the ids in an answer of the target by the ids of the reference, using the pairs of the run and `pairs`. */
+/**
+ * Replaces the ids in an answer of the target by the ids of the reference. Uses the pairs of ids of the run and the
+ * given `pairs`.
+ */
 export function translateAnswer(
   { equality }: Session,
   { referenced, type }: Exchange,

@@ -5,7 +5,8 @@ import type { CheckedRule } from './rules.ts'
 import type { Exchange } from './session.ts'
 
 /**
- * Returns the rules that an answer follows, without the rules that also apply to a plain GET request for the same path.
+ * Returns the rules that an answer follows, without the rules that the answer to a plain GET request for the same path
+ * also follows.
  */
 export function specificRules(
   reference: Reference,

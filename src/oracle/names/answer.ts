@@ -7,15 +7,16 @@ import { type Equality, isInstantText } from '../compare/equality.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 import type { Name, NamePair, Space } from '../compare/renaming.ts'
 
-/** The meaning of a value in the target's body, and the value at the same path in the reference's body. */
+/** The meaning of a value in the target's response body, with the value at the same path in the reference's body. */
 interface ValuePosition {
   readonly meaning: Meaning
   readonly referenceValue: Json | undefined
 }
 
 /**
- * Replaces the names (ids) of the target in a body by those of the reference. With `times: 'shape'`, also replaces
- * instants by the reference's instants. The parameter `referenceBody` is the body with which the reference answered.
+ * Replaces the names (such as ids) of the target in a response body by the names of the reference. With `times:
+ * 'shape'`, also replaces instants by the reference's instants. The parameter `referenceBody` is the body with which
+ * the reference answered.
  */
 export function translateBody(
   body: Json,

@@ -1,4 +1,7 @@
-/** Finds each id in a case, so that a runner can replace the ids of the dataset by the ids of its own server. */
+/**
+ * Finds each id in a suite case, so that a test runner can replace the ids of the dataset by the ids of its own
+ * server.
+ */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Routed } from '../../reference/route.ts'
@@ -12,19 +15,22 @@ import type { Check, Expectation } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 import { isNameOf, translateRequest } from './request.ts'
 
-/** The ids in a case. */
+/** The ids that a suite case contains. */
 export interface CaseIds {
   /** The URL of the request with `«space id»` in place of each id; absent if the URL contains no id. */
   readonly url?: string
-  /** Each id in the expectations. `at` is a JSON pointer into the case. */
+  /** The ids in the expectations of the case, each with the JSON pointer `at` into the case. */
   readonly places: readonly IdPlace[]
-  /** States why other ids change the answer, such as a sort by documentId. A runner with other ids skips the case. */
+  /**
+   * The reason why other ids change the answer, such as a sort by documentId. A test runner with other ids skips the
+   * case.
+   */
   readonly exact?: string
 }
 
 export interface IdPlace {
   readonly at: string
-  /** The set to which the name belongs: `documentId`, or `id:<uid>` for the row ids of a type or component. */
+  /** The set to which the id belongs: `documentId`, or `id:<uid>` for the row ids of a content type or component. */
   readonly space: Space
 }
 
@@ -33,13 +39,13 @@ export interface CaseContext {
   readonly route: Routed
   readonly expect: Expectation
   /**
-   * The body of the right answer. The members `__component` and `__type` state the types of zone elements and morph
-   * targets.
+   * The body of the expected answer. Its members `__component` and `__type` name the types of dynamic zone components
+   * and morph targets.
    */
   readonly body: Json
 }
 
-/** Finds the ids in a case. Returns undefined for a case without ids. */
+/** Finds the ids in a suite case. Returns undefined for a case without ids. */
 export function idsOfCase(context: CaseContext, graph: Graph): CaseIds | undefined {
   const { request, route, expect } = context
   const translated = translateRequest(request, route, graph, markingIn(graph))
@@ -53,8 +59,8 @@ export function idsOfCase(context: CaseContext, graph: Graph): CaseIds | undefin
 }
 
 /**
- * Maps each id of the dataset to a mark that names its space. The order of the marks is unknown. Therefore, no id keeps
- * its order.
+ * Returns rules of comparison that rename each id of the dataset to a mark such as `«documentId abc»`. Its pairs
+ * reverse the order of ids, so that a comparison of ids by size counts as impossible.
  */
 const markingIn = (graph: Graph): Equality => {
   const renaming: Renaming = {
@@ -89,7 +95,10 @@ function placesIn({ route, expect, body }: CaseContext, schema: Schema): readonl
   )
 }
 
-/** An expected value, the value at its pointer in the right answer, and its meaning. */
+/**
+ * A value that a case expects, with the value at the same pointer in the reference's answer, and the meaning of this
+ * value.
+ */
 interface Expected {
   readonly at: string
   readonly value: Json
@@ -98,7 +107,8 @@ interface Expected {
 }
 
 /**
- * Returns the values that a check expects: the value at its pointer, or one value for each item that `*` represents.
+ * Returns the values that a check of a case expects: the value at the check's pointer, or one value for each item that
+ * `*` represents.
  */
 function valuesOf(
   check: Extract<Check, { equals: Json }>,
@@ -127,7 +137,7 @@ function stepInto({ at, value, body, meaning }: Expected, step: string, schema: 
   return { at, value, body: owner[step], meaning: memberMeaning(meaning, step, owner, schema) }
 }
 
-/** Returns the places of all ids in expected values. */
+/** Returns the places of all ids in the values that a case expects. */
 function idsIn(values: readonly Expected[], schema: Schema): readonly IdPlace[] {
   const found: IdPlace[] = []
   const open = values.map(({ at, value, meaning }) => ({ at, value, meaning }))

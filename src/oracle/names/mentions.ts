@@ -1,6 +1,6 @@
 /**
  * Finds the parts of a query that contain ids of entries, or values that depend on ids. A part of a query with an id
- * has another effect on another server.
+ * has a different effect on a server with different ids.
  */
 
 import { IMPLICIT, isLogicalOperator, isOperator } from '../../reference/operators/operators.ts'
@@ -11,7 +11,7 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { DOCUMENT_ID_SPACE, idSpace, valueSpace } from '../compare/meaning.ts'
 import type { Space } from '../compare/renaming.ts'
 
-/** An id, or a value that depends on ids, in one part (`key=value`) of a query. */
+/** A mention of an id, or of a value that depends on ids, in one part (`key=value`) of a query. */
 export interface Mention {
   /** The index of the part in the query, counted from 0. */
   readonly part: number
@@ -19,16 +19,19 @@ export interface Mention {
 }
 
 export type Mentioned =
-  /** A filter compares this id or documentId with the ids of entries. */
+  /** An operand that a filter compares with the ids or documentIds of entries. */
   | { readonly kind: 'name'; readonly space: Space; readonly operator: string; readonly value: string }
-  /** A filter compares an instant, or a value that identifies an upload. */
+  /** A filter by instants, or by values that identify uploads. */
   | { readonly kind: 'value'; readonly space: Space; readonly operator: string }
-  /** A sort orders by documentIds, by instants, or by values that identify uploads. */
+  /** A sort by documentIds, by instants, or by values that identify uploads. */
   | { readonly kind: 'order'; readonly by: Space }
-  /** A search text, which the search compares with ids too. */
+  /** A search text (`_q`), which the server compares with ids too. */
   | { readonly kind: 'search'; readonly text: string }
 
-/** Finds all ids and dependent values in a query, part by part. The parameter `type` is the requested content type. */
+/**
+ * Finds all ids and all values that depend on ids in a query, part by part. The parameter `type` is the requested
+ * content type.
+ */
 export function mentionsIn(search: string, type: ContentType, schema: Schema): readonly Mention[] {
   return partsOf(search).flatMap((text, part) => {
     const { segments, value } = readPart(text)
@@ -43,7 +46,10 @@ export const partsOf = (search: string): readonly string[] => search.split('&').
 export const attributeNames = (segments: readonly string[]): readonly string[] =>
   segments.filter((segment) => !isListIndex(segment) && !segment.startsWith('$'))
 
-/** Returns the index at which the value begins within a part of a query; the length of the part if it has no value. */
+/**
+ * Returns the index at which the value begins within a part of a query; the length of the part if the part has no
+ * value.
+ */
 export function valueStart(part: string): number {
   const bracket = part.indexOf(']=')
   const at = bracket < 0 ? part.indexOf('=') : bracket + 1
@@ -97,7 +103,7 @@ function inFilter(
   isThrough = false,
 ): readonly Mentioned[] {
   const [segment, ...rest] = path
-  // An operand directly below a relation is compared with row ids.
+  // The server compares an operand directly below a relation with row ids.
   if (segment === undefined)
     return isThrough ? [{ kind: 'name', space: idSpace(model), operator: IMPLICIT.value, value }] : []
   if (isListIndex(segment) || isLogicalOperator(segment))
@@ -133,7 +139,8 @@ function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schem
 }
 
 /**
- * The names directly in `populate` are attributes. Below the name of an attribute, `filters` and `sort` may be nested.
+ * Finds the mentions of ids in a part of `populate`. The names directly in `populate` are attributes, and below such a
+ * name, `filters` and `sort` may be nested.
  */
 function inPopulate(
   path: readonly string[],

@@ -11,7 +11,7 @@ import { keepsOrder, type Name, type Space } from '../compare/renaming.ts'
 import type { WireRequest } from '../target/target.ts'
 import { type Mentioned, mentionsIn, partsOf, valueStart } from './mentions.ts'
 
-/** A request to send, or the reason why its answer could not be compared. */
+/** A request to send to the target, or the reason why its answer could not be compared. */
 export type Translated =
   | { readonly kind: 'send'; readonly request: WireRequest }
   | { readonly kind: 'skip'; readonly why: string }
@@ -19,7 +19,8 @@ export type Translated =
 const skip = (why: string): Translated => ({ kind: 'skip', why })
 
 /**
- * Requests this close to the length limit are skipped, because HTTP servers limit request line and headers together.
+ * The distance from the length limit, in bytes, within which the check skips requests, because HTTP servers limit
+ * request line and headers together.
  */
 const MARGIN_BYTES = 1024
 
@@ -67,7 +68,8 @@ const renamedPart = (text: string, name: Name | undefined): string =>
   name === undefined ? text : `${text.slice(0, valueStart(text))}${written(name)}`
 
 /**
- * Encodes an id or other name for a URL. An unpaired surrogate has no encoding, so the replacement character is used.
+ * Percent-encodes an id or other name for a URL. An unpaired surrogate has no encoding, so the replacement character
+ * stands for it.
  */
 const written = (name: Name): string => encodeURIComponent(Buffer.from(String(name)).toString())
 
@@ -127,8 +129,8 @@ function renameOf(
   const isNumber = /^\d+$/.test(value)
   const compares = comparisonOf(operator)
   if (!isDocument && !isNumber && compares === 'identity') {
-    // A text such as `2.0` is an unusual notation of an id. An operand that is not a number matches no id. Therefore,
-    // the answer does not depend on ids.
+    // An operand such as `2.0` is an unusual notation of an id. An operand that is not a number matches no id, so the
+    // answer then does not depend on ids.
     const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
     return isWritten ? noChange('the request contains an id in an unusual notation') : KEEP
   }
@@ -160,7 +162,7 @@ export function isNameOf(space: Space, value: string, { tables, schema }: Graph)
  * type has no entries.
  */
 function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean {
-  // Folds letter case as the search of the server does: `ß` becomes `ss`.
+  // Folds the letter case of the search text as the server's search does: `ß` becomes `ss`.
   const folded = text.toUpperCase().toLowerCase()
   const rows = tables.get(type.uid)?.rows ?? []
   // If the type has no entries, no search finds anything.

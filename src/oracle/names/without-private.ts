@@ -1,6 +1,6 @@
 /**
- * Removes private values from the target's answers. A target that shows private attributes or passwords gets no finding
- * for this under the profile of a real server. Reports must not contain private values.
+ * Removes private values from the target's answers, because reports must not contain them. Under the profile of a real
+ * server, a target that shows private attributes or passwords therefore gets no finding for this.
  */
 
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
@@ -8,7 +8,7 @@ import type { Json } from '../../util/json.ts'
 import { mapJson } from '../bodies/map-json.ts'
 import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
 
-/** Removes the private values from a body; returns `body` itself if it contains none. */
+/** Removes the private values from a response body. Returns `body` itself if it contains no private values. */
 export function withoutPrivate(body: Json, type: ContentType, schema: Schema): Json {
   let isOpen = false
   const closed = mapJson<Meaning>(

@@ -1,17 +1,18 @@
-/** Sentences about wrong entries: missing, superfluous or repeated entries, or entries in another order. */
+/** Makes sentences about wrong entries: missing, superfluous or repeated entries, or entries in another order. */
 import { isObject, type Json, member } from '../../util/json.ts'
 
-/** The entries at one place of both answers. */
+/** The expected and the found entries at one place of an answer. */
 export interface Entries {
   readonly expected: readonly Json[]
   readonly found: readonly Json[]
-  /** Whether the place holds a list, in contrast to at most one entry. */
+  /** Whether the value at this place is a list, in contrast to at most one entry. */
   readonly isList: boolean
 }
 
 /**
- * Returns sentences about entries that differ, the narrowest sentence first. `places` are names of the place of the
- * entries, such as `` in `tags` ``. A target that stores wrong links `links` the entries.
+ * Returns sentences about wrong entries, the most specific sentence first. The parameter `places` contains phrases for
+ * the place of the entries, such as `` in `tags` ``. For a target that stores wrong links, the verb of the sentences
+ * is `links`.
  */
 export function entriesSentences(
   entries: Entries,
@@ -43,7 +44,7 @@ function deedsOf({ expected, found, isList }: Entries): readonly string[] {
 
 const OMITS = 'omits entries'
 
-/** Returns which end of the list the target omits; empty if it omits other entries. */
+/** Returns the phrases for the end of the list that the target omits; empty if it omits other entries. */
 function endsOf(ours: readonly string[], theirs: readonly string[]): readonly string[] {
   const count = ours.length - theirs.length
   const [first, last] =
@@ -52,7 +53,7 @@ function endsOf(ours: readonly string[], theirs: readonly string[]): readonly st
   return theirs.join() === ours.slice(count).join() ? [`omits ${first}`] : []
 }
 
-/** Returns the order that the target's list has; empty if this order has no name. */
+/** Returns the phrases for the wrong order of the target's list; empty if this order has no name. */
 function ordersOf(
   ours: readonly string[],
   theirs: readonly string[],

@@ -1,9 +1,9 @@
-/** Names the form in which a server shows a value, such as `in lower case`. */
+/** Finds the words for the form in which a server shows a value, such as `in lower case`. */
 import type { Json } from '../../util/json.ts'
 
 /**
- * Returns the form of a found value, relative to the expected value; undefined if the form has no name. Both values are
- * texts, numbers or booleans.
+ * Returns the words for the form of a found value, relative to the expected value; undefined if the form has no name.
+ * Both values are texts, numbers or booleans.
  */
 export function formOf(expected: Json | undefined, found: Json | undefined): string | undefined {
   if (typeof expected === 'number' && typeof found === 'number')
@@ -22,7 +22,10 @@ export function formOf(expected: Json | undefined, found: Json | undefined): str
   )
 }
 
-/** Returns the form of a text that the server makes longer, such as the path of a file with a host before it. */
+/**
+ * Returns the words for the form of a text that the server makes longer, such as the path of a file with a host before
+ * it.
+ */
 function longerForm(expected: string, found: string): string | undefined {
   if (expected === '') return undefined
   if (found.endsWith(expected)) return 'with more text before it'

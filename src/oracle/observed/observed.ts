@@ -1,6 +1,6 @@
 /**
- * Describes what a target does in place of a rule, from the two answers alone. A report adds such a sentence to the
- * sentence of a rule, because the rule says only what the target should do.
+ * Makes sentences about what a target does instead of following a rule, from the two answers alone. A report adds such
+ * a sentence to the sentence of a rule, because the rule says only what the target should do.
  */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
@@ -14,8 +14,8 @@ import { entriesSentences } from './entries.ts'
 import { type Naming, valueSentences } from './values.ts'
 
 /**
- * Returns sentences that say what the target does, the narrowest sentence first; empty if no answer arrived. `verb` is
- * what the target does with a wrong value of an entry.
+ * Returns sentences about what the target does, the most specific sentence first; empty if no answer arrived. The
+ * parameter `verb` is the verb for a wrong value of an entry.
  */
 export function observedOf(
   session: Session,
@@ -73,7 +73,7 @@ function memberSentences(
   return valueSentences(expected, found, { ...naming, labels })
 }
 
-/** Returns sentences about a status in place of another one. */
+/** Returns sentences about a wrong status of an answer. */
 function statusSentences(expected: Answer, found: Answer): readonly string[] {
   const [wanted, name] = [expected, found].map(nameOfError)
   const named = name !== undefined && name !== wanted ? ` (${name.slice(0, MAX_NAME)})` : ''
@@ -92,12 +92,12 @@ function nameOfError({ body }: Answer): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** The maximum length of the name of an error, in characters. The name comes from the target. */
+/** The maximum length, in characters, of an error name from the target in a sentence. */
 const MAX_NAME = 40
 
 type MemberSpot = Extract<Spot, { kind: 'member' }>
 
-/** Returns the names of a wrong member: its own name, its kind, and the class of its kind. */
+/** Returns the words for a wrong member of an entry: its name, its type, and the group of its type. */
 function labelsOf({ name, model }: MemberSpot): readonly string[] {
   const attribute = model?.attributes.get(name)
   if (attribute === undefined) return [`\`${name}\``, 'members of entries']
@@ -106,7 +106,10 @@ function labelsOf({ name, model }: MemberSpot): readonly string[] {
   return [`\`${name}\``, `attributes of the type ${type}`, group, 'members of entries']
 }
 
-/** Returns the wrong value inside a member whose values are both objects; otherwise the member itself. */
+/**
+ * Returns the innermost wrong value of a member whose expected and found values are both objects; otherwise the values
+ * of the member itself.
+ */
 function innermost(
   spot: MemberSpot,
   { path, expected, found }: Difference,
@@ -119,7 +122,7 @@ function innermost(
   return { expected, found, labels: [`\`${name}\` in \`${spot.name}\``, `\`${name}\``] }
 }
 
-/** Returns the names of the place of wrong entries; the list of the answer itself has no name. */
+/** Returns the phrases for the place of wrong entries; empty for the list in `data` itself. */
 const placesOf = ({ part }: { readonly part: string }): readonly string[] =>
   part === 'data' ? [''] : [` in \`${part.split('.').slice(1).join('.')}\``, ' in populated attributes']
 

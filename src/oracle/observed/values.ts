@@ -1,20 +1,22 @@
-/** Sentences about one wrong value: it is absent, superfluous or null, or it has another type, form or content. */
+/**
+ * Makes sentences about one wrong value, which is absent, superfluous or null, or has another type, form or content.
+ */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { formOf } from './forms.ts'
 
-/** How the sentences name a wrong value. */
+/** The words by which the sentences name a wrong value. */
 export interface Naming {
-  /** Names of the value, the narrowest first, such as `` `closesAt` `` and `an attribute of the type time`. */
+  /** The words for the value, the most specific first, such as `` `closesAt` `` and `an attribute of the type time`. */
   readonly labels: readonly string[]
-  /** What the server does with a value: it answers the value, or it stores the value of a write. */
+  /** The verb of the sentences: the server answers the value, or stores the value of a write. */
   readonly verb: 'answers' | 'stores'
   /** The place of the value, such as ` in the published row`; empty if the value is in the entry itself. */
   readonly where: string
-  /** Whether the sentences may quote the two values. */
+  /** Whether the sentences may quote the expected and the found value. */
   readonly isQuoted: boolean
 }
 
-/** Returns sentences about a value that differs, the narrowest sentence first. */
+/** Returns sentences about a wrong value, the most specific sentence first. */
 export function valueSentences(
   expected: Json | undefined,
   found: Json | undefined,
@@ -45,7 +47,7 @@ function jsonTextForm(expected: Json, found: Json): string | undefined {
   return typeof expected === 'object' ? 'as a text that contains JSON' : 'as a text'
 }
 
-/** Returns the form of a value for which the server has null, or which it has in place of null. */
+/** Returns the words for a value that the server replaces by null, or that it has in place of null. */
 function nullForm(expected: Json, found: Json): string | undefined {
   if (found === null && isEmpty(expected)) return `as null in place of \`${JSON.stringify(expected)}\``
   return expected === null && isEmpty(found) ? `as \`${JSON.stringify(found)}\` in place of null` : undefined

@@ -1,4 +1,4 @@
-/** Describes what a target does in place of a rule about writes. */
+/** Makes sentences about what a target does instead of following a rule of writing. */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
 import { modelsOf } from '../../writing/index.ts'
@@ -10,7 +10,7 @@ import { compareTo, translateAnswer } from '../exchange/session.ts'
 import { observedOf } from './observed.ts'
 
 /**
- * Returns sentences that say what the target does with a write, the narrowest sentence first. The state before the
+ * Returns sentences about what the target does with a write, the most specific sentence first. The state before the
  * write, the body of the write and the defaults of the schema show the origin of a wrong value.
  */
 export function observedInWrite(writing: WriteMismatch): readonly string[] {
@@ -25,7 +25,7 @@ export function observedInWrite(writing: WriteMismatch): readonly string[] {
   ]
 }
 
-/** Returns the sentence about an entry of another locale, which the target answers or writes. */
+/** Returns the sentence about a target that answers with or writes the entry of another locale. */
 function otherLocale({
   exchange: { referenced, outcome },
   isStored,
@@ -39,13 +39,13 @@ function otherLocale({
   return [`The server ${isStored ? 'answers' : 'writes'} the locale \`${theirs}\` in place of \`${ours}\`.`]
 }
 
-/** Returns the sentence about a write of a draft after which the published row differs. */
+/** Returns the sentence about a target that changes the published row by a write of the draft. */
 const publishedToo = ({ isDraft, isReadBack, exchange: { request } }: WriteMismatch): readonly string[] =>
   isDraft && isReadBack && request.url.includes('status=published')
     ? ['The server changes the published row too.']
     : []
 
-/** Returns the sentence about a refused value that the document already has. */
+/** Returns the sentence about a target that refuses a value which the written document already has. */
 function ownValue(writing: WriteMismatch): readonly string[] {
   const { difference, data, exchange, isReadBack } = writing
   if (difference.path !== 'status' || isReadBack || exchange.outcome.kind === 'failed') return []

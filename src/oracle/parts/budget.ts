@@ -11,8 +11,8 @@ import type { Run } from './run.ts'
 import { writePlan } from './writes/plan.ts'
 
 /**
- * The approximate number of suite requests, and the maximum number of generated requests, in the sample for the
- * estimate.
+ * The size of the sample from which a run estimates the bytes of its answers: about this number of suite requests,
+ * and at most this number of generated requests.
  */
 const SAMPLES = 60
 

@@ -1,4 +1,4 @@
-/** Selects which cases and requests of a run are sent: by rule, level, case or shard. */
+/** Selects the suite cases and the requests that a run sends: by rule, level, case id or shard. */
 
 import { distance } from 'fastest-levenshtein'
 import { featureOfCase } from '../causes/features.ts'
@@ -12,11 +12,17 @@ export interface Choice {
    * `filters.op.$*` is all rules with this prefix. The default is all rules.
    */
   readonly only?: readonly string[]
-  /** The lowest level of the cases to run. If a level is set, the check generates no requests. */
+  /**
+   * The lowest level (MUST, SHOULD or MAY) of the suite cases to run. If a level is set, the check generates no
+   * requests.
+   */
   readonly level?: Level
-  /** The ids of the cases to run; other cases do not run. */
+  /** The ids of the suite cases to run. If ids are given, no other suite case runs. */
   readonly caseIds?: readonly string[]
-  /** The generated requests to send, as `SEED:PATH` from a report; other requests are not sent. */
+  /**
+   * The generated requests to send, as `SEED:PATH` from a report. If this option is set, the run sends no other
+   * requests.
+   */
   readonly replays?: readonly string[]
   /** The shard to run, if the run is split into several shards. The number of a shard is counted from 1. */
   readonly shard?: Shard
@@ -28,9 +34,9 @@ export interface Shard {
 }
 
 /**
- * Returns the names in the option `only` as a list.
- * @throws RangeError for a name that selects no rule and no feature. The error message lists the nearest names and all
- * features.
+ * Returns the names of rules and features in the option `only` as a list.
+ * @throws RangeError for a name that selects no rule and no feature. The error message lists the nearest names and
+ * all features.
  */
 export function namesOf(only: string | readonly string[], cases: readonly SuiteEntry[]): readonly string[] {
   const names = typeof only === 'string' ? [only] : only
@@ -47,12 +53,12 @@ export function namesOf(only: string | readonly string[], cases: readonly SuiteE
   return names
 }
 
-/** The maximum number of names that a suggestion contains. */
+/** The maximum number of known names that an error message suggests for an unknown name in the option `only`. */
 const SUGGESTED = 3
 
 /**
- * Returns the known names nearest to a text: first names that contain the text, then names with the smallest edit
- * distance.
+ * Returns the names of rules and features nearest to a text: first names that contain the text, then names with the
+ * smallest edit distance.
  */
 const nearest = (name: string, known: ReadonlySet<string>): string => {
   const bare = name.replaceAll('*', '').replace(/\.$/, '')
@@ -65,11 +71,11 @@ const nearest = (name: string, known: ReadonlySet<string>): string => {
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Returns whether the options name single cases or single requests to run. */
+/** Returns whether the options name single suite cases or single generated requests to run. */
 export const isNamed = ({ caseIds, replays }: Choice): boolean =>
   caseIds !== undefined || replays !== undefined
 
-/** Returns the cases or sessions that the options select, in the order of the suite. */
+/** Returns the suite cases or write sessions that the options select, in the order of the suite. */
 export function chosenCases<Item extends SuiteEntry>(
   cases: readonly Item[],
   choice: Choice,
@@ -86,12 +92,12 @@ export function chosenCases<Item extends SuiteEntry>(
 }
 
 /**
- * Returns whether the check generates requests. The check generates no requests if the options name single cases,
- * single requests or a level.
+ * Returns whether the check generates requests. The check generates no requests if the options name a suite case, a
+ * generated request or a level.
  */
 export const generates = (choice: Choice): boolean => !isNamed(choice) && choice.level === undefined
 
-/** Returns whether the request or law with the index `at` belongs to the shard of this run. */
+/** Returns whether the shard of this run includes the request or law with the index `at`. */
 export const isOfShard = ({ shard }: Choice, at: number): boolean =>
   shard === undefined || at % shard.of === shard.number - 1
 
@@ -102,7 +108,7 @@ export const isAbout = ({ only }: Choice, rules: readonly CheckedRule[]): boolea
 const isNamedFeature = ({ only = [] }: Choice, feature: string): boolean => only.includes(feature)
 
 /**
- * Returns whether a text of the option `only` selects a rule. Compares prefixes, because a regular expression from a
+ * Returns whether a name in the option `only` selects a rule. Compares prefixes, because a regular expression from a
  * user is unsafe.
  */
 function isMeant(text: string, rule: string): boolean {

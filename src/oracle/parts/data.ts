@@ -25,13 +25,13 @@ import { pairNames } from './pair-names.ts'
 import { readReplay } from './replay.ts'
 import { countExchange, type Run, reportProgress, startRun } from './run.ts'
 
-/** The maximum number of requests over each generated dataset. */
+/** The maximum number of requests that a run sends over each generated dataset. */
 const REQUESTS = 10
 /** The maximum number of smaller scenarios (a dataset with requests) to try for one mismatch. */
 const MAX_SHRINKS = 30
 /**
- * The maximum number of smaller scenarios to try for a request without an answer. The number is low, because each
- * attempt may wait for a timeout.
+ * The maximum number of smaller scenarios to try for a request without an answer. This maximum is low, because each
+ * smaller scenario may wait for a timeout.
  */
 const MAX_SHRINKS_WITHOUT_ANSWER = 10
 /** The maximum number of further reductions of dataset and request, after the smaller scenarios have been tried. */
@@ -48,8 +48,8 @@ interface Scenario {
 }
 
 /**
- * Tests one generated dataset per hundred generated requests, until a dataset cannot be loaded or the target no longer
- * answers.
+ * Tests one generated dataset for each hundred generated requests of the run. Stops when a dataset cannot be loaded,
+ * or when the target no longer answers.
  */
 export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 'problem'>> {
   const { settings } = run
@@ -87,7 +87,10 @@ function topSuspect({ run: { session }, exchange, difference }: Omit<DataMismatc
   return topKey(suspectsOf(session, exchange, difference))
 }
 
-/** Generates scenarios. A scenario is a dataset with the schema of `graph`, together with the seeds of its requests. */
+/**
+ * Creates the generator of scenarios. A scenario is a dataset with the schema of `graph`, together with the seeds of
+ * the requests over it.
+ */
 function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   const files = filesOf(graph)
   invariant(files !== undefined, 'the graph of a check was built from files')
@@ -120,7 +123,10 @@ function findingOf({ run, exchange, difference, files }: DataMismatch, replay: s
   return run.makeFinding(exchange, difference, { part: 'data', example }, featureOfRequest(exchange.request))
 }
 
-/** Loads the dataset of a scenario and sends its requests, until a wanted mismatch is found. */
+/**
+ * Loads the dataset of a scenario into the target, and sends the requests of the scenario until a wanted mismatch is
+ * found.
+ */
 function play(
   run: DataRun,
   { world, asks }: Scenario,
@@ -158,7 +164,10 @@ async function runScenario(
   }
 }
 
-/** Shrinks the dataset and the request of a mismatch while they show a new mismatch. */
+/**
+ * Shrinks the dataset and the request of a mismatch, as long as the smaller dataset and request still show a
+ * mismatch.
+ */
 async function shrunk(
   run: DataRun,
   scenarios: fc.Arbitrary<Scenario>,
@@ -186,7 +195,10 @@ async function shrunk(
   return findingOf(shrinker.smallest(), `${seed}:${path}`)
 }
 
-/** Loads the dataset that a replay stands for, and sends its requests until an answer differs. */
+/**
+ * Loads the generated dataset that a `--replay` value names, and sends the requests of its scenario until an answer
+ * differs.
+ */
 export async function replayData(run: DataRun, text: string): Promise<Finding | 'equal'> {
   const { seed, path } = readReplay(text)
   const [scenario] = fc.sample(scenariosFor(run.settings.graph), { seed, path, numRuns: 1 })

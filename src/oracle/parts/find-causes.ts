@@ -1,4 +1,4 @@
-/** Finds the causes of a run, each with the plainest request that shows the cause. */
+/** Finds the causes of the wrong answers in a run, each with the plainest request that shows the cause. */
 
 import { isMisreading, isRefutedBy } from '../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
@@ -23,8 +23,8 @@ import { isNamed } from './choice.ts'
 import type { Run } from './run.ts'
 
 /**
- * Finds the causes of all findings. Shrinks the generated requests of the largest causes; the requests of the suite are
- * small already.
+ * Finds the causes of all findings. Shrinks an example request of each of the largest causes, if all requests of the
+ * cause are generated. The requests of the suite are small already.
  */
 export async function findCauses(run: Run, results: Results): Promise<readonly Cause[]> {
   const findings = withoutChance(run, results)
@@ -45,8 +45,8 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
 }
 
 /**
- * Sorts causes like the last run, if the current run repeats failures. A run that repeats failures has few requests,
- * which would change the order.
+ * Sorts causes in the order of the last run, if the current run repeats only failures of the last run. Such a run
+ * has few requests, so its own order would differ.
  */
 function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cause[]): readonly Cause[] {
   if (last === undefined || !isNamed(choice)) return causes
@@ -58,8 +58,8 @@ function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cau
 }
 
 /**
- * Returns the suspect that the last run found, if the current run repeats failures. The last run had more evidence.
- * Otherwise undefined.
+ * Returns the suspect that the last run found for the same request, if the current run repeats only failures. The
+ * last run had more evidence. In other runs, the result is undefined.
  */
 function suspectOfLast(
   { settings: { last, choice } }: Run,
@@ -77,18 +77,24 @@ const replayOf = (example: Example | undefined): string =>
   example?.origin.part === 'generated' ? example.origin.replay : ''
 
 /**
- * The maximum number of equal answers that may contradict a misreading, as a fraction of the findings that the
+ * The maximum number of right answers that may contradict a misreading, as a fraction of the findings that the
  * misreading explains.
  */
 const MAX_CONTRADICTED = 0.1
-/** The corresponding fraction for writes. A run has fewer writes, and a target may misread only some attributes. */
+/**
+ * The maximum number of right writes that may contradict a misreading, as a fraction of the findings that the
+ * misreading explains. A run has fewer writes, and a target may misread only some attributes.
+ */
 const MAX_CONTRADICTED_WRITES = 0.25
 /**
- * The corresponding fraction for a misreading that explains most findings with the same strongest suspect. The
- * target may misread only some requests, and the circumstances of the cause say which.
+ * The fraction that replaces `MAX_CONTRADICTED` for a misreading of most findings with the same strongest
+ * suspect. The target may misread only some requests, and the circumstances of the cause say which.
  */
 const MAX_CONTRADICTED_WHOLE = 0.5
-/** The minimum fraction of the findings with the same strongest suspect that such a misreading explains. */
+/**
+ * The fraction of the findings with the same strongest suspect from which `MAX_CONTRADICTED_WHOLE` applies to a
+ * misreading.
+ */
 const WHOLE = 2 / 3
 
 /**
@@ -97,7 +103,10 @@ const WHOLE = 2 / 3
  */
 const MIN_SHARE = 0.1
 
-/** The numbers of right answers that contradict a misreading. Each count ends above the number that is allowed. */
+/**
+ * The numbers of right answers that contradict a misreading. Counting ends at the first answer above the permitted
+ * number.
+ */
 interface Contradictions {
   readonly reads: number
   readonly writes: number
@@ -105,7 +114,7 @@ interface Contradictions {
 
 /**
  * Counts the right answers that contradict misreadings. `explainedBy` returns the number of findings that a suspect
- * explains, and `accepting` has the keys of the misreadings with which the target accepts refused requests.
+ * explains. `accepting` has the keys of the misreadings by which the target accepts a request that it must refuse.
  */
 function contradictions(
   equal: readonly WireRequest[],
@@ -137,8 +146,8 @@ function contradictions(
 }
 
 /**
- * Returns the findings without the misreadings that equal answers refute. If some misreadings of a finding remain, they
- * become its only suspects.
+ * Returns the findings without the misreadings that right answers refute. If some misreadings of a finding remain,
+ * they become the only suspects of the finding.
  */
 function withoutChance(run: Run, results: Results): readonly Finding[] {
   const { reference } = run.session
@@ -161,14 +170,20 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     const { reads, writes } = contradicting(suspect)
     return reads + writes
   }
-  /** Returns whether right answers refute a misreading of findings, of which `alike` have the same strongest suspect. */
+  /**
+   * Returns whether right answers refute a misreading. `alike` is the number of findings with the same strongest
+   * suspect.
+   */
   const isRefuted = (suspect: Suspect, alike: number): boolean => {
     const { reads, writes } = contradicting(suspect)
     const explained = explainedBy(suspect)
     const most = explained >= alike * WHOLE ? MAX_CONTRADICTED_WHOLE : MAX_CONTRADICTED
     return reads > explained * most || writes > explained * MAX_CONTRADICTED_WRITES
   }
-  /** Returns whether another misreading explains as many findings, and fewer right answers contradict it. */
+  /**
+   * Returns whether the misreading `other` is better than `one`: it explains at least as many findings, and fewer
+   * right answers contradict it.
+   */
   const isWorse = (one: Suspect, other: Suspect): boolean =>
     explainedBy(other) >= explainedBy(one) && contradictedBy(other) < contradictedBy(one)
   const byKey = new Map(
@@ -189,13 +204,16 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
   })
 }
 
-/** The maximum number of equal answers that are evaluated again under switches. */
+/**
+ * The maximum number of right answers that the check evaluates again under switches, to test whether the switches
+ * explain the target.
+ */
 const MAX_REPEATED = 1_000
 
 /**
- * Returns a function that decides about equal answers of the suite in the chapter of a suspect. The function reports
- * whether switches would change such an answer. If switches would change an equal answer, they do not explain the
- * target.
+ * Returns a function that reports whether right answers of the suite refute switches. A right answer in the
+ * suspect's chapter refutes switches that would change it, because the target then does not behave like the
+ * switches.
  */
 function refuter({ session: { reference } }: Run, { cases }: Results) {
   const equal = cases.flatMap((one) =>
@@ -204,7 +222,8 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
   const known = new Map<string, boolean>()
   return (switches: readonly Switch[], suspect: Suspect): boolean => {
     const { rule } = suspect
-    // A misreading explains the findings already, so that switches must not contradict any answer of the chapter.
+    // If a misreading already explains the findings, the switches must not contradict any right answer of the
+    // chapter.
     const most = isMisreading(suspect) ? equal.length : MAX_REPEATED
     const key = `${switchesText(switches)} ${rule} ${most}`
     const before = known.get(key)
@@ -224,7 +243,7 @@ function refuter({ session: { reference } }: Run, { cases }: Results) {
   }
 }
 
-/** A group in which the shrunk request replaces the whole one. */
+/** Returns a group in which the circumstances of the shrunk request replace those of the original request. */
 const withShrunk = (group: Group, { index, circumstances }: NonNullable<ShownExample['shrunk']>): Group => ({
   ...group,
   findings: group.findings.map((one) =>
@@ -233,8 +252,8 @@ const withShrunk = (group: Group, { index, circumstances }: NonNullable<ShownExa
 })
 
 /**
- * Returns the example of a group: the plainest request that a finding has. Without a finding of the suite, the plainest
- * generated request is shrunk, because the suite's requests are small already.
+ * Returns the example of a group of findings: the plainest request among the findings. If all requests of the group
+ * are generated, the example is shrunk. The suite's requests are small already.
  */
 async function exampleFor(
   run: Run,

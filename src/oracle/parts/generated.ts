@@ -22,7 +22,10 @@ import { readReplay, replayedUrl, replayText } from './replay.ts'
 import { countExchange, type Run, reportProgress } from './run.ts'
 import { isConfirmed, steadiness } from './steady.ts'
 
-/** Generates and sends all requests; with the option `bail`, stops at the first mismatch. */
+/**
+ * Generates and sends all requests of the run's part `generated`. With the option `bail`, stops at the first
+ * mismatch.
+ */
 export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' | 'findings' | 'skipped'>> {
   const { session, settings, deferred } = run
   const { graph, runs, seed, bail, concurrency, generate, choice } = settings
@@ -70,8 +73,8 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
 }
 
 /**
- * Shrinks a request whose answer differs each time, and returns the finding. Returns undefined if the answer is right,
- * or is right when repeated.
+ * Shrinks a request whose answer differs from the reference each time, and returns the finding. Returns undefined if
+ * the answer is right at first or when the request is repeated.
  */
 export async function steadyFinding(
   run: Run,
@@ -107,7 +110,7 @@ function findingOf(
   return { ...makeFinding(exchange, difference, foundIn, featureOfRequest(exchange.request)), foundIn }
 }
 
-/** Generates and sends the request that a replay stands for. */
+/** Generates and sends the request that a `--replay` value names. */
 export async function replayRequest(run: Run, text: string): Promise<Finding | 'equal' | 'skipped'> {
   const { session, settings, exampleOf, makeFinding } = run
   const replay = readReplay(text)

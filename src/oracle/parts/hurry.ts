@@ -1,6 +1,6 @@
 /**
- * Orders the cases for a target that is too slow for the time limit. A few cases that together follow most rules come
- * first.
+ * Orders the cases for a target that is too slow for the time limit. The cases at the beginning together follow as
+ * many rules as possible.
  */
 import { performance } from 'node:perf_hooks'
 import { bitsOf, type RuleBits } from '../causes/pairs.ts'
@@ -13,11 +13,15 @@ import type { CheckSettings } from './options.ts'
 
 /** The maximum fraction of the remaining time that the ordering of cases may take. */
 const SHARE = 0.1
-/** The share of cases with which the ordering starts: one of every eight, so that it takes little time. */
+/**
+ * The step of the first pass over the cases. The ordering evaluates every eighth case first, because its time may
+ * end before it has evaluated all cases.
+ */
 const STRIDE = 8
 
 /**
- * Orders the cases so that the first cases together follow the most rules. Cases that need the target's ids come last.
+ * Orders the cases so that the first cases together follow the most rules. Writes, heavy requests and cases that
+ * need the target's ids come last.
  */
 export function mostRulesFirst(
   session: Session,

@@ -1,6 +1,7 @@
 /**
- * Shrinks a generated request whose answer differs, before its mismatch is attributed to rules. Decodes the query and
- * removes the parts that do not matter. The shrunk request follows few rules, so its attribution is more certain.
+ * Shrinks a generated request whose answer differs, before its mismatch is attributed to rules. Decodes the query of
+ * the request and removes the parts without which the answer still differs. Few rules apply to the shrunk request,
+ * so the attribution is more certain.
  */
 import type { Difference } from '../compare/difference.ts'
 import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
@@ -8,9 +9,9 @@ import { needlessParts, plainUrl } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
 import type { Run } from './run.ts'
 
-/** The maximum number of attempts to shrink one request. */
+/** The maximum number of smaller requests that the check sends to shrink one request. */
 const MAX_ATTEMPTS = 40
-/** The maximum number of attempts to shrink all requests of a run. */
+/** The maximum number of smaller requests that the check sends to shrink requests in a whole run. */
 const MAX_ATTEMPTS_OF_RUN = 600
 
 export interface Minimal {
@@ -22,7 +23,10 @@ export interface Minimal {
   readonly isPlain: boolean
 }
 
-/** Finds the smallest request with the same kind of mismatch: a wrong answer, a 5xx answer, or no answer. */
+/**
+ * Finds a smaller request with the same kind of mismatch as the original: a wrong answer or a 5xx answer. A request
+ * without an answer stays as it is.
+ */
 export async function minimalOf(run: Run, exchange: Exchange, difference: Difference): Promise<Minimal> {
   const { session, attempts } = run
   const first = { exchange, difference }
@@ -45,8 +49,8 @@ export async function minimalOf(run: Run, exchange: Exchange, difference: Differ
 }
 
 /**
- * Returns the kind of a mismatch. The shrunk request must show a mismatch of the same kind. For example, a request that
- * crashes the server must still crash it.
+ * Returns the kind of a mismatch: `answer`, `crash`, or why there is no answer. The shrunk request must show a
+ * mismatch of the same kind. For example, a request that crashes the server must still crash it.
  */
 const wayOf = ({ outcome }: Exchange): string =>
   outcome.kind === 'failed' ? outcome.why : outcome.answer.status >= 500 ? 'crash' : 'answer'

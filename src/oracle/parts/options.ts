@@ -1,4 +1,4 @@
-/** The options of a check and their defaults. */
+/** The options of `check` and `checkTarget`, with their default values. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { loadDataset } from '../../reference/load/load.ts'
 import { RULES } from '../../reference/rules.ts'
@@ -26,9 +26,9 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    * RangeError. The default is all rules.
    */
   readonly only?: string | readonly string[]
-  /** The dataset that the target has loaded. The default is the dataset that `dataset` names. */
+  /** The graph of the dataset that the target has loaded. The default is the graph of the option `dataset`. */
   readonly graph?: Graph
-  /** Names the target's dataset, whose cases in the suite the check runs. The default is `guide`. */
+  /** The name of the target's dataset, whose suite cases the check runs. The default is `guide`. */
   readonly dataset?: string
   /**
    * The expected behaviour: the name of a profile, optionally with changes (`documented,+ne-array-or`). With `look`,
@@ -36,52 +36,42 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    */
   readonly profile?: string
   /**
-   * States how ids, documentIds and the identifying values of uploads are compared. `mapped` accepts other values if a
+   * The comparison of ids, documentIds and the identifying values of uploads. `mapped` accepts other values if a
    * single one-to-one mapping translates them in the whole run; `ignore` accepts any values; `exact` requires equal
    * values. The default is `mapped`.
    */
   readonly ids?: IdMode
   /**
-   * States how instants of entries are compared. With `times: 'shape'`, the check accepts another instant than the
-   * expected instant; `exact` requires equal instants. The default is `shape`.
+   * The comparison of instants such as `createdAt`. With `times: 'shape'`, the check accepts another instant than the
+   * expected instant. With `times: 'exact'`, it requires equal instants. The default is `shape`.
    */
   readonly times?: TimeMode
   /**
-   * States how error answers are compared. With `errors: 'exact'`, the check also compares message and details, unless
-   * the real server has none. The mode `name` of the option `errors` compares only status and name. The default is
-   * `exact`.
+   * The comparison of error answers. With `errors: 'name'`, the check compares only status and error name. With
+   * `errors: 'exact'`, it also compares message and details, unless the real server has none. The default is `exact`.
    */
   readonly errors?: ErrorMode
   /**
-   * Maps bearer tokens of the dataset to bearer tokens of the target; see `tokensOf`. Tokens of the dataset that the
-   * map omits are sent unchanged. By default, there are none.
+   * Maps bearer tokens of the dataset to bearer tokens of the target; see `tokensOf`. A dataset token that the map
+   * omits is sent unchanged. By default, the map is empty.
    */
   readonly tokens?: Tokens
-  /**
-   * The value `reading` sends only methods that change nothing: GET, HEAD, OPTIONS and PROPFIND. The value `all` of
-   * `methods` sends every method. The default is `reading`.
-   */
+  /** The request methods to send: `reading` (default) sends only methods that change nothing, such as GET. */
   readonly methods?: 'reading' | 'all'
-  /** The cases of the suite to run; false runs no cases. The default is all cases of the package. */
+  /** The suite cases to run; false runs no suite cases. The default is all suite cases in the package. */
   readonly suite?: readonly SuiteCase[] | false
   /**
    * Whether the check writes to the target. Each write session creates its own documents, and the check deletes these
    * documents. Sessions that change entries of the dataset need the option `reload`. The default is false.
    */
   readonly writes?: boolean
-  /** The write sessions to play. The default is all sessions; none if `suite` is false. */
+  /** The write sessions to play. The default is all write sessions in the package, or none if `suite` is false. */
   readonly sessions?: readonly WriteSession[]
-  /**
-   * The number of generated requests. With `writes`, the check also generates sequences of writes, one for every twenty
-   * requests. The default is 1000.
-   */
+  /** The number of requests to generate. `writes` adds one sequence of writes per twenty requests. Default: 1000. */
   readonly runs?: number
-  /**
-   * The seed from which requests are generated, a whole number. Runs with the same seed send the same requests. The
-   * default is 1.
-   */
+  /** The whole number from which requests are generated. Equal seeds generate equal requests. Default: 1. */
   readonly seed?: number
-  /** The kind of generated requests. The default is valid requests, and some requests with a mistake. */
+  /** The kind of requests to generate. By default, most of them are valid and some contain a mistake. */
   readonly generate?: Generate
   /** Whether the check tests the live laws. The default is false. */
   readonly laws?: boolean
@@ -91,30 +81,28 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   readonly bail?: boolean
   /** The maximum number of requests that are open at the same time. The default is 4. */
   readonly concurrency?: number
-  /**
-   * The time in milliseconds after which a request without an answer counts as unanswered. Only `check` uses this
-   * option. The default is 5000.
-   */
+  /** The time in milliseconds after which `check` counts a request as unanswered. The default is 5000. */
   readonly timeout?: number
   /**
-   * Whether the check also sends requests that may overload a small server. The check sends heavy requests last, one at
-   * a time. By default, the report counts heavy requests as skipped. The default is false.
+   * Whether the check also sends requests that may overload a small server. The check sends these heavy requests last,
+   * one at a time. The default is false: the report then counts heavy requests as skipped.
    */
   readonly stress?: boolean
   /** The maximum number of requests that the check sends per second. By default, there is no limit. */
   readonly rate?: number
   /** Restarts the target after its process has ended, so that the check can find the request that ended the process. */
   readonly restart?: () => Promise<void>
-  /** Ends the run early. The report then contains the results so far. */
+  /** The signal that ends the run early. The report of the run then contains the results so far. */
   readonly signal?: AbortSignal
   /**
    * The time at which `signal` will end the run, in milliseconds of `performance.now()`. If the target is too slow for
-   * the whole run, the check sends the cases that follow the most rules first. The default is unknown.
+   * the whole run, the check first sends the suite cases that together follow the most rules. By default, the check
+   * knows no such time.
    */
   readonly endsAt?: number
-  /** The lowest level at which a difference fails the check. Default: MAY. */
+  /** The lowest level (MUST, SHOULD, MAY) at which a difference fails the check. The default is MAY. */
   readonly failOn?: Level
-  /** The failures of the last run, so that the report can list fixed and new causes. */
+  /** The failures of the last run. The report compares them with this run, and lists the fixed and the new causes. */
   readonly last?: LastRun
   /**
    * Whether the check first probes the target with about ten requests. The probe finds out whether the target answers,
@@ -124,11 +112,11 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   readonly look?: boolean
   /** The maximum time in seconds to wait until the target answers for the first time. The default is 0. */
   readonly waitForTarget?: number
-  /** A function that is called with the notices of the probe, one sentence each. */
+  /** A function that the check calls with the notices of the probe that `look` enables, one sentence each. */
   readonly onLook?: (notices: readonly string[]) => void
-  /** Runs a read request through the code of the target's project. By default, the target's project has no code. */
+  /** A function that runs a request through the code of the target's Strapi project. By default, there is none. */
   readonly code?: AnswerByCode
-  /** The failures that are known and accepted; see `readKnownFailures`. */
+  /** The failures that the user knows and accepts, so that they do not fail the check; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
   /** Loads another dataset into the target, so that the check can also test generated datasets. See `reloader`. */
   readonly reload?: Reload
@@ -137,24 +125,27 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    * default is http://127.0.0.1:1337/_populace.
    */
   readonly explorer?: string
-  /** The arguments of `populace serve` for the dataset. The default is the name of the dataset; none for `guide`. */
+  /**
+   * The arguments with which `populace serve` serves the dataset of the check. The default is the name of the dataset,
+   * or no argument for the dataset `guide`.
+   */
   readonly served?: readonly string[]
-  /** A function that is called before the first request with the estimated number of requests and bytes. */
+  /** A function that the check calls at its start, with the estimated numbers of requests and received bytes. */
   readonly onBudget?: (budget: Budget) => void
-  /** A function that is called before the first request with the planned writes. */
+  /** A function that the check calls before the first request, with the plan of the writes to the target. */
   readonly onWrites?: (plan: WritePlan) => void
-  /** A function that is called after each request, dataset, session or law with the progress of the run. */
+  /** A function that the check calls after each request, dataset, write session or law, with the progress. */
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** The estimated size of a run, not counting repeated requests and requests for shrinking. */
+/** The estimated size of a run, without the requests that are repeated and the requests that shrink a mismatch. */
 export interface Budget {
   readonly requests: number
-  /** The estimated number of bytes in the answers of a conforming server. */
+  /** The estimated number of bytes in all answers of the run, if the target conforms. */
   readonly bytes: number
   /**
-   * The parts of the run in order. The member `of` is the number of requests in the part. The member `of` is the number
-   * of laws for `laws`, and the number of sessions for `writes`.
+   * The parts of the run in order. The member `of` is the number of requests in the part. For the part `laws`, it is
+   * the number of laws; for `writes`, the number of write sessions.
    */
   readonly parts: readonly { readonly part: Progress['part']; readonly of: number }[]
 }
@@ -163,8 +154,8 @@ export interface Budget {
 export interface Progress {
   readonly part: 'suite' | 'generated' | 'data' | 'laws' | 'writes' | 'stress'
   /**
-   * The number of completed requests in the part; in `data`, `laws` and `writes`, the number of completed datasets,
-   * laws or sessions.
+   * The number of completed requests in the part. In the parts `data`, `laws` and `writes`, it is the number of
+   * completed datasets, laws or write sessions.
    */
   readonly done: number
   readonly of: number
@@ -174,10 +165,13 @@ export interface Progress {
   readonly sent: number
 }
 
-/** The names of the options that have no default. */
+/** The names of the options of a check that have no default. */
 type Optional = 'code' | 'reload' | 'restart' | 'signal' | 'endsAt' | 'rate' | 'last'
 
-/** All options with their values, the selected cases, and all cases about the dataset. */
+/**
+ * The settings of a check: all options with their values, the selected suite cases, and all suite cases about the
+ * dataset.
+ */
 export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | keyof Choice>> &
   Pick<CheckOptions, Optional> & {
     readonly choice: Choice
@@ -198,7 +192,7 @@ const DEFAULT_DATASET = 'guide'
 const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 
 /**
- * Fills in the defaults of the options.
+ * Returns the settings of a check: the given options, with defaults for the omitted options.
  * @throws DatasetError or TemplateError if a file of the package cannot be loaded, RangeError for an unknown name.
  */
 export function settingsOf(given: CheckOptions): CheckSettings {
@@ -256,7 +250,7 @@ export function settingsOf(given: CheckOptions): CheckSettings {
 
 type Chosen = Omit<CheckOptions, 'only'> & Choice
 
-/** Validates the names in the option `only`, and makes them a list. */
+/** Converts the options that select cases. Validates the names in the option `only`, and makes them a list. */
 function chosen({ only, ...options }: CheckOptions, cases: readonly SuiteCase[]): Chosen {
   return only === undefined
     ? options
@@ -271,7 +265,10 @@ function sessionsFor({ suite, sessions, ...choice }: Chosen, dataset: string): r
   )
 }
 
-/** Returns the settings of a check with another profile, and with the cases that belong to the other profile. */
+/**
+ * Returns the settings of a check with another expected profile, and with the suite cases whose expected answers
+ * belong to that profile.
+ */
 export const expecting = (settings: CheckSettings, profile: string): CheckSettings => ({
   ...settings,
   profile,
@@ -281,8 +278,8 @@ export const expecting = (settings: CheckSettings, profile: string): CheckSettin
 const RULE_IDS = Object.keys(RULES)
 
 /**
- * Returns the selected cases whose expected answers belong to a profile. If the run ends at the first mismatch, the
- * simplest cases come first. A case is as difficult as its most difficult rule.
+ * Returns the selected suite cases whose expected answers belong to a profile. With the option `bail`, the simplest
+ * suite cases come first. A suite case is as difficult as its most difficult rule.
  */
 function casesFor(
   profile: string,

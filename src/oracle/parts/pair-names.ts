@@ -1,6 +1,7 @@
 /**
- * Pairs the ids of the reference with those of the target before answers are compared. Lists the entries of each type
- * and matches them by content. Otherwise, a wrong order could look like other ids.
+ * Pairs the ids of the reference with the ids of the target before the check compares answers. Lists the entries of
+ * each content type on both servers, and matches these entries by their content. Without these pairs, a wrong order of
+ * entries could look like other ids.
  */
 
 import { may } from '../../reference/access.ts'
@@ -13,10 +14,12 @@ import { draftOf, type Renaming } from '../compare/renaming.ts'
 import { ask, type Session } from '../exchange/session.ts'
 import type { WireRequest } from '../target/target.ts'
 
-/** The maximum number of pages to read of each list. */
+/** The maximum number of pages that the check reads of each list of entries to pair ids. */
 const MAX_PAGES = 10
 
-/** Pairs the ids of every type that some role may list. The ids of other types stay unpaired. */
+/**
+ * Pairs the ids of every content type whose entries some role may list. The ids of other content types stay unpaired.
+ */
 export async function pairNames(session: Session): Promise<void> {
   const { graph } = session.reference
   for (const type of graph.schema.contentTypes.values()) {
@@ -27,8 +30,9 @@ export async function pairNames(session: Session): Promise<void> {
 }
 
 /**
- * Returns the headers for the list of a type. If the public may list the type, there is no token; otherwise, it is the
- * first token whose role may list it. The headers are undefined if no caller may list the type.
+ * Returns the request headers to list the entries of a content type. If the public role may list the entries, the
+ * headers contain no token. Otherwise, they contain the first token whose role may list the entries. The result is
+ * undefined if no role may.
  */
 function credentials({ reference }: Session, type: ContentType): WireRequest['headers'] | undefined {
   const { roles, publicRole, tokens } = reference.graph.access
@@ -74,8 +78,8 @@ function entriesOf(body: Json): readonly JsonObject[] {
 }
 
 /**
- * Pairs each entry of the reference with the target's entry of the same content. The check pairs entries with equal
- * content in list order, if both lists contain the same number of them.
+ * Pairs each entry of the reference with the target's entry of the same content. If several entries have equal
+ * content, pairs them in list order, provided that both lists contain equally many of them.
  */
 function pairSame(
   { equality }: Session,
@@ -123,10 +127,7 @@ function groupBy<Item>(
   return groups
 }
 
-/**
- * Records the pairs of instants in two entries. If one instant differs, the instants of the two servers count as
- * different.
- */
+/** Records the pairs of instants (`createdAt`, `updatedAt`, `publishedAt`) in two paired entries. */
 function recordInstants(renaming: Renaming, reference: JsonObject, target: JsonObject): void {
   for (const [key, ours] of Object.entries(reference)) {
     const theirs = target[key]
@@ -138,9 +139,9 @@ function recordInstants(renaming: Renaming, reference: JsonObject, target: JsonO
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
 
 /**
- * Returns the content of an entry without its ids, with sorted keys. If `withInstants` is false, the content includes
- * only the presence of each instant. A draft then differs from its published row. The content is undefined for an entry
- * that is nested too deeply for the stack.
+ * Returns the content of an entry as text, without ids and with sorted keys. If `withInstants` is false, the text
+ * contains only whether each instant is null, so that a draft still differs from its published row. The result is
+ * undefined for an entry that is nested too deeply for the stack.
  */
 function content(entry: JsonObject, withInstants: boolean): string | undefined {
   const kept = Object.entries(entry)

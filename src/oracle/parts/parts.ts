@@ -14,13 +14,16 @@ import { runSuite } from './suite.ts'
 import type { WriteResults } from './writes/results.ts'
 import { runWrites } from './writes/writes.ts'
 
-/** Runs all parts of the check that the settings select. If the settings name cases or requests, runs only these. */
+/**
+ * Runs all parts of the check that the settings select. If the settings name single cases or generated requests, runs
+ * only these cases and requests.
+ */
 export async function runParts(run: Run): Promise<Results> {
   const { settings, session, coverage } = run
   const { ids, runs, bail, laws, stress, choice } = settings
   const { replays = [] } = choice
-  // A run of replays pairs ids only if a replayed request needs ids. A run with too little time pairs ids only from
-  // answers that are equal.
+  // A run that only replays requests pairs ids later, and only if a replayed request needs ids. A run with too little
+  // time does not list entries to pair ids.
   const isPaired = ids === 'mapped' && !run.isHurried
   if (isPaired && (settings.cases.length > 0 || runs > 0)) await pairNames(session)
   const cases = await runSuite(run)
@@ -30,7 +33,8 @@ export async function runParts(run: Run): Promise<Results> {
   }
   if (bail && coverage.differing() > 0) return { ...NO_RESULTS, cases: firstFailed(cases) }
   const generated = await runGenerated(run)
-  // Later parts change the data of the target themselves.
+  // The first answers are compared again at this point, because later parts of the check change the data of the target
+  // themselves.
   if (!run.isHurried) await run.early.askAgain(session)
   const dataRun = runs === 0 ? undefined : dataRunOf(run)
   const data = dataRun === undefined ? NO_RESULTS : await runData(dataRun)
@@ -48,7 +52,7 @@ export async function runParts(run: Run): Promise<Results> {
   return stress ? runStress(run, written) : written
 }
 
-/** Runs only the requests and sessions that the options name. */
+/** Runs only the generated requests and the write sessions that the options name. */
 async function runNamed(
   run: Run,
   replays: readonly string[],
@@ -81,8 +85,8 @@ const added = (
 }
 
 /**
- * Returns the results up to the first failed case. With `bail`, a report shows only the first failure. The report
- * therefore stays the same until this failure is fixed.
+ * Returns the results up to the first failed suite case. With `bail`, a report shows only the first failure, and
+ * therefore stays the same until the target passes this case.
  */
 const firstFailed = (cases: readonly CaseResult[]): readonly CaseResult[] => {
   const at = cases.findIndex(({ kind }) => kind === 'failed')
@@ -90,8 +94,8 @@ const firstFailed = (cases: readonly CaseResult[]): readonly CaseResult[] => {
 }
 
 /**
- * Returns the run for generated datasets; undefined if the option `reload` is absent, so that the target cannot load
- * datasets.
+ * Returns the run for generated datasets. The result is undefined without the option `reload`, because the target then
+ * cannot load datasets.
  */
 const dataRunOf = (run: Run): DataRun | undefined =>
   run.settings.reload === undefined ? undefined : { ...run, reload: run.settings.reload }

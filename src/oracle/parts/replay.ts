@@ -4,8 +4,9 @@ import { type Generate, isGenerate } from '../requests/requests.ts'
 import { plainUrl, withoutParts } from '../shrink/query.ts'
 
 /**
- * Identifies a generated request: the kind of requests, the seed, and the path of its shrinking. A replay also contains
- * the indexes of the removed parts of the query, and whether the remaining query is decoded.
+ * The value that identifies a generated request: the kind of requests, the seed, and the path by which fast-check
+ * shrank the request. A replay also contains the indexes of the removed parts of the query, and whether the remaining
+ * query is decoded.
  */
 export interface Replay {
   readonly generate: Generate
@@ -16,8 +17,9 @@ export interface Replay {
 }
 
 /**
- * Writes a replay as `SEED:PATH`. The prefix `sound:` or `malformed:` names the kind of generated requests. `~0.2`
- * lists the removed parts of the query, and a final `!` means that the query is decoded.
+ * Writes the value of `--replay` as `SEED:PATH`. The prefix `sound:` or `malformed:` names the kind of generated
+ * requests. A suffix such as `~0.2` lists the indexes of the removed parts of the query, and a final `!` means that
+ * the query is decoded.
  */
 export function replayText({ generate, seed, path, gone, isPlain }: Replay): string {
   const start = generate === 'both' ? '' : `${generate}:`
@@ -45,7 +47,8 @@ export function readReplay(text: string): Replay {
 }
 
 /**
- * Returns the URL of a replayed request: without the parts that the replay removes, and decoded if `isPlain` is true.
+ * Returns the URL of a replayed request: without the parts of the query that the replay removes, and with a decoded
+ * query if `isPlain` is true.
  */
 export function replayedUrl(url: string, { gone, isPlain }: Pick<Replay, 'gone' | 'isPlain'>): string {
   const left = withoutParts(url, gone)

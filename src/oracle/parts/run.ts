@@ -25,22 +25,26 @@ export interface Run {
   readonly exampleOf: ExampleOf
   readonly makeFinding: MakeFinding
   /**
-   * For the key of each strongest suspect, the number of findings that were confirmed by repetition; see `steadiness`.
+   * For the key of each strongest suspect, the number of findings whose request was repeated and answered wrongly
+   * again; see `steadiness`.
    */
   readonly confirmed: Map<string, number>
-  /** The rules that all compared answers have followed so far. */
+  /** The coverage so far: for each rule, the numbers of right and wrong answers that follow the rule. */
   readonly coverage: Coverage
-  /** The right answers so far, to find the circumstances that only wrong answers have. */
+  /** The right answers of the run so far. They show which circumstances only wrong answers have. */
   readonly contrast: Contrast
-  /** The first answers of the run, which are compared with the answers at its end. */
+  /**
+   * The first answers of the run. The check compares them with later answers to the same requests, to detect changed
+   * data.
+   */
   readonly early: EarlyAnswers
-  /** Whether the time is too short for the whole run. In a run with too little time, no request is repeated. */
+  /** Whether the time is too short for the whole run. In a run with too little time, the check repeats no request. */
   readonly isHurried: boolean
-  /** The number of requests that were sent to shrink other requests; see `minimal.ts`. */
+  /** The number of smaller requests that the run has sent so far to shrink other requests; see `minimal.ts`. */
   readonly attempts: { minimal: number }
   /**
-   * The heavy generated requests, with their indexes in the run. Heavy requests are sent last, and only with the option
-   * `stress`.
+   * The heavy generated requests, with their indexes in the run. The check sends heavy requests last, and only with
+   * the option `stress`.
    */
   readonly deferred: { readonly request: ApiRequest; readonly index: number }[]
 }
@@ -85,7 +89,10 @@ export function startRun(
   }
 }
 
-/** Counts a compared exchange: the rules that its answer follows, and the traits of its request. */
+/**
+ * Counts a compared exchange in the coverage: the rules that its expected answer follows, and the traits of its
+ * request.
+ */
 export function countExchange({ coverage, session, early }: Run, exchange: Exchange, differs: boolean): void {
   early.add(exchange)
   const { request, type, referenced } = exchange
@@ -107,6 +114,6 @@ export function reportProgress(
   settings.onProgress({ part, done, of, differing: coverage.differing(), sent: session.target.sent() })
 }
 
-/** Returns the tokens that the dataset defines for the given roles, each with its role. */
+/** Returns the API tokens that the dataset defines for the given roles, each with its role. */
 const tokensOfRoles = ({ access }: Graph, roles: readonly string[]): Session['unknownTokens'] =>
   new Map([...access.tokens].filter(([, role]) => roles.includes(role)))

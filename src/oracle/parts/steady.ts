@@ -1,4 +1,4 @@
-/** Repeats the requests of findings, to find out whether their answers differ each time. */
+/** Repeats the requests of findings, to find out whether the target gives a wrong answer each time. */
 import { isCrash, topKey } from '../attribution/suspect.ts'
 import type { Finding } from '../causes/finding.ts'
 import { repeatRequest } from '../exchange/repeat.ts'
@@ -12,15 +12,16 @@ import type { Run } from './run.ts'
 const MAX_CONFIRMED = 3
 
 /**
- * Returns whether a finding counts as steady without repetition. A finding is steady if enough findings with its
- * strongest suspect were steady, or if the run is short of time.
+ * Returns whether a finding counts as steady without repetition. A finding counts as steady if enough findings with
+ * the same strongest suspect were steady, or if the run is short of time. Crashes are always repeated, unless the run
+ * is short of time.
  */
 export const isConfirmed = ({ confirmed, isHurried }: Run, finding: Finding): boolean =>
   isHurried || (!isCrash(finding.suspects) && (confirmed.get(topKey(finding.suspects)) ?? 0) >= MAX_CONFIRMED)
 
 /**
- * Repeats the request of a finding. Returns `steady` if each answer differs, `flaky` if an answer was right, and `gone`
- * if the target no longer answers.
+ * Repeats the request of a finding. Resolves to `steady` if each answer differs from the reference, to `flaky` if an
+ * answer was right, and to `gone` if the target no longer answers.
  */
 export async function steadiness(
   run: Run,

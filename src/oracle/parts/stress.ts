@@ -19,7 +19,9 @@ export const stressing = ({ cases, skipped }: Results, { deferred }: Run): numbe
 
 const isPostponed = (result: CaseResult): boolean => result.kind === 'skipped' && result.why === STRESS
 
-/** Sends the skipped heavy requests, and adds their results to the results of the run. */
+/**
+ * Sends the heavy requests that earlier parts of the check skipped, and adds their results to the results of the run.
+ */
 export async function runStress(run: Run, results: Results): Promise<Results> {
   const stressed: Run = { ...run, session: { ...run.session, stress: true } }
   const checkHealth = createHealthCheck(stressed.session)

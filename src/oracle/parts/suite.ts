@@ -21,7 +21,7 @@ import { mostRulesFirst } from './hurry.ts'
 import { countExchange, type Run, reportProgress } from './run.ts'
 import { steadiness } from './steady.ts'
 
-/** Runs the cases in order. With `bail`, stops after the first batch with a failed case. */
+/** Runs the suite cases in order. With `bail`, stops after the first batch with a failed case. */
 export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   const { session, settings, coverage } = run
   const { concurrency, bail } = settings
@@ -42,7 +42,10 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   return results
 }
 
-/** Judges the answer to a case. A case that fails at first and passes when repeated counts as passed and as flaky. */
+/**
+ * Judges the target's answer to a suite case. A case that fails at first and passes when repeated counts as passed and
+ * as flaky.
+ */
 export async function judgeCase(
   run: Run,
   suiteCase: SuiteCase,
@@ -80,8 +83,8 @@ export async function judgeCase(
 }
 
 /**
- * Returns the first difference between the complete answers. The report shows this difference, because the part of the
- * answer that a case checks may not show the mistake.
+ * Returns the first difference between the complete answers of target and reference. The report shows this difference,
+ * because the part of the answer that a case checks may not show the mistake.
  */
 const wholeDifference = (session: Session, exchange: Exchange): Difference | null =>
   exchange.outcome.kind === 'failed'
@@ -89,8 +92,8 @@ const wholeDifference = (session: Session, exchange: Exchange): Difference | nul
     : compareTo(session, exchange, exchange.outcome.answer, exchange.referenced.answer).difference
 
 /**
- * Returns the first wrong header among the headers that a case demands. A case with several right answers demands no
- * headers.
+ * Returns the difference of the first wrong header in an answer, among the headers that a suite case demands. A suite
+ * case with several right answers demands no headers.
  */
 const demandedOf = ({ expect }: SuiteCase, found: Answer): Difference | null =>
   'anyOf' in expect ? null : demandedDifference(expect.headers ?? {}, found)
@@ -104,6 +107,7 @@ function caseDifference(session: Session, suiteCase: SuiteCase, exchange: Exchan
   session.equality.renaming.commit(pairs)
   const headers = demandedOf(suiteCase, outcome.answer)
   if (headers !== null) return headers
-  // If the answers are equal but the case contradicts the reference's answer, the target fails the case too.
+  // If the target's answer equals the reference's answer and this answer fails the case, the target fails the case
+  // too.
   return checkCase(suiteCase, referenced.answer)
 }

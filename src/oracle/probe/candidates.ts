@@ -1,6 +1,6 @@
 /**
- * Makes candidate requests. From the candidates, the probe selects the requests to which different servers answer
- * differently.
+ * Makes candidate requests for the identification of a target. From the candidates, the probe selects the requests to
+ * which different servers answer differently.
  */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
@@ -12,15 +12,15 @@ import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
 import { callersOf, urlOf } from './types.ts'
 
-/** The maximum number of content types from which candidates are made. */
+/** The maximum number of content types about which the probe makes candidate requests. */
 const MAX_TYPES = 3
-/** The maximum number of attributes per type from which candidates are made. */
+/** The maximum number of attributes of each content type about which the probe makes candidate requests. */
 const MAX_ATTRIBUTES = 6
-/** The maximum number of suite cases from which candidates are made. */
+/** The maximum number of suite cases whose requests become candidates. */
 const MAX_CASES = 60
-/** The number of generated requests among the candidates. */
+/** The number of generated requests among the candidate requests. */
 const MAX_GENERATED = 60
-/** The fixed seed of the generated candidates, so that every run has the same candidates. */
+/** The fixed seed of the generated candidate requests, so that every run has the same candidates. */
 const SEED = 5
 
 export function candidates(graph: Graph, cases: readonly SuiteCase[]): readonly ApiRequest[] {
@@ -33,14 +33,14 @@ export function candidates(graph: Graph, cases: readonly SuiteCase[]): readonly 
   ]
 }
 
-/** Returns the collection types with the most rows, because the answers about them differ most between servers. */
+/** Returns the collection types with the most rows, because answers about these types differ most between servers. */
 const typesOf = ({ schema, tables }: Graph): readonly ContentType[] =>
   [...schema.contentTypes.values()]
     .filter(({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType')
     .sort((a, b) => (tables.get(b.uid)?.rows.length ?? 0) - (tables.get(a.uid)?.rows.length ?? 0))
     .slice(0, MAX_TYPES)
 
-/** Parameters whose effect changed between releases, or that the guide refuses and a real server accepts. */
+/** The query strings whose effect changed between releases, or that the guide refuses and a real server accepts. */
 const WHOLE = [
   'pagination[pageSize]=50',
   'populate=true',
@@ -69,7 +69,10 @@ function aboutType(type: ContentType, graph: Graph): readonly ApiRequest[] {
   }))
 }
 
-/** Returns queries whose answers depend on the database: sorts, and filters with the letter case swapped. */
+/**
+ * Returns queries about an attribute whose answers depend on the database: sorts, and filters whose operand has
+ * swapped letter case.
+ */
 function aboutAttribute(name: string, { uid }: ContentType, { tables }: Graph): readonly string[] {
   const sorted = [`sort=${name}`, `sort=${name}:desc`]
   const row = tables.get(uid)?.rows.find(({ values }) => typeof values[name] === 'string')

@@ -15,23 +15,26 @@ import { onWire } from '../target/wire.ts'
 import { candidates } from './candidates.ts'
 import { bestMatches, isSame, type Question, type Send, selectQuestions } from './questions.ts'
 
-/** The maximum number of requests to distinguish databases. */
+/** The maximum number of requests that the probe sends to distinguish databases. */
 const FOR_DATABASE = 4
-/** The maximum number of requests to distinguish releases. */
+/** The maximum number of requests that the probe sends to distinguish releases. */
 const FOR_RELEASE = 2
 export const MAX_QUESTIONS = FOR_DATABASE + FOR_RELEASE
-/** The maximum number of requests that are evaluated under every release. */
+/**
+ * The maximum number of requests that the probe evaluates under every release, to select those that distinguish
+ * releases.
+ */
 const MAX_CHANGING = 40
 /**
- * The maximum length of a request for the identification, in characters. Answers to longer requests may differ for
- * unrelated reasons.
+ * The maximum length, in characters, of the URL of a request that identifies the target. Answers to longer requests
+ * may differ for unrelated reasons.
  */
 const MAX_URL = 110
-/** The maximum length of an answer that the identification compares, in characters. */
+/** The maximum length, in characters, of an answer that the identification of the target compares. */
 const MAX_ANSWER = 20_000
 /**
- * The databases in order of preference. If the answers match several databases, the check chooses the first of these
- * databases.
+ * The databases in order of preference. If the target's answers match several databases, the identification chooses
+ * the first of them.
  */
 const DATABASES = [
   'sqlite',
@@ -44,9 +47,9 @@ const DATABASES = [
 type RealDatabase = (typeof DATABASES)[number]
 
 export interface Identification {
-  /** The name of the identified profile. */
+  /** The name of the profile that the target resembles. */
   readonly profile: string
-  /** A sentence about the identified server; undefined if the target answers as documented. */
+  /** A sentence about the server that the target resembles; undefined if the target answers as documented. */
   readonly says: string | undefined
 }
 
@@ -58,8 +61,8 @@ export const UNKNOWN: Identification = {
 }
 
 /**
- * Databases on which a server other than Strapi may show the documented behaviour. The candidates `own …` stand for
- * servers other than Strapi.
+ * The databases on which a server other than Strapi may show the documented behaviour. The candidates `own …` stand
+ * for such servers.
  */
 const OTHER_IMPLEMENTATIONS = ['sqlite', 'postgres', 'mariadb'] as const satisfies readonly RealDatabase[]
 type Candidate = 'documented' | `own ${(typeof OTHER_IMPLEMENTATIONS)[number]}` | RealDatabase
@@ -85,7 +88,8 @@ export async function identify(
   if (matches === undefined) return UNKNOWN
   const isOwn = matches.some((server) => server === 'documented' || server.startsWith('own '))
   const isReal = DATABASES.some((name) => matches.includes(name))
-  // If the answers match the documented behaviour and a real server equally well, the target is not identified.
+  // If the answers match the documented behaviour and a real server equally well, the probe does not identify the
+  // target.
   if (isOwn) return isReal ? UNKNOWN : DOCUMENTED
   const fit = DATABASES.filter((name) => matches.includes(name))
   const [database] = fit
@@ -94,7 +98,10 @@ export async function identify(
   return identificationOf(fit, database, eras)
 }
 
-/** Returns the profile of the newest matching release, with a sentence about all matching releases and databases. */
+/**
+ * Returns the profile of the newest release whose answers match the target's, with a sentence about all matching
+ * releases and databases.
+ */
 function identificationOf(
   fit: readonly RealDatabase[],
   database: RealDatabase,
@@ -112,8 +119,8 @@ function identificationOf(
 }
 
 /**
- * Returns the newest release before the next change of answers. If the release is the newest of its minor version, the
- * report writes only the minor version, such as `5.12`.
+ * Returns the newest release that answers like the release `era`. If it is the newest release of its minor version,
+ * returns only the minor version, such as `5.12`.
  */
 function lastBefore(era: string): string {
   const next = ERAS[ERAS.indexOf(era) + 1]
@@ -165,7 +172,7 @@ interface CandidateRequest {
   readonly type: ContentType
 }
 
-/** Selects light GET requests whose answers do not depend on ids or instants. */
+/** Selects the GET requests that are not heavy and whose answers do not depend on ids or instants. */
 function suitable(reference: Reference, requests: readonly ApiRequest[]): readonly CandidateRequest[] {
   const seen = new Set<string>()
   return requests.flatMap((one) => {
@@ -185,8 +192,8 @@ function suitable(reference: Reference, requests: readonly ApiRequest[]): readon
 }
 
 /**
- * Returns a request with the answer of each database; none if the answer changed between releases or reveals private
- * data.
+ * Returns a list with one question: a request with the answer of each database. The list is empty if the answer
+ * changed between releases or reveals private data.
  */
 function databaseQuestion(
   { request, type }: CandidateRequest,
@@ -209,7 +216,10 @@ const closed = withoutRevealing(profile(newest('sqlite'))).name
 const reveals = (request: WireRequest, apis: Apis): boolean =>
   apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
 
-/** Returns the releases that answer like the target on a given database; the newest release if none of them does. */
+/**
+ * Resolves to the releases that answer like the target on a given database. If no release does, resolves to the newest
+ * release.
+ */
 async function releases(
   requests: readonly CandidateRequest[],
   database: RealDatabase,

@@ -32,7 +32,7 @@ export interface ProbeOptions extends Pick<CheckSettings, 'endsAt' | 'concurrenc
   readonly tokens: Tokens
   /** The name of the expected profile, or `guess` for the profile that the target resembles. */
   readonly profile: string
-  /** The suite's cases about the dataset, from which the probe selects some requests. */
+  /** The suite cases about the dataset, from which the probe selects some requests. */
   readonly cases: readonly SuiteCase[]
 }
 
@@ -41,17 +41,17 @@ export type ProbeOutcome =
       readonly kind: 'fit'
       /** The name of the profile with which the check should compare. */
       readonly profile: string
-      /** The notices about the target, one sentence each. */
+      /** The notices about the probed target, one sentence each. */
       readonly notices: readonly string[]
       /** The roles whose tokens the target does not accept. */
       readonly unknownRoles: readonly string[]
       /** The uids of the content types that the target does not serve. */
       readonly unserved: readonly string[]
     }
-  /** The target cannot be checked. `says` gives the reason why the target cannot be checked, in one sentence. */
+  /** The result for a target that cannot be checked. The member `says` is the reason, in one sentence. */
   | { readonly kind: 'unfit'; readonly says: string }
 
-/** The profile for a target that resembles no known server. */
+/** The name of the profile for a target that resembles no known server. */
 export const PLAIN_PROFILE = 'documented'
 export const GUESS = 'guess'
 
@@ -62,7 +62,10 @@ export const ENDED_AT_ONCE = 'The run ended early: nothing was compared.'
 
 const NO_TIME =
   'No time is left to detect the release, so the check compares with the guide. `--profile` selects another profile.'
-/** The divisor of the remaining time: the identification of the server may take at most a quarter of it. */
+/**
+ * The divisor of the remaining time of the run: the identification of the target may take at most a quarter of this
+ * time.
+ */
 const PART = 4
 
 export async function probeTarget(target: Guarded, options: ProbeOptions): Promise<ProbeOutcome> {
@@ -70,7 +73,7 @@ export async function probeTarget(target: Guarded, options: ProbeOptions): Promi
   const first = await askTypes(target, typeProbes(reference), options.tokens)
   const { milliseconds } = first
   const probed = await withAllTypes(target, reference, options.tokens, first.probed)
-  // If the run was stopped, the rest of the probe is skipped, because it takes seconds of work.
+  // If the user has stopped the run, skips the rest of the probe, because it takes seconds of work.
   if (target.isStopped()) return { kind: 'unfit', says: ENDED_AT_ONCE }
   const says = unfit(target.name, probed) ?? (await missing(target, reference, probed))
   if (says !== undefined) return { kind: 'unfit', says }
@@ -98,8 +101,8 @@ export async function probeTarget(target: Guarded, options: ProbeOptions): Promi
 
 /**
  * Returns the roles whose tokens the check must not send, because the target refuses them. If the target refuses all
- * tokens that were tried, it probably refuses the dataset's other tokens too. Tokens that the user gave are sent
- * nevertheless.
+ * tokens that were tried, it probably refuses the dataset's other tokens too. The check nevertheless sends the tokens
+ * that the user gave for the target.
  */
 function unknownRolesOf(probed: readonly Probed[], { graph, tokens }: ProbeOptions): readonly string[] {
   if (!refusesAllTokens(probed)) return rolesOfUnknownTokens(probed)
@@ -131,7 +134,10 @@ async function askTypes(
   return { probed, milliseconds: middle ?? 0 }
 }
 
-/** Probes all types if the target answers 404 for some of the first types. Such a target may serve only some types. */
+/**
+ * Probes all content types if the target answers 404 for some of the first types, because such a target may serve only
+ * some content types.
+ */
 async function withAllTypes(
   target: Guarded,
   reference: Reference,
@@ -147,7 +153,10 @@ async function withAllTypes(
 const slowness = (milliseconds: number): string =>
   `An answer takes about ${Math.round(milliseconds)} ms. To shorten the check, pass a smaller number to \`--runs\`.`
 
-/** If the target lacks every type, requests one type without the path prefix, and explains the likely mistake. */
+/**
+ * Returns a sentence about the likely mistake if the target answers 404 for every content type. For this purpose,
+ * requests one type without the path prefix.
+ */
 async function missing(
   target: Guarded,
   { graph }: Reference,

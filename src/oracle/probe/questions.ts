@@ -9,21 +9,25 @@ import { withoutPrivate } from '../names/without-private.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 
 /**
- * The number of requests that should distinguish each pair of servers, so that a single wrong answer does not decide.
+ * The number of requests that should distinguish each pair of candidate servers, so that a single wrong answer does
+ * not decide.
  */
 const ENOUGH_QUESTIONS = 2
 
-/** One request, with the answer that each candidate server gives. */
+/** A question: one request with the answer that each candidate server gives. */
 export interface Question<Name> {
   readonly request: WireRequest
   readonly type: ContentType
   readonly answers: ReadonlyMap<Name, Answer>
 }
 
-/** Sends a request to the target; undefined if the target does not answer. */
+/** A function that sends a request to the target, and resolves to undefined if the target does not answer. */
 export type Send = (request: WireRequest) => Promise<Answer | undefined>
 
-/** Selects at most `most` requests. Each step selects the request that distinguishes the most pairs of servers. */
+/**
+ * Selects at most `most` questions. Each step selects the request that distinguishes the most pairs of candidate
+ * servers.
+ */
 export function selectQuestions<Name>(
   questions: readonly Question<Name>[],
   most: number,
@@ -54,7 +58,7 @@ export function selectQuestions<Name>(
   return chosen
 }
 
-/** Returns the pairs of servers that answer a request differently. */
+/** Returns the pairs of candidate servers that answer a request differently. */
 function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
   const all = [...classes.values()]
   return all.flatMap((one, at) =>
@@ -63,9 +67,9 @@ function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
 }
 
 /**
- * Returns the servers with the most answers equal to the target's. At most one answer of a matching server may differ,
- * because a single answer of the target may be wrong. The list is empty if each server differs in more than one answer.
- * The list is undefined if the target did not answer.
+ * Returns the candidate servers with the most answers equal to the target's. At most one answer of a matching server
+ * may differ, because a single answer of the target may be wrong. The list is empty if each candidate differs in more
+ * than one answer. The result is undefined if the target did not answer.
  */
 export async function bestMatches<Name>(
   questions: readonly Question<Name>[],
@@ -88,7 +92,7 @@ export async function bestMatches<Name>(
   return [...hits].filter(([, count]) => count === most).map(([server]) => server)
 }
 
-/** Groups the servers of a question by equal answers. Returns the group number of each server. */
+/** Groups the candidate servers of a question by equal answers. Returns the group number of each server. */
 function partition<Name>({ answers, type }: Question<Name>, graph: Graph): ReadonlyMap<Name, number> {
   const classes: Answer[] = []
   const found = new Map<Name, number>()

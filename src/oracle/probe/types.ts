@@ -1,6 +1,6 @@
 /**
- * Makes requests for some content types with and without tokens. From the answers, finds out whether the target is the
- * intended server.
+ * Makes requests for some content types with and without API tokens. From the answers, finds out whether the target is
+ * the server that the user intends to check.
  */
 
 import { may } from '../../reference/access.ts'
@@ -11,9 +11,11 @@ import { line, quoted } from '../bodies/line.ts'
 import type { Reference } from '../exchange/reference.ts'
 import type { Answered, Failure, Outcome, WireRequest } from '../target/target.ts'
 
-/** The maximum number of content types to probe. */
+/** The maximum number of content types that the probe requests at first. */
 const MAX_TYPES = 4
-/** The maximum number of content types to probe if the target answers 404 for some of the first types. */
+/**
+ * The maximum number of content types that the probe requests if the target answers 404 for some of the first types.
+ */
 export const ALL_TYPES = 100
 
 /** A request for the entries of a content type, with its caller. */
@@ -22,13 +24,13 @@ export interface TypeProbe {
   readonly request: WireRequest
   /** The role of the request's token; undefined for a request without a token. */
   readonly role: string | undefined
-  /** The number of entries that the list should have; undefined for a single type. */
+  /** The total number of entries that the answer should report; undefined for a single type. */
   readonly total: number | undefined
 }
 
 /**
- * Returns requests for content types that the reference answers with 200, spread over the callers that have the
- * permission.
+ * Returns requests for content types to which the reference answers with 200, spread over the callers (roles) that
+ * have the permission.
  */
 export function typeProbes(reference: Reference, most = MAX_TYPES): readonly TypeProbe[] {
   const { graph } = reference
@@ -59,7 +61,7 @@ interface Caller {
   readonly headers: WireRequest['headers']
 }
 
-/** Returns the callers that may list a content type: first the public, then one token of each role. */
+/** Returns the callers that may list a content type: first the public, then one API token of each role. */
 export function callersOf(type: ContentType, { access }: Graph): Caller[] {
   const { roles, publicRole, tokens } = access
   const isOpen = (role: Role | undefined): boolean => role !== undefined && may(role, type.uid, 'find')
@@ -78,7 +80,7 @@ export interface Probed {
 }
 type ProbeResult = { readonly probe: TypeProbe; readonly outcome: Answered }
 
-/** Explains in one sentence why the target cannot be checked; undefined if the target can be checked. */
+/** Returns the reason why the target cannot be checked, in one sentence; undefined if the target can be checked. */
 export function unfit(name: string, probed: readonly Probed[]): string | undefined {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))
@@ -98,7 +100,7 @@ export function unfit(name: string, probed: readonly Probed[]): string | undefin
   return undefined
 }
 
-/** Returns whether the target answers an empty list although the dataset has entries of the type. */
+/** Returns whether the target answers with an empty list although the dataset has entries of the content type. */
 const isEmptied = ({ probe, outcome }: ProbeResult): boolean =>
   totalOf(outcome.answer.body) === 0 && (probe.total ?? 0) > 0
 
@@ -128,7 +130,7 @@ function noJson(name: string, answered: readonly ProbeResult[]): string {
   return `${name} answers ${line(type)} instead of JSON (${beginning}). Check that this is the address of the API.`
 }
 
-/** Returns whether the target answered some probes, and answered each of these probes with 404. */
+/** Returns whether the target answered at least one probe request, and gave the status 404 to each answered request. */
 export const isAllMissing = (probed: readonly Probed[]): boolean =>
   probed.some(({ outcome }) => outcome.kind === 'answered') &&
   probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)
@@ -149,7 +151,7 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
     : names.join(', ')
 
-/** Returns the warnings about the target for the top of the report. */
+/** Returns the warnings about the probed target for the top of the report. */
 export function warnings(probed: readonly Probed[]): readonly string[] {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const missing = answered.filter(({ outcome }) => outcome.answer.status === 404)
@@ -178,8 +180,8 @@ export const rolesOfUnknownTokens = (probed: readonly Probed[]): readonly string
   probed.flatMap((one) => (isTokenUnknown(one) && one.probe.role !== undefined ? [one.probe.role] : []))
 
 /**
- * Returns whether the target refused the token of each probe that has a token. Such a target probably refuses the other
- * tokens too.
+ * Returns whether the target refused the token of each probe request that has a token. Such a target probably refuses
+ * the dataset's other tokens too.
  */
 export const refusesAllTokens = (probed: readonly Probed[]): boolean =>
   probed.some(isTokenUnknown) && probed.every((one) => one.probe.role === undefined || isTokenUnknown(one))
@@ -188,8 +190,8 @@ const isTokenUnknown = ({ probe, outcome }: Probed): boolean =>
   probe.role !== undefined && outcome.kind === 'answered' && outcome.answer.status === 401
 
 /**
- * Returns whether the target answered at least one probe, and each answer has the status 200 and a total of the
- * dataset. Refused tokens do not count. The probe can then identify the profile of the target.
+ * Returns whether the target answered at least one probe request, and each answer has the status 200 and the dataset's
+ * total. Answers that refuse a token do not count. The probe can then identify the profile of the target.
  */
 export function hasDataset(probed: readonly Probed[]): boolean {
   const answered = probed.filter(
@@ -206,7 +208,7 @@ function isOther({ probe, outcome: { answer } }: ProbeResult): boolean {
 const countText = ({ probe, outcome }: ProbeResult): string =>
   `${probe.type.uid}: ${totalOf(outcome.answer.body)}, expected ${probe.total}`
 
-/** Returns the `total` in the pagination of a list; undefined for other answers. */
+/** Returns the member `total` in the pagination of a list answer; undefined for other answers. */
 function totalOf(body: Json): number | undefined {
   const at = (json: Json | undefined, key: string): Json | undefined =>
     json !== undefined && isObject(json) ? member(json, key) : undefined

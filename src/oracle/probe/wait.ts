@@ -1,4 +1,4 @@
-/** Waits until a target that is starting answers. */
+/** Waits until a target that is still starting answers. */
 import { pause, unlessAborted } from '../target/abort.ts'
 import type { Target, WireRequest } from '../target/target.ts'
 

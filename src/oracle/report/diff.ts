@@ -6,23 +6,29 @@ import { mapJson } from '../bodies/map-json.ts'
 
 export interface DiffRow {
   readonly kind: 'same' | 'changed' | 'gap'
-  /** The line of the left side; undefined means that the left side has no line in the row. */
+  /**
+   * The line on the left side of the row, from the expected value; undefined if the left side has no line in this row.
+   */
   readonly left: string | undefined
   readonly right: string | undefined
 }
 
 /** The number of equal lines that a diff shows before and after each change. */
 const CONTEXT = 4
-/** The maximum number of rows that a diff has. */
+/** The maximum number of rows in a side-by-side diff. */
 const MAX_ROWS = 400
 /** The maximum length of a line in a diff, in characters. */
 const MAX_LINE = 300
 /**
- * The maximum size of the LCS table: the product of the two line counts. For longer texts, lines are paired in order.
+ * The maximum size of the LCS table, which is the product of the two line counts. In longer texts, the diff pairs the
+ * lines by their order.
  */
 const MAX_PAIRS = 4_000_000
 
-/** Returns the printed lines of two values, with equal lines side by side and without long equal ranges. */
+/**
+ * Returns the rows of a side-by-side diff of two JSON values. Equal lines are in the same row, and long ranges of
+ * equal lines are omitted.
+ */
 export function diffRows(expected: Json, found: Json): readonly DiffRow[] {
   const left = linesOf(expected)
   const right = linesOf(ordered(found, expected))
@@ -39,7 +45,8 @@ const linesOf = (json: Json): readonly string[] =>
   typeof json === 'string' ? json.split('\n') : JSON.stringify(json, undefined, 2).split('\n')
 
 /**
- * Orders the keys of a value like the keys of another value, because a diff must not show a different order of keys.
+ * Orders the keys of a JSON value like the keys of another value, because a diff must not show a different order of
+ * keys.
  */
 const ordered = (json: Json, like: Json | undefined): Json =>
   mapJson(json, like, {
@@ -105,7 +112,7 @@ const length = (lengths: readonly Uint32Array[], at: number, to: number): number
 
 /**
  * Returns the LCS table of two texts. For each pair of line numbers, the table contains the length of the longest
- * common subsequence of the lines from there on.
+ * common subsequence of the lines from these numbers on.
  */
 function commonLengths(left: readonly string[], right: readonly string[]): readonly Uint32Array[] {
   const lengths = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1))

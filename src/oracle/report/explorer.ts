@@ -1,4 +1,4 @@
-/** Makes links that open the request of a finding in the explorer. */
+/** Makes links that open the example request of a cause in the explorer, a web page of `populace serve`. */
 
 import { bearerToken } from '../../reference/access.ts'
 import type { Access } from '../../reference/graph/graph.ts'
@@ -9,7 +9,7 @@ import type { Example } from '../causes/example.ts'
 
 const DEFAULT_PORT = '1337'
 
-/** The parts of an explorer link that are the same for all requests. */
+/** The facts that all explorer links of a report share. */
 export interface Linking {
   /** The normalized address of the explorer, as `explorerPage` returns it. */
   readonly page: string
@@ -34,7 +34,7 @@ export function explorerPage(text: string): string {
   return url.href
 }
 
-/** Adds a link to a cause, if the explorer can send the request of the cause's example. */
+/** Adds an explorer link to a cause, if the explorer can send the request of the cause's example. */
 export function linked(cause: Cause, linking: Linking): Cause {
   const explorer = linkOf(cause.example, linking)
   return explorer === undefined ? cause : { ...cause, explorer }

@@ -1,4 +1,4 @@
-/** Writes findings as cases of the suite, so that future runs repeat them. */
+/** Writes findings as suite cases to a file, so that future runs repeat their requests. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -14,8 +14,8 @@ import type { Report } from './report.ts'
 
 /**
  * Writes the example of each cause as a case that expects the reference's answer, if the example is a generated
- * request. Skips an example whose answer the report truncates. Existing cases stay. Writes the generated dataset of an
- * example to a separate folder that the suite reads.
+ * request. Skips an example whose answer the report truncates. Cases that are already in the file stay. Writes the
+ * generated dataset of an example to a separate folder that the suite reads.
  */
 export function freeze(file: string, report: Report): void {
   const before: CaseFile | undefined = existsSync(file)
@@ -27,7 +27,7 @@ export function freeze(file: string, report: Report): void {
     .map((cause) => caseOf(cause, file, report))
   const added = frozen.filter(({ id }) => kept.every((one) => one.id !== id))
   const written: CaseFile = {
-    about: 'A server gave other answers to the requests of this file.',
+    about: 'The cases of this file contain requests to which a checked server once gave wrong answers.',
     dataset: report.dataset,
     level: 'SHOULD',
     let: { brace: '{' },
@@ -38,8 +38,8 @@ export function freeze(file: string, report: Report): void {
 }
 
 /**
- * Returns whether an example consists of one request, which a case requires. An example with several requests can only
- * be replayed.
+ * Returns whether an example consists of one request, because a suite case can contain only one. An example with
+ * several requests can only be replayed.
  */
 const isOneRequest = ({ requests }: Example): boolean => requests === undefined
 
@@ -47,7 +47,7 @@ function caseOf({ example, level, feature, rule, title }: Cause, file: string, r
   const { request, expected, telling, files } = example
   const { authorization, ...headers } = request.headers
   const shown = /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
-  // A secret token stays a variable, which the user replaces in the case.
+  // The case contains a shell variable instead of a secret token. The user replaces the variable by the token.
   const token = report.tokens.find(({ variable }) => `$${variable}` === shown)?.sample ?? shown
   const rules = telling.length > 0 ? telling : rule === undefined ? [] : [rule]
   const dataset = files === undefined ? undefined : writeDatasetFor(file, example)
@@ -82,8 +82,8 @@ function writeDatasetFor(file: string, example: Example): string {
 }
 
 /**
- * Returns the parent of the folder `cases` that contains the file. If no folder `cases` contains the file, the folder
- * of the file itself.
+ * Returns the folder of datasets for a file of cases: the parent of the folder `cases` that contains the file. If no
+ * folder `cases` contains the file, returns the folder of the file.
  */
 function datasetsOf(file: string): string {
   const folders = resolve(dirname(file)).split(sep)
@@ -92,8 +92,8 @@ function datasetsOf(file: string): string {
 }
 
 /**
- * Templates of cases replace `{name}`. A literal `{` before a name in a case therefore becomes `{brace}`, which
- * templates replace by `{`.
+ * Escapes a text for a suite case, in which templates replace `{name}`. A literal `{` before a name therefore becomes
+ * `{brace}`, and the template replaces `{brace}` by `{`.
  */
 const escaped = (text: string): string => text.replace(/\{(?=\+?[A-Za-z][A-Za-z0-9]*\})/g, '{brace}')
 

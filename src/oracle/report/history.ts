@@ -11,7 +11,7 @@ interface PastRun {
   readonly causes: number
 }
 
-/** The maximum number of runs that the trend and the chart show. */
+/** The maximum number of past checks that the trend and the chart show. */
 const MOST_RUNS = 30
 /** The height of the chart in pixels. */
 const HEIGHT = 60
@@ -19,8 +19,8 @@ const HEIGHT = 60
 const STEP = 12
 
 /**
- * Appends a run to the history file as a line of JSON. The function also draws the differences of the last runs as
- * `FILE.svg`. Returns the report with a notice about the trend.
+ * Appends a run of the check to the history file as a line of JSON. Also draws a chart of the numbers of differences
+ * in the last runs as `FILE.svg`. Returns the report with a notice about the trend.
  * @throws FileError for a history that is not a regular file.
  */
 export function withHistory(file: string, report: Report, now: Date = new Date()): Report {
@@ -55,8 +55,8 @@ function trend(runs: readonly PastRun[]): string {
 }
 
 /**
- * Draws one bar per run, whose height shows the number of differences. A run without differences becomes a low green
- * bar.
+ * Draws an SVG chart with one bar per run. The height of a bar shows the number of differences in the run. A run
+ * without differences becomes a low green bar.
  */
 function picture(runs: readonly PastRun[]): string {
   const most = Math.max(1, ...runs.map(({ differences }) => differences))

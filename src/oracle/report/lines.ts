@@ -1,4 +1,4 @@
-/** Converts a report to a flat list of tests, for output formats that know only tests. */
+/** Converts a report to a flat list of tests, for output formats such as JUnit and TAP that have only tests. */
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { LawLine } from '../causes/results.ts'
@@ -24,13 +24,15 @@ export interface TestLine {
   readonly message: string
   readonly details: readonly string[]
   /**
-   * The response time of the target, in milliseconds; undefined for a test that sends no request or several requests.
+   * The response time of the target for a suite case, in milliseconds; undefined for every other test, and for a suite
+   * case that was not run.
    */
   readonly milliseconds?: number | undefined
 }
 
 /**
- * Returns one test for each suite case, each cause of generated requests, each law, and each known failure that passed.
+ * Returns one test for each suite case, each cause with wrong answers to generated requests, each law, and each known
+ * failure that passed. One more test counts the generated requests with right answers.
  */
 export function testLines(report: Report): readonly TestLine[] {
   const { causes, unexpectedPasses, failOn } = report
@@ -94,7 +96,7 @@ function lawTest({ id, says, outcome, note }: LawLine, { failOn }: Report): Test
   }
 }
 
-/** Marks a failed test as known if its level is too low to fail the check. */
+/** Marks a failed test as known, because its level is too low to fail the check. */
 const below = (line: TestLine, { failOn }: Report): TestLine => ({
   ...line,
   outcome: 'known',

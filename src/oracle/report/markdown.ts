@@ -63,7 +63,10 @@ function lawsText({ laws }: Report): readonly string[] {
   ]
 }
 
-/** Returns the title of a cause. A text of the target becomes a code span, so that it cannot inject markup. */
+/**
+ * Returns the title of a cause. A title with text from the target becomes a code span, so that this text cannot inject
+ * markup.
+ */
 const titleText = ({ title, example: { outcome } }: Cause): string =>
   outcome.kind === 'failed' ? `No answer (${outcome.why}): ${code(outcome.message)}` : inline(title)
 

@@ -6,7 +6,7 @@ import { mergedMatrix, totalOf } from '../causes/matrix.ts'
 import type { Report, Verdict } from './report.ts'
 import { GENERATED_NOT_SENT, HEAVY_NOT_SENT } from './words.ts'
 
-/** Reports a file that is not a report, or that is a report which cannot be merged. */
+/** The error for a file that is not a report, and for reports that cannot be merged. */
 export class MergeError extends Error {
   override readonly name = 'MergeError'
 }
@@ -34,7 +34,7 @@ export function mergeReports(files: readonly string[]): Report {
 }
 
 const CAUSES_OF_SHARDS =
-  'Each shard names its causes from its own requests. A run without shards may therefore find fewer reasons for the same differences.'
+  'Each shard finds the causes of its own requests. A run without shards may therefore find fewer causes for the same differences.'
 
 interface ShardReport {
   readonly file: string
@@ -102,8 +102,8 @@ function merged(one: Report, other: Report): Report {
     causes: mergedCauses(one.causes, other.causes),
     cases: [...one.cases, ...other.cases],
     laws: [...one.laws, ...other.laws],
-    // A shard lists known failures that it did not run as passed too. A known failure has therefore passed only if
-    // every shard lists this failure.
+    // A shard also lists the known failures that it did not run as unexpected passes. A known failure has therefore
+    // passed only if every shard lists this failure.
     unexpectedPasses: one.unexpectedPasses.filter((name) => other.unexpectedPasses.includes(name)),
     passedReplays: [...one.passedReplays, ...other.passedReplays],
     notices: mergedNotices(one.notices, other.notices),
@@ -127,8 +127,8 @@ function mergedNotices(some: readonly string[], others: readonly string[]): read
 }
 
 /**
- * Splits a notice at its number of requests that were not sent. A notice without a number of unsent requests gets the
- * count 0.
+ * Splits a notice about unsent requests into its text and the number of these requests. Another notice gets the number
+ * 0.
  */
 function numbered(notice: string): readonly [start: string, count: number, end: string] {
   const start = [HEAVY_NOT_SENT, GENERATED_NOT_SENT].find((words) => notice.startsWith(words)) ?? ''

@@ -10,13 +10,13 @@ import type { Level } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 
 /**
- * The result of a check. `broken` means that the run could not be carried out and has no result. A flaky target is
- * `different`, because a conforming server gives the right answer each time.
+ * The result of a check. The verdict `broken` means that the run could not be carried out and has no result. The
+ * verdict for a flaky target is `different`, because a conforming server gives the right answer each time.
  */
 export type Verdict = 'conformant' | 'different' | 'broken'
 
 export interface Report {
-  /** The version of the report's format, which increases with incompatible changes. */
+  /** The version of the format of JSON reports. The version increases with each incompatible change. */
   readonly version: 1
   /** The URL, the command line or the name of the target. */
   readonly target: string
@@ -26,7 +26,7 @@ export interface Report {
   readonly dataset: string
   /** The seed from which the requests were generated. */
   readonly seed: number
-  /** How ids, instants and errors were compared. */
+  /** The options that decided how the check compared ids, instants and errors. */
   readonly settings: { readonly ids: string; readonly times: string; readonly errors: string }
   readonly verdict: Verdict
   /** The lowest level at which a difference fails the check. */
@@ -35,35 +35,35 @@ export interface Report {
   readonly shard?: Shard | undefined
   /** The number of requests that the check sent to the target. */
   readonly sent: number
-  /** The numbers of passed, failed, known and skipped answers, summed over the matrix. */
+  /** The numbers of passed, failed, known and skipped answers, summed over all cells of the report's matrix. */
   readonly counts: Counts
   /**
-   * The numbers of passed, failed, known and skipped answers by feature, in alphabetical order. The last row of the
-   * report's matrix is for the laws.
+   * The report's matrix: one row per feature with the numbers of passed, failed, known and skipped answers. The
+   * features are in alphabetical order, and the last row is for the laws.
    */
   readonly matrix: readonly MatrixRow[]
-  /** All causes, including known failures, in the order in which to fix them. */
+  /** All causes of wrong answers, including known failures, in the order in which to fix these causes. */
   readonly causes: readonly Cause[]
-  /** All cases of the suite that were run, in the order of the suite. */
+  /** All suite cases that the check ran, in the order of the suite. */
   readonly cases: readonly CaseLine[]
-  /** The results of the laws; empty if no laws were tested. */
+  /** The results of the live laws; empty if the check tested no laws. */
   readonly laws: readonly LawLine[]
-  /** The known failures that did not fail in this run. */
+  /** The failures that the user listed as known and that did not occur in this run. */
   readonly unexpectedPasses: readonly string[]
   /** The variables that replace tokens in the requests of the report. */
   readonly tokens: readonly TokenName[]
   /** The names, without values, of the headers that were sent with every request. */
   readonly headers: readonly string[]
   /**
-   * The number of answers that were wrong at first and right when repeated, with the first such answer. The value is
-   * undefined if no answer was flaky.
+   * The number of requests whose answer was wrong at first and right when repeated, with the first such request. The
+   * value is undefined if no answer was flaky.
    */
   readonly flaky: Flaky | undefined
-  /** The causes that are fixed or new since the last run; undefined if no last run is known. */
+  /** The causes that are fixed or new since the last run; undefined if the check has no results of a last run. */
   readonly since: Since | undefined
   /** The replayed generated requests that passed, as values for `--replay`. */
   readonly passedReplays: readonly string[]
-  /** Notices about the run as a whole, one sentence each. */
+  /** The notices about the whole run, such as a warning about unsent requests, one sentence each. */
   readonly notices: readonly string[]
   /** The command that serves the explorer to which the links of the causes lead. */
   readonly serve: string
@@ -73,7 +73,7 @@ export interface Report {
 
 export interface Flaky {
   readonly count: number
-  /** The first flaky request, as it was sent. */
+  /** The first request with a flaky answer, in the form in which it was sent. */
   readonly sent: WireRequest
   /** The first answer to the flaky request: a status such as `status 503`, or the reason of a failure. */
   readonly got: string
@@ -81,13 +81,13 @@ export interface Flaky {
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Returns whether the level of a difference is high enough to fail the check. */
+/** Returns whether the level (MUST, SHOULD or MAY) of a difference is high enough to fail the check. */
 export const isCounted = (level: Level, { failOn }: Pick<Report, 'failOn'>): boolean =>
   LEVELS.indexOf(level) <= LEVELS.indexOf(failOn)
 
 /**
- * Returns the exit status of the process. The exit status is 0 if the check passed, 1 for differences at the level
- * `failOn` or above, and 2 for a run without a result.
+ * Returns the exit status of `populace check`: 0 if the check passed, 1 for differences at the level `failOn` or
+ * above, and 2 for a run without a result.
  */
 export function exitStatus(report: Report): 0 | 1 | 2 {
   const { verdict, causes, laws, unexpectedPasses, flaky, failOn } = report

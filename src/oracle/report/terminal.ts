@@ -23,8 +23,8 @@ import {
 } from './texts.ts'
 
 /**
- * Writes the report for people, with colours if the terminal supports colours. The text ends with a line break and
- * omits known causes.
+ * Writes the report for a reader at the terminal, with colours if the terminal supports them. The text ends with a
+ * line break and omits causes that are known failures.
  */
 export function terminalReport(report: Report): string {
   const parts = [
@@ -95,15 +95,16 @@ function painted(
 }
 
 /**
- * The number of causes that are printed with details. The user fixes the causes with details first, and then runs the
- * check again.
+ * The maximum number of causes that the terminal report prints with details. The user fixes these causes first, and
+ * then runs the check again.
  */
 const MAX_DETAILED = 10
 /**
- * The maximum length of a URL or a value of a cause without details, in characters. JSON reports have the whole text.
+ * The maximum length, in characters, of a URL or a value in the short form of a cause without details. JSON reports
+ * contain the whole text.
  */
 const MAX_SHORT = 160
-/** The maximum length of the title of such a cause, in characters. */
+/** The maximum length, in characters, of the title in the short form of a cause without details. */
 const MAX_TITLE = 200
 
 function causeTexts(report: Report): readonly string[] {
@@ -152,7 +153,8 @@ function causeText(cause: Cause, at: number, report: Report): string {
 }
 
 /**
- * The maximum length of a request in the terminal, in characters. The other report formats contain the whole request.
+ * The maximum length, in characters, of a printed request in the terminal report. The other report formats contain the
+ * whole request.
  */
 const MAX_REQUEST = 1000
 

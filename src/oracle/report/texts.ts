@@ -20,11 +20,11 @@ import type { Answer, WireRequest } from '../target/target.ts'
 import { exitStatus, type Report } from './report.ts'
 import { wordDiff } from './words.ts'
 
-/** The maximum length of a printed value, in characters. */
+/** The maximum length, in characters, of a printed JSON value that is not a string. */
 const MAX_VALUE = 160
 /**
- * The maximum length of a printed string, in characters. `MAX_TEXT` is larger than `MAX_VALUE`, because a part of a
- * message is of little use.
+ * The maximum length of a printed string, in characters. `MAX_TEXT` is larger than `MAX_VALUE`, because a truncated
+ * error message is of little use.
  */
 const MAX_TEXT = 1_000
 /** The maximum length of a printed JSON pointer, in characters. */
@@ -43,8 +43,9 @@ function valueText(json: Json | undefined, max = typeof json === 'string' ? MAX_
 }
 
 /**
- * Returns the expected and the found value, one line each. A wrong status is followed by the message of the error. The
- * member `words` marks the words in which long texts differ. `max` is the maximum length of a value and of a message.
+ * Returns the expected and the found value of a mismatch, one line each. A line about a wrong status also contains the
+ * error message of the answer. The member `words` of the result marks the words in which long texts differ. The
+ * parameter `max` is the maximum length of a value and of a message.
  */
 export function sidesOf(
   { difference, expected, found }: Example,
@@ -65,8 +66,8 @@ export function sidesOf(
 }
 
 /**
- * Returns the texts of the two values. If a maximum length is given, the result is the part of each text around the
- * first difference.
+ * Returns the texts of the expected and the found value. If a maximum length is given, each text is the part around
+ * the first difference.
  */
 function valueTexts({ expected, found }: Difference, max: number | undefined): readonly [string, string] {
   if (max === undefined || expected === undefined || found === undefined)
@@ -77,7 +78,8 @@ function valueTexts({ expected, found }: Difference, max: number | undefined): r
 }
 
 /**
- * Returns one line for each further difference of the same answer, in another header or in another member of an error.
+ * Returns one line for each further difference of an example's answer, in another header or in another member of an
+ * error.
  */
 export const otherLines = ({ difference: { others = [] } }: Example): readonly string[] =>
   others.map(
@@ -85,8 +87,8 @@ export const otherLines = ({ difference: { others = [] } }: Example): readonly s
   )
 
 /**
- * Returns the name and the message of an error, such as ` ValidationError: Invalid key nope`; empty if the body has no
- * error.
+ * Returns the name and the message of the error in a response body, such as ` ValidationError: Invalid key nope`. The
+ * text is empty if the body has no error.
  */
 function errorText(body: Json | undefined, max = MAX_TEXT): string {
   const error = isObject(body) ? member(body, 'error') : undefined
@@ -95,7 +97,7 @@ function errorText(body: Json | undefined, max = MAX_TEXT): string {
   return said === '' ? '' : ` ${line(said, max)}`
 }
 
-/** Returns one line of text for each switch, such as `answers as the real 5.54 with count-ignored: …`. */
+/** Returns one line of text for each switch of a cause, such as `answers as the real 5.54 with count-ignored: …`. */
 export const switchLines = (switches: readonly Switch[]): readonly string[] =>
   switches.map((one) => {
     if (one.kind === 'decision') return decisionLine(one.decision, one.database)
@@ -111,8 +113,8 @@ export const switchLines = (switches: readonly Switch[]): readonly string[] =>
   })
 
 /**
- * Returns the line about a decision, such as `answers as PostgreSQL does (nulls): last ascending, first descending
- * (documented: first ascending, …)`.
+ * Returns the line about a decision in which databases differ, such as `answers as PostgreSQL does (nulls): last
+ * ascending, first descending (documented: first ascending, …)`.
  */
 function decisionLine(decision: Decision, name: DatabaseName): string {
   const { plain } = DECISION_WORDS[decision]
@@ -121,7 +123,9 @@ function decisionLine(decision: Decision, name: DatabaseName): string {
   return `answers as ${DATABASE_TITLES[name]} does (${decision}): ${theirs} (documented: ${plain})`
 }
 
-/** Returns the id and the sentence of the rule that the target breaks; undefined if the target did not answer. */
+/**
+ * Returns the id and the sentence of the rule that a cause says the target breaks; undefined if the cause has no rule.
+ */
 export const ruleLine = ({ rule }: Cause): string | undefined =>
   rule === undefined ? undefined : `${rule}: ${sentenceOf(rule)}`
 
@@ -132,8 +136,8 @@ export function misreadingOf({ key, rule }: Cause): string | undefined {
 }
 
 /**
- * Returns the requests of an example as curl commands; most examples have one request. Shell variables replace tokens,
- * cookies, the headers of every request, and values from earlier answers.
+ * Returns the requests of an example as curl commands. Most examples have only one request. Shell variables replace
+ * tokens, cookies, the headers of every request, and values from earlier answers.
  */
 export const curlLines = (
   { sent, requests = [sent] }: Pick<Example, 'sent' | 'requests'>,
@@ -156,7 +160,10 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
  */
 const ANSWERED = /«(\d+)(\/[^«»]*)»/g
 
-/** Matches the JSON text of such a marker for a row id, with its quotes, because the check sends a row id as a number. */
+/**
+ * Matches the JSON string of a marker such as `"«1/data/id»"` for a row id, with its quotes, because the check sends a
+ * row id as a number.
+ */
 const ANSWERED_ID = /"«(\d+)(\/[^«»]*(?<=\/)id)»"/g
 
 const variableFor = (step: string, pointer: string): string => variableOf(`STEP${step}${pointer}`)
@@ -192,14 +199,16 @@ export function againText({ origin, requests }: Example): string {
 }
 
 /**
- * Returns the command-line options that run the example of a cause again. If the example is a case, they name the case.
+ * Returns the command-line options that run the example of a cause again. If the example is a suite case, the name of
+ * the case follows in parentheses.
  */
 export const originText = (example: Example): string =>
   example.origin.part === 'suite' ? `${againText(example)} (${example.origin.name})` : againText(example)
 
 /**
- * Returns the counts of a cell as `12/13`, with the number of known failures if there are any. If all requests were
- * skipped, the text says how many were not sent. The text is empty if all counts are 0.
+ * Returns the counts in a cell of the matrix as `12/13`, with the number of known failures if there are any. If all
+ * requests of the cell were skipped, the text contains the number of unsent requests. The text is empty if all counts
+ * are 0.
  */
 export function countsText({ passed, failed, known, skipped }: Counts): string {
   const total = passed + failed + known
@@ -211,7 +220,7 @@ export function countsText({ passed, failed, known, skipped }: Counts): string {
 export const usedColumns = ({ matrix }: Pick<Report, 'matrix'>): readonly MatrixColumn[] =>
   COLUMNS.filter((column) => matrix.some(({ columns }) => countsText(columns[column]) !== ''))
 
-/** Returns the verdict in one line, such as `Conformant: 2010 answers compared, all equal.` */
+/** Returns the verdict of a check in one line, such as `Conformant: 2010 answers compared, all equal.` */
 export function verdictLine(report: Report): string {
   const { verdict, counts, causes, unexpectedPasses, laws, flaky, failOn } = report
   const compared = counts.passed + counts.failed + counts.known
@@ -239,7 +248,7 @@ export function verdictLine(report: Report): string {
   }
 }
 
-/** Returns the reasons why laws were skipped, each with the ids of the skipped laws. */
+/** Returns the reasons why the check skipped laws, each with the ids of the laws that it skipped for this reason. */
 export function skippedLaws({ laws }: Pick<Report, 'laws'>): readonly string[] {
   const reasons = new Map<string, string[]>()
   for (const { id, outcome, note = '' } of laws) {

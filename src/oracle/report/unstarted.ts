@@ -16,7 +16,7 @@ export interface Unstarted {
   readonly says: string
 }
 
-/** Returns a report with the verdict `broken` and with `says` as its only notice. */
+/** Returns a report with the verdict `broken`, whose only notice is the reason `says`. */
 export function unstartedReport({ says, ...known }: Unstarted): Report {
   const matrix = matrixOf(NO_RESULTS, [], [])
   return {

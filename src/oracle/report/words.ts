@@ -6,20 +6,23 @@ import { firstDifference } from '../../util/text/cut.ts'
 import { line } from '../bodies/line.ts'
 
 /**
- * The maximum length, in characters, of texts that are compared word by word. For longer texts, the report shows only
- * the part around the first difference.
+ * The maximum length, in characters, of texts that the report compares word by word. Of longer texts, the report shows
+ * only the part around the first difference.
  */
 const MAX_LENGTH = 20_000
-/** The maximum number of words in the changed middle of two texts that are compared one by one. */
+/**
+ * The maximum number of words, in the part between the first and the last difference of two texts, for which the
+ * report marks single words.
+ */
 const MAX_WORDS = 400
-/** The number of equal words and separators to show before and after each change. */
+/** The number of equal words and separators that a marked text shows before and after each change. */
 const CONTEXT = 6
 /** The maximum length of the marked text, in characters. */
 const MAX_SHOWN = 2_000
 
 /**
- * Returns the text with marked words, on one line. The result is undefined if a value is not a string, or if both
- * strings are so short that the difference is obvious.
+ * Returns both texts as one line, in which marks show the different words. The result is undefined if a value is not a
+ * string, or if both strings are so short that the difference is obvious.
  */
 export function wordDiff(expected: unknown, found: unknown): string | undefined {
   if (typeof expected !== 'string' || typeof found !== 'string' || expected === found) return undefined
@@ -47,7 +50,7 @@ function marked(expected: readonly string[], found: readonly string[]): string {
   ].join('')
 }
 
-/** Marks the words that are not in the longest common subsequence of both texts. */
+/** Marks the words of two texts that are not in the longest common subsequence of both texts. */
 function changes(gone: readonly string[], come: readonly string[]): string {
   if (gone.length > MAX_WORDS || come.length > MAX_WORDS) return mark(gone.join(''), come.join(''))
   const lengths = commonLengths(gone, come)
@@ -113,8 +116,8 @@ function aroundDifference(expected: string, found: string): string {
 }
 
 /**
- * The beginnings of two notices that continue with a number of requests. When the reports of shards are merged, the
- * numbers at the end of such notices are added up.
+ * The beginnings of two notices that end with a number of unsent requests. Merging the reports of shards adds up these
+ * numbers.
  */
 export const HEAVY_NOT_SENT = 'Not sent, because it may overload the target: '
 export const GENERATED_NOT_SENT = 'Generated requests not sent: '

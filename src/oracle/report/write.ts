@@ -1,4 +1,4 @@
-/** The functions that write each report format, by the name of the format. */
+/** The functions that write a report, one for each report format, by the name of the format. */
 
 import { badge } from './ci/badge.ts'
 import { githubReport } from './ci/github.ts'
@@ -21,7 +21,10 @@ const FORMATS = {
   badge,
 } as const satisfies Record<string, (report: Report) => string>
 
-/** The name of a report format. `html` is one page that loads no other files; `badge` is JSON for shields.io. */
+/**
+ * The name of a report format. The format `html` is one page that loads no other files, and `badge` is JSON for
+ * shields.io.
+ */
 export type Format = keyof typeof FORMATS
 /** The names of all report formats. */
 export const FORMAT_NAMES = Object.keys(FORMATS).filter(isFormat)

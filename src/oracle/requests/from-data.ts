@@ -1,6 +1,6 @@
 /**
- * Generates requests from the values of rows: filters with existing and slightly changed values under every operator,
- * and the usual parameters of a list. Requests made from the values of rows are simple, and many of them match rows.
+ * Generates requests from the values of database rows: filters with existing and slightly changed values under every
+ * operator, and the usual parameters of a list. Such requests are simple, and the filters of many of them match rows.
  */
 import * as fc from 'fast-check'
 import { may } from '../../reference/access.ts'
@@ -9,7 +9,7 @@ import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators/operators.ts'
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 
-/** Generates requests for every content type that some caller may list. */
+/** Generates requests for the entries of every content type that some caller may list. */
 export function dataRequests(graph: Graph): fc.Arbitrary<ApiRequest> {
   const routes = [...graph.tables.values()].flatMap((table) => routesTo(table, graph))
   if (routes.length === 0) return fc.constant({ url: `${graph.settings.prefix}/nothing` })
@@ -48,7 +48,7 @@ function routesTo(table: Table, { access, settings }: Graph): readonly ListRoute
   })
 }
 
-/** Generates the parts of a query, with at most one part of each kind, such as a sort. */
+/** Generates the parts of a query, with at most one part of each kind, such as `sort`. */
 function partsFor(table: Table, graph: Graph): fc.Arbitrary<readonly string[]> {
   const scalars = [...table.type.attributes.values()].filter(
     (one): one is ScalarAttribute => one.kind === 'scalar' && !one.private && one.type !== 'password',
@@ -102,7 +102,8 @@ function operandPart(key: string, operator: TestOperator, values: readonly [stri
 }
 
 /**
- * Generates a value that some row has in the attribute. The value of a text attribute is sometimes changed slightly.
+ * Generates an operand for a filter: a value that some row has in the attribute. Sometimes changes the value of a text
+ * attribute slightly.
  */
 function operand({ rows }: Table, attribute: ScalarAttribute): fc.Arbitrary<string> {
   const value = valueAmong(rows, [attribute])

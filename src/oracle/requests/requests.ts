@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { dataRequests } from './from-data.ts'
 
-/** Generates requests without a mistake. */
+/** Returns the generator of requests without a mistake. */
 export const soundRequests = (graph: Graph): fc.Arbitrary<ApiRequest> =>
   fc.oneof(requestsFor(graph), dataRequests(graph))
 
@@ -16,7 +16,7 @@ export type Generate = (typeof GENERATES)[number]
 
 export const isGenerate = (text: string): text is Generate => GENERATES.some((one) => one === text)
 
-/** Generates the requests of a check from the data of a graph. */
+/** Returns the generator of a check's requests, which uses the data of a graph. */
 export function requests(graph: Graph, generate: Generate): fc.Arbitrary<ApiRequest> {
   switch (generate) {
     case 'both':

@@ -7,11 +7,11 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 
-/** The maximum number of entries and components that are built. */
+/** The maximum number of entries and components that the sampling builds from answers. */
 const MAX_NODES = 10_000
 
 export interface SampledRows {
-  /** Adds the rows for an entry of a content type, for its components and for its populated entries. */
+  /** Adds the rows for an entry of a content type, for the entry's components and for its populated entries. */
   readonly add: (type: ContentType, entry: JsonObject) => void
   /** Returns a table of the added rows, sorted by id, for each content type of the schema. */
   readonly tables: () => Graph['tables']
@@ -43,8 +43,8 @@ export function createRows(schema: Schema): SampledRows {
     const own = rows.get(type.uid) ?? new Map<number, Row>()
     rows.set(type.uid, own)
     const known = own.get(node.id)
-    // A populated entry lacks its components in the answer. Therefore, the row that was built from the listed entry is
-    // kept.
+    // A populated entry lacks its components in the answer. Therefore, a row that was built from a listed entry stays
+    // unchanged.
     if (known !== undefined && Object.keys(known.components).length > 0) return
     own.set(node.id, {
       ...node,
@@ -64,7 +64,7 @@ export function createRows(schema: Schema): SampledRows {
   return { add, tables: () => tablesOf(schema, rows), locales: () => locales }
 }
 
-/** Creates an object without a prototype, because an attribute may have any name. */
+/** Creates an object without a prototype, because an attribute may have any name, such as `__proto__`. */
 const plainObject = <T>(): Record<string, T> => Object.create(null)
 
 function foundIn(model: Model, json: JsonObject): SampledNode[] {

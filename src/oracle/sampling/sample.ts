@@ -1,6 +1,6 @@
 /**
- * Reads entries of the target, so that generated requests match its rows. The check never uses entries of the target as
- * the expected answer, because the target may be wrong.
+ * Reads entries of the target, so that the filters of generated requests match the target's rows. The check never uses
+ * entries of the target as the expected answer, because the target may be wrong.
  */
 
 import { may } from '../../reference/access.ts'
@@ -11,14 +11,14 @@ import type { Target, WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
 import { createRows, type SampledRows } from './rows.ts'
 
-/** The maximum number of requests with which the check reads data. */
+/** The maximum number of requests with which the check reads entries of the target for generated requests. */
 export const MAX_SAMPLE_REQUESTS = 60
-/** The page size of the lists that are read, which is also Strapi's default. */
+/** The page size of the lists that the check reads, which is also Strapi's default page size. */
 const PAGE_SIZE = 25
 
 /**
- * The queries with which each content type is read. The most useful queries come first, because the maximum number of
- * requests may end the reading.
+ * The queries with which the check reads the entries of each content type. The most useful queries come first, because
+ * the maximum number of requests may end the reading.
  */
 const QUERIES: readonly { readonly query: string; readonly fits: (type: ContentType) => boolean }[] = [
   { query: 'populate=*', fits: () => true },
@@ -59,8 +59,8 @@ function localesWith({ locales }: Graph, met: ReadonlySet<string>): Graph['local
 }
 
 /**
- * Returns the request that reads a content type without a token, or else with the first token that has the permission.
- * The request is undefined if no caller has the permission.
+ * Returns the request that lists the entries of a content type without a token, or else with the first token whose
+ * role has the permission. Returns undefined if no caller has the permission.
  */
 function requestFor(
   type: ContentType,
@@ -83,7 +83,9 @@ function requestFor(
   return { type, request: { method: 'GET', url, headers } }
 }
 
-/** Adds the entries of an answer; returns false if the target did not answer with status 200. */
+/**
+ * Adds the entries of an answer to the sampled rows. Resolves to false if the target did not answer with status 200.
+ */
 async function sampleFrom(
   type: ContentType,
   request: WireRequest,

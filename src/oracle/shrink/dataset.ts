@@ -1,10 +1,10 @@
-/** Shrinks a dataset while a condition holds: removes rows, then members of rows, then more rows. */
+/** Shrinks a dataset as long as a condition holds: removes rows, then members of rows, then more rows. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { halves, removeNeedless } from './shrink.ts'
 
-/** The members that no row may lose, so that ids do not change. */
+/** The names of the members that no row may lose, so that the ids of rows do not change. */
 const IDENTIFYING = new Set(['id', 'documentId', '__type', '__component'])
 
 type RowJson = readonly Json[]
@@ -27,7 +27,7 @@ export async function reduceDataset(
     (stem: string) =>
     (rows: RowJson): Promise<boolean> =>
       attempt({ ...smallest, entries: { ...smallest.entries, [stem]: rows } })
-  // The second round of `dropRows` removes rows to which other rows referred before.
+  // Calls `dropRows` a second time to remove rows to which no other row refers any more.
   for (const round of [dropRows, dropMembers, dropRows]) {
     for (const stem of Object.keys(smallest.entries ?? {}))
       await round(listOf(smallest.entries?.[stem]), putEntries(stem))
@@ -54,8 +54,8 @@ async function dropMembers(rows: RowJson, put: TryRows): Promise<void> {
     const keys = Object.keys(row).filter((key) => !IDENTIFYING.has(key))
     const without = (gone: ReadonlySet<number>): RowJson =>
       smaller.with(at, withoutKeys(row, new Set(keys.filter((_key, place) => gone.has(place)))))
-    // Tries to remove all members of a row, and then single members. Most rows need either none of their members or
-    // nearly all of them.
+    // Tries to remove all members of a row, and then single members, because most rows need either none of their
+    // members or nearly all of them.
     const gone = await removeNeedless(keys.length, { sizes: [keys.length, 1], closesUp: false }, (tried) =>
       put(without(tried)),
     )

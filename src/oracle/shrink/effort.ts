@@ -1,11 +1,11 @@
-/** The maximum number of attempts to shrink a value, so that shrinking ends. */
+/** Limits the number of attempts to shrink a value, so that shrinking ends. */
 import * as fc from 'fast-check'
 
 export interface AttemptBudget {
   /** Uses up one attempt; returns false if no attempt is left. */
   readonly spend: () => boolean
   readonly isSpent: () => boolean
-  /** Raises the number of remaining attempts to at least `tries`. */
+  /** Raises the number of remaining attempts to `tries` if fewer attempts remain. */
   readonly grant: (tries: number) => void
 }
 
@@ -21,9 +21,9 @@ export function createAttemptBudget(tries: number): AttemptBudget {
 }
 
 /**
- * Returns an arbitrary with the same values as `arbitrary`. The new arbitrary shrinks only while `goesOn` returns true,
- * so that a budget can end the shrinking. After `isEnough` returns true, the new arbitrary repeats its last value. The
- * caller ignores further values, and generating values is costly.
+ * Returns a fast-check arbitrary with the same values as `arbitrary`. The new arbitrary shrinks only while `goesOn`
+ * returns true, so that a budget can end the shrinking. After `isEnough` returns true, the new arbitrary repeats its
+ * last value, because the caller ignores further values and generating values is costly.
  */
 export const bounded = <T>(
   arbitrary: fc.Arbitrary<T>,

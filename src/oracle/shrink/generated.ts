@@ -1,4 +1,4 @@
-/** Shrinks a generated request to the smallest one that shows its cause. */
+/** Shrinks a generated request to the smallest request that still shows the same cause. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { suspectsOf } from '../attribution/reading.ts'
@@ -16,11 +16,13 @@ import { requests } from '../requests/requests.ts'
 import { needlessParts, plainUrl } from './query.ts'
 import { createShrinker } from './shrink.ts'
 
-/** The maximum number of smaller requests to try for a mismatch. */
+/** The maximum number of smaller requests that the check tries for a wrong answer. */
 const MAX_SHRINKS = 300
-/** The maximum number of smaller requests to try for a request without an answer. */
+/** The maximum number of smaller requests that the check tries for a request without an answer. */
 const MAX_SHRINKS_WITHOUT_ANSWER = 30
-/** The minimum number of attempts that remain for the removal of parts from the shrunk request. */
+/**
+ * The minimum number of attempts that remain, after fast-check has shrunk the request, to remove parts of its query.
+ */
 const MAX_TRIMS = 100
 
 export interface ShownExample {
@@ -35,7 +37,8 @@ interface ShownMismatch {
 }
 
 /**
- * The smallest request that shows the cause each time it is sent; undefined if the request no longer shows the cause.
+ * Returns the example with the smallest request that shows the cause each time the request is sent; undefined if the
+ * request no longer shows the cause.
  */
 export async function shrinkRequest(
   run: Run,
@@ -68,7 +71,7 @@ export async function shrinkRequest(
     shrinker.attempt(() => show({ ...request, url })),
   )
   const { exchange, difference } = shrinker.smallest()
-  // The shrunk request is repeated, because its answer may have differed only by chance.
+  // Repeats the shrunk request, because the answer to it may have differed only by chance.
   const again = await repeatRequest(session, exchange, (one) => compareExchange(session, one) === null)
   if (again !== 'steady') return undefined
   const example = exampleOf(exchange, difference, {

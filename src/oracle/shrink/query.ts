@@ -1,4 +1,6 @@
-/** Removes the parts of a query that a mismatch does not need, which is the last step of shrinking a request. */
+/**
+ * Removes the parts of a query without which the answer is still wrong, which is the last step of shrinking a request.
+ */
 import { halves, removeNeedless } from './shrink.ts'
 
 /** Removes the parts with the given indexes, counted from 0, from the query of a URL. */
@@ -15,7 +17,8 @@ function partsOf(url: string): readonly string[] {
 }
 
 /**
- * Returns the indexes of the parts that can be removed together from the query, so that `differs` still returns true.
+ * Returns the indexes of the parts that can be removed together from the query of a URL, so that `differs` still
+ * returns true.
  */
 export function needlessParts(
   url: string,
@@ -28,8 +31,8 @@ export function needlessParts(
 }
 
 /**
- * Decodes percent-encoding in the query wherever a conforming server reads the decoded query the same way: `%70op`
- * becomes `pop`, and `%5B` becomes `[`.
+ * Decodes percent-encoding in the query of a URL wherever a conforming server reads the decoded query the same way:
+ * `%70op` becomes `pop`, and `%5B` becomes `[`.
  */
 export function plainUrl(url: string): string {
   const at = url.indexOf('?')

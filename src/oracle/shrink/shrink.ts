@@ -1,20 +1,20 @@
 /**
- * Makes a value smaller while the value shows the same mismatch. First shrinks the random choices that generated a
- * value, as fast-check does, and then removes pieces of the value.
+ * Makes a value, such as a request or a dataset, smaller as long as it shows the same mismatch. First shrinks the
+ * random choices that generated a value, as fast-check does, and then removes pieces of the value.
  */
 import * as fc from 'fast-check'
 import { bounded, createAttemptBudget } from './effort.ts'
 
-/** Shrinks one value. The type parameter `Shown` is the type of an observation, such as a mismatch. */
+/** A shrinker of one value. The type parameter `Shown` is the type of an observation, such as a mismatch. */
 export interface Shrinker<Shown> {
-  /** Returns the observation that the smallest value so far gave. */
+  /** Returns the observation (such as a mismatch) that the smallest value so far showed. */
   readonly smallest: () => Shown
   /**
    * Tries a smaller value, and stores the observation that `show` returns. Returns false if `show` returns undefined or
    * no attempt is left.
    */
   readonly attempt: (show: () => Promise<Shown | undefined>) => Promise<boolean>
-  /** Raises the number of remaining attempts to at least `tries`. */
+  /** Raises the number of remaining attempts to `tries` if fewer attempts remain. */
   readonly grant: (tries: number) => void
   /**
    * Shrinks the random choices that generated the value with this seed and index. Resolves to the fast-check path that
@@ -53,8 +53,8 @@ export function createShrinker<Shown>(first: Shown, tries: number): Shrinker<Sho
 }
 
 /**
- * Returns the numbers of pieces to remove at once: first all pieces, then half of the previous number in each round,
- * and finally one.
+ * Returns the numbers of pieces to remove at once, one number for each round: first all pieces, then half of the
+ * previous number, and finally one piece.
  */
 export function halves(count: number): readonly number[] {
   const sizes: number[] = []
@@ -63,9 +63,9 @@ export function halves(count: number): readonly number[] {
 }
 
 interface Removal {
-  /** For each round, the number of pieces that are removed at once. */
+  /** The numbers of neighbouring pieces to remove at once, one number for each round. */
   readonly sizes: readonly number[]
-  /** Whether pieces on both sides of a gap, which removed pieces left, can be removed together. */
+  /** Whether one attempt may remove pieces from both sides of a gap that removed pieces left. */
   readonly closesUp: boolean
 }
 

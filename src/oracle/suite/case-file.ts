@@ -1,4 +1,4 @@
-/** Reads a file of cases that the user names, such as a file written by `freeze`. */
+/** Reads a JSON file of suite cases that the user names, such as a file written by `freeze`. */
 import { readRegular } from '../../sources/regular-file.ts'
 import { isList, isObject, type Json, textAt } from '../../util/json.ts'
 import type { CaseFile, SuiteCase } from './case.ts'
@@ -6,7 +6,7 @@ import { expandFile } from './expand.ts'
 import { TemplateError } from './fill.ts'
 
 /**
- * Reads the cases of a file, in the order of the file.
+ * Reads the suite cases of a JSON file, in the order of the file.
  * @throws TemplateError with the path if the file cannot be read, or is not a file of cases.
  */
 export function readCases(path: string): readonly SuiteCase[] {
@@ -21,7 +21,7 @@ export function readCases(path: string): readonly SuiteCase[] {
   }
 }
 
-/** Returns the reason why a JSON value is not a file of cases; undefined if it is. */
+/** Returns the reason why a JSON value is not the content of a case file; undefined for the content of a case file. */
 function problemOf(json: Json): string | undefined {
   if (!isObject(json) || !hasTexts(json, ['dataset', 'level']) || !isList(json.cases))
     return 'expected an object with the texts "dataset" and "level", and the list "cases"'

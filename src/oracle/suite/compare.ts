@@ -1,4 +1,4 @@
-/** Compares an answer with the expectation of a case. */
+/** Compares a server's answer with the expectation of a suite case. */
 
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
@@ -7,8 +7,8 @@ import type { Answer } from '../target/target.ts'
 import type { Check, Expected, SuiteCase } from './case.ts'
 
 /**
- * Returns the first difference between an answer and the expectation of a case; null if the answer is right. If the
- * case allows several answers, the difference from the first allowed answer is returned.
+ * Returns the first difference between an answer and the expectation of a suite case; null if the answer is right. If
+ * the case allows several answers, returns the difference from the first of these answers.
  */
 export function checkCase({ expect }: SuiteCase, answer: Answer): Difference | null {
   if (!('anyOf' in expect)) return checkExpected(expect, answer)
@@ -43,8 +43,8 @@ function compareCheck(check: Check, body: Json): Difference | null {
 }
 
 /**
- * Returns the first difference between the values at a pointer. If a value is present but not expected, `expected` is
- * null.
+ * Returns the first difference between the expected and the found value at a JSON pointer. If a value is present but
+ * not expected, the member `expected` of the result is null.
  */
 function differenceAt(at: string, expected: Json, found: Json | undefined): Difference | null {
   const difference = literalDifference(expected, found)
@@ -53,8 +53,8 @@ function differenceAt(at: string, expected: Json, found: Json | undefined): Diff
 }
 
 /**
- * Returns the value at a JSON pointer. For a pointer with `*`, it is the list of the values that the items have at the
- * pointer.
+ * Returns the value at a JSON pointer. For a pointer with `*`, returns the list of the values that the items of the
+ * list have there.
  */
 function select(json: Json | undefined, [segment, ...rest]: readonly string[]): Json | undefined {
   if (segment === undefined) return json
@@ -71,7 +71,7 @@ function child(json: Json | undefined, segment: string): Json | undefined {
   return isObject(json) ? member(json, segment) : undefined
 }
 
-/** Returns all values at a JSON pointer, in which `*` may occur several times. */
+/** Returns all values at a JSON pointer, in which the step `*` may occur several times. */
 function selectEach(json: Json | undefined, [segment, ...rest]: readonly string[]): (Json | undefined)[] {
   if (segment === undefined) return [json]
   if (segment !== '*') return selectEach(child(json, segment), rest)
@@ -79,7 +79,7 @@ function selectEach(json: Json | undefined, [segment, ...rest]: readonly string[
 }
 
 /**
- * Checks that the pointer leads to at least one object, and that each object at the pointer has exactly the listed
+ * Checks that a JSON pointer leads to at least one object, and that each object at the pointer has exactly the listed
  * keys.
  */
 function compareKeys(
@@ -97,7 +97,7 @@ function compareKeys(
   return entries.length === 0 ? { path: at, expected, found: undefined } : null
 }
 
-/** Checks that the object around the member exists, and that the object lacks the member. */
+/** Checks that a body lacks the member at a JSON pointer, although the object around this member exists. */
 function compareAbsent(at: string, segments: readonly string[], body: Json): Difference | null {
   const name = segments.at(-1) ?? ''
   const owners = selectEach(body, segments.slice(0, -1))

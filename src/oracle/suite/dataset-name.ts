@@ -1,4 +1,4 @@
-/** Finds out whether a folder contains a dataset of the suite. */
+/** Finds out whether a folder contains one of the datasets to which the suite has cases. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
@@ -7,19 +7,19 @@ import { isList, isObject, type JsonObject, member, parseJson } from '../../util
 import { isSame } from '../compare/difference.ts'
 import { datasetFolder, loadSuite } from './suite.ts'
 
-/** The name of a dataset in the form that a report shows. */
+/** The name of a dataset in the form that a check's report shows. */
 export interface DatasetName {
   readonly name: string
   /**
-   * Whether the suite has cases for the dataset. The suite has cases if the files of the dataset have the same content
-   * as the files of a dataset of the suite.
+   * Whether the suite has cases for the dataset. This holds if the files of the dataset have the same content as the
+   * files of one of the suite's datasets.
    */
   readonly isShipped: boolean
 }
 
 /**
  * Returns the name of the suite's dataset that a folder contains. For any other dataset, returns the name of the
- * folder. The dataset is not validated.
+ * folder. Does not validate the dataset.
  */
 export function datasetName(dir: string): DatasetName {
   const { files } = readFolder(dir)
@@ -31,14 +31,20 @@ export function datasetName(dir: string): DatasetName {
 const hasSameFiles = (files: DatasetFiles, others: DatasetFiles): boolean =>
   isSame(withoutEmpty(files), withoutEmpty(others))
 
-/** Returns the files without empty lists of rows, because a copy of a dataset may omit these files. */
+/**
+ * Returns the files of a dataset without the files that contain an empty list of rows, because a copy of the dataset
+ * may omit these files.
+ */
 function withoutEmpty(files: DatasetFiles): JsonObject {
   const { entries, ...rest } = withDefaults(files)
   const filled = Object.entries(entries).filter(([, rows]) => !isList(rows) || rows.length > 0)
   return { ...rest, entries: Object.fromEntries(filled) }
 }
 
-/** Returns the tokens of a packaged dataset, which are public. The set is empty if `name` is not a packaged dataset. */
+/**
+ * Returns the API tokens of a packaged dataset, which are public. The set is empty if `name` is not the name of a
+ * packaged dataset.
+ */
 export function sampleTokens(name: string): ReadonlySet<string> {
   const file = join(datasetFolder(name), 'access.json')
   const json = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined

@@ -1,4 +1,7 @@
-/** The evidence for quirks of the real server and for decisions of databases. */
+/**
+ * The recordings and suite cases that are evidence for quirks of the real server and for decisions in which databases
+ * differ.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Decision } from '../../reference/strapi/databases/database.ts'
@@ -8,7 +11,10 @@ import { FIXTURES, loadSuite } from './suite.ts'
 
 type EvidenceByRule = Readonly<Record<string, readonly string[]>>
 
-/** For each quirk, the recordings that the quirk explains, and the cases that show the quirk. */
+/**
+ * Returns, for each quirk, the ids of the recordings that the quirk explains and of the suite cases that show the
+ * quirk.
+ */
 export function quirkEvidence(): ReadonlyMap<QuirkId, readonly string[]> {
   const file = join(FIXTURES, 'strapi-5.54', 'pairing.json')
   const pairing: EvidenceByRule = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
@@ -24,7 +30,7 @@ export function quirkEvidence(): ReadonlyMap<QuirkId, readonly string[]> {
 
 export type ShownBy = (decision: Decision, name: DatabaseName) => readonly string[]
 
-/** Returns a function that finds the recordings and cases which a decision of a database explains. */
+/** Returns a function that finds the ids of the recordings and suite cases which a decision of a database explains. */
 export function decisionEvidence(): ShownBy {
   const file = join(FIXTURES, 'strapi-5.54', 'databases', 'shown.json')
   const shown: Readonly<Record<string, EvidenceByRule>> = existsSync(file)

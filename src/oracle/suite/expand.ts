@@ -1,6 +1,6 @@
 /**
- * Expands a case file. The expansion makes one case for each combination of table rows, fills the placeholders, and
- * expands the short notations.
+ * Expands a case file. The expansion makes one suite case for each combination of table rows, fills the placeholders,
+ * and expands the short notations.
  */
 
 import { RULES, type RuleId } from '../../reference/rules.ts'
@@ -26,14 +26,14 @@ export interface Recording {
   readonly answer: Expected
 }
 
-/** Finds the recording of a dataset that has the given id. */
+/** A function that finds the recording of a dataset with a given id. */
 export type FindRecording = (dataset: string, id: string) => Recording | undefined
 
 const noRecordings: FindRecording = () => undefined
 
 /**
- * Returns the cases of a file in the order of the file, and then the cases from its tables. @throws TemplateError for
- * an unknown name, rule or recording.
+ * Returns the suite cases of a case file in the order of the file, and then the cases from the tables of the file.
+ * @throws TemplateError for an unknown name, rule or recording.
  */
 export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecordings): readonly SuiteCase[] {
   const values = letValues(file.let ?? {})
@@ -48,7 +48,7 @@ export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecord
   )
 }
 
-/** Computes the values of `let` in order. Each value of `let` may use the values before it. */
+/** Computes the named values in `let` of a case file, in order. Each value may use the values before it. */
 function letValues(given: Bindings): Bindings {
   let values: Bindings = {}
   for (const [name, value] of Object.entries(given)) values = { ...values, [name]: fillValue(value, values) }
@@ -60,7 +60,7 @@ const fillValue = (value: Json, bindings: Bindings): Json => {
   return text === value ? fill(value, bindings) : text
 }
 
-/** Makes every combination of one row from each part. A row may use the columns of earlier parts. */
+/** Makes every combination of one table row from each part of a table. A row may use the columns of earlier parts. */
 function rowsOf(parts: readonly ExpectedRows[], start: Bindings): readonly Bindings[] {
   let choices = [start]
   for (const { columns, rows } of parts) {
@@ -171,13 +171,13 @@ function expandOne(expect: ExpectTemplate, bindings: Bindings, found: Recording 
   }
 }
 
-/** Returns the status in an expected error; 200 if no error is expected. */
+/** Returns the HTTP status in the expected error of a case; 200 if the case expects no error. */
 function statusOf(error: Json | undefined): Json {
   const hasStatus = typeof error === 'object' && error !== null && 'status' in error
   return hasStatus ? (error.status ?? 200) : 200
 }
 
-/** Returns the checks for all members of the short notation except `error`. */
+/** Returns the checks for all members of an expected answer in short notation, except the member `error`. */
 function checksOf(expect: ExpectTemplate, bindings: Bindings): readonly Check[] {
   const { body, data, ids, total, values = {}, at = {}, keys = {}, absent = [] } = expect
   const equals = (pointer: string, value: Json | undefined): readonly Check[] =>

@@ -1,17 +1,17 @@
-/** Fills templates: each `{name}` becomes the value with this name. */
+/** Fills the templates of suite cases: each `{name}` becomes the value with this name. */
 import type { Json } from '../../util/json.ts'
 import type { Bindings } from './case.ts'
 
 const PLACEHOLDER = /\{(\+?)([A-Za-z][A-Za-z0-9]*)\}/g
 
-/** The error of a wrong template, for example a template that uses an unknown name. */
+/** The error for a wrong template of a suite case, for example a template that uses an unknown name. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
 }
 
 /**
- * Fills every string in a value, including keys. A string that consists only of `{name}` becomes the named value,
- * regardless of its type.
+ * Fills every string in a JSON value, including the keys of objects. A string that consists only of `{name}` becomes
+ * the named value, regardless of the value's type.
  */
 export function fill(json: Json, bindings: Bindings): Json {
   if (typeof json === 'string') return fillWhole(json, bindings)
@@ -28,12 +28,15 @@ function fillWhole(text: string, bindings: Bindings): Json {
   return name === undefined ? fillText(text, bindings) : lookUp(name, bindings)
 }
 
-/** Fills a text. Values that are not strings are inserted as JSON. */
+/** Fills the placeholders in a text. A named value that is not a string is inserted as JSON. */
 export function fillText(template: string, bindings: Bindings): string {
   return template.replace(PLACEHOLDER, (_all, _plus, name: string) => asText(lookUp(name, bindings)))
 }
 
-/** Fills a URL. The value of `{name}` is percent-encoded, and the value of `{+name}` is inserted unencoded. */
+/**
+ * Fills the placeholders in a URL. The value of `{name}` is percent-encoded, and the value of `{+name}` is inserted
+ * unencoded.
+ */
 export function fillUrl(template: string, bindings: Bindings): string {
   return template.replace(PLACEHOLDER, (_all, plus: string, name: string) => {
     const text = asText(lookUp(name, bindings))

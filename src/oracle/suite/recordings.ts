@@ -1,16 +1,16 @@
-/** Reads the recordings of a real server as the requests and answers of cases. */
+/** Reads the recordings of a real server, which supply requests and expected answers of suite cases. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../util/json.ts'
 import type { FindRecording, Recording } from './expand.ts'
 
-/** One line of `<dataset>/recordings/<topic>.jsonl`. */
+/** One line of a JSON lines file `<dataset>/recordings/<topic>.jsonl`, which contains a recording. */
 export interface RecordedLine {
   readonly id: string
   readonly method?: string
   readonly path: string
-  /** The name of one of the dataset's tokens, or `none`. */
+  /** The name of the dataset's API token that the request had, or `none`. */
   readonly auth: string
   readonly headers?: Readonly<Record<string, string>>
   readonly status: number
@@ -19,8 +19,9 @@ export interface RecordedLine {
 }
 
 /**
- * Returns a function that finds recordings below a folder of datasets, and reads their files on demand. The package
- * does not contain all recordings, but only the file `CITED` with the recordings that cases and rules cite.
+ * Returns a function that finds recordings below a folder of datasets, and reads the files of recordings on demand.
+ * The package does not contain all recordings, but only the file `CITED` with the recordings that cases and rules
+ * cite.
  */
 export function recordingFinder(fixtures: string): FindRecording {
   const known = new Map<string, ReadonlyMap<string, Recording>>()
@@ -34,10 +35,10 @@ export function recordingFinder(fixtures: string): FindRecording {
   }
 }
 
-/** The name of the file, next to a dataset, that contains the cited recordings. */
+/** The name of the file next to a dataset that contains the recordings which cases and rules cite. */
 export const CITED = 'cited.jsonl'
 
-/** Returns all recordings in a folder, in the order of files and lines. */
+/** Returns all recordings in a folder, in the order of the files and of the lines in each file. */
 export function recordedLines(dir: string): readonly RecordedLine[] {
   const files = readdirSync(dir).filter((name) => name.endsWith('.jsonl'))
   return files.flatMap((name) => linesOf(readFileSync(join(dir, name), 'utf8')))

@@ -10,7 +10,7 @@ import type { SuiteCase, SuiteRequest } from './case.ts'
 import type { WriteSession } from './session.ts'
 import { datasetFolder } from './suite.ts'
 
-/** The version of the records' format, which increases with incompatible changes. */
+/** The version of the format of the records. The version increases with each incompatible change. */
 export const SUITE_VERSION = 1
 
 /**
@@ -39,8 +39,8 @@ export type SuiteRecord =
   | ({ readonly record: 'session' } & WriteSession)
 
 /**
- * Yields a summary, then every dataset with all its files, and then the rules, the cases and the sessions. Omits each
- * case whose method many HTTP servers refuse before they read the request.
+ * Yields the records of the suite: a summary, then every dataset with all its files, and then the rules, the cases and
+ * the write sessions. Omits each case whose method many HTTP servers refuse before they read the request.
  */
 export function* suiteRecords(
   all: readonly SuiteCase[],
@@ -71,12 +71,15 @@ export function* suiteRecords(
 }
 
 /**
- * Characters that must be percent-encoded in a URL. Only queries are encoded here. If the path of a case needs one of
- * these characters, the case file itself has the encoded form.
+ * The characters that must be percent-encoded in the query of a case's URL. If the path of a case needs one of these
+ * characters, the case file already contains the encoded form.
  */
 const UNSAFE = /["<>\\^`{|}]/g
 
-/** Returns the request with its URL as clients send it: percent-encoded and without a fragment. */
+/**
+ * Returns the request of a suite case with its URL in the form that clients send: percent-encoded and without a
+ * fragment.
+ */
 function wired(request: SuiteRequest): SuiteRequest {
   const { path, search } = splitTarget(onWire(request).url)
   return { ...request, url: search === '' ? path : `${path}?${search.replace(UNSAFE, encodeURIComponent)}` }
@@ -86,8 +89,8 @@ const ruleIds = <Id extends string>(all: readonly { readonly rules: readonly Id[
   [...new Set(all.flatMap(({ rules }) => rules))].sort()
 
 /**
- * Returns the recordings that show a rule of writing. If no recording shows the rule, the list contains the sessions
- * that show it.
+ * Returns the ids of the recordings that show a rule of writing. If no recording shows the rule, returns the ids of
+ * the write sessions that show it.
  */
 function writeSource(id: WriteRuleId, sessions: readonly WriteSession[]): string {
   const { shown } = WRITE_RULES[id]

@@ -1,15 +1,18 @@
-/** The types of sessions: sequences of requests, in which later requests use values from earlier answers. */
+/**
+ * The types of write sessions, which are sequences of requests in which later requests use values from earlier
+ * answers.
+ */
 import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Level } from './case.ts'
 
 /** A write session in the form that the check plays, expanded from its template. */
 export interface WriteSession {
-  /** The unique id of the session. The id of a published session never changes. */
+  /** The unique id of the write session. The id of a published session never changes. */
   readonly id: string
   readonly name: string
   readonly level: Level
-  /** The ids of the rules of writing that the session shows. */
+  /** The ids of the rules of writing that the write session shows. */
   readonly rules: readonly WriteRuleId[]
   readonly tags: readonly string[]
   readonly dataset: string
@@ -19,23 +22,23 @@ export interface WriteSession {
 }
 
 /**
- * One step of a session, which sends one request. The texts of a step may contain these markers:
+ * One step of a write session, which sends one request. The texts of a step may contain these markers:
  *
- * - `«1/data/documentId»`: a value from the answer to step 1
- * - `«api::tag.tag 3»`: the documentId of a row of the dataset
- * - `«api::tag.tag #3»`: the id of a row of the dataset
- * - `«new»`: a text that no other session contains
+ * - `«1/data/documentId»` stands for the value at this JSON pointer in the answer to step 1
+ * - `«api::tag.tag 3»` stands for the documentId of row 3 of this content type in the dataset
+ * - `«api::tag.tag #3»` stands for the id of row 3 of this content type in the target
+ * - `«new»` stands for a text that no other session contains
  *
- * A text that consists only of a marker becomes the value of the marker, regardless of its type.
+ * A text that consists only of a marker becomes the value of the marker, regardless of the value's type.
  */
 export interface SessionStep {
-  /** The number of the step, counted from 1, by which markers name the step. */
+  /** The number of the step, counted from 1. Markers refer to the step by this number. */
   readonly number: number
   readonly method: string
   readonly url: string
   /** The headers of the request by lower-case name, without the token. */
   readonly headers: Readonly<Record<string, string>>
-  /** The bearer token of the request. Most tokens are defined by the dataset. */
+  /** The bearer token of the request. The dataset defines most of these tokens. */
   readonly token?: string
   /** The body of the request as a JSON value. */
   readonly json?: Json
@@ -48,7 +51,7 @@ export interface SessionFile {
   readonly about: string
   readonly dataset: string
   readonly level: Level
-  /** The token of each step that does not name another token. */
+  /** The bearer token of each step in the file that does not name another token. */
   readonly token: string
   readonly tags: readonly string[]
   readonly sessions: readonly SessionTemplate[]

@@ -1,4 +1,4 @@
-/** Loads the sessions of the suite, expanded, from the files of a folder. */
+/** Loads the write sessions of the suite from the session files of a folder, and expands them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../util/json.ts'
@@ -8,7 +8,7 @@ import type { SessionFile, SessionStep, SessionTemplate, StepTemplate, WriteSess
 import { FIXTURES } from './suite.ts'
 
 /**
- * Returns all sessions of a folder: files in alphabetical order, and the sessions of a file in the file's order.
+ * Returns all write sessions of a folder: files in alphabetical order, and the sessions of a file in the file's order.
  * @throws TemplateError with the file and the session, for an unknown rule.
  */
 export function loadSessions(dir: string = join(FIXTURES, 'sessions')): readonly WriteSession[] {

@@ -1,4 +1,4 @@
-/** Loads the conformance suite, expanded, from the case files of a folder. */
+/** Loads the cases of the conformance suite from the case files of a folder, and expands them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,8 +12,8 @@ export type { SuiteCase } from './case.ts'
 export { checkCase } from './compare.ts'
 
 /**
- * The path of the folder `fixtures`. The path of the suite is different in the sources, in the compiled files and in
- * the published bundle.
+ * The path of the folder `fixtures`, which contains the suite. The relative path is different from the sources, the
+ * compiled files and the published bundle.
  */
 export const FIXTURES =
   ['../../../fixtures', '../../../../fixtures', '../../fixtures']
@@ -33,7 +33,7 @@ export function caseFiles(dir: string = join(FIXTURES, 'cases')): readonly strin
 }
 
 /**
- * Returns all cases of a folder: files in alphabetical order, and the cases of a file in the file's order.
+ * Returns all suite cases of a folder: files in alphabetical order, and the cases of a file in the file's order.
  * @throws TemplateError with the file and the case, for example for an unknown name.
  */
 export function loadSuite(dir: string = join(FIXTURES, 'cases')): readonly SuiteCase[] {
@@ -41,7 +41,7 @@ export function loadSuite(dir: string = join(FIXTURES, 'cases')): readonly Suite
   return caseFiles(dir).flatMap(casesOf)
 }
 
-/** Returns a function that reads the cases of one file, whose path is relative to `dir`. */
+/** Returns a function that reads the suite cases of one case file, whose path is relative to `dir`. */
 export function caseReader(dir: string = join(FIXTURES, 'cases')): (path: string) => readonly SuiteCase[] {
   const recordingOf = recordingFinder(join(dir, '..'))
   return (path) => {

@@ -1,12 +1,12 @@
 /** Waits for a promise or for some time, unless an abort signal ends the wait. */
 
 /**
- * Returns whether a signal has aborted. A function reads the property `aborted`, because TypeScript assumes that a
- * property stays the same during an `await`.
+ * Returns whether an abort signal has aborted. Code calls this function instead of reading `aborted`, because
+ * TypeScript assumes that a property stays the same during an `await`.
  */
 export const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
-/** Resolves with the value of the promise, or with undefined when the signal aborts. */
+/** Waits for a promise. Resolves to the value of the promise, or to undefined when the signal aborts first. */
 export async function unlessAborted<Value>(
   pending: Promise<Value>,
   signal: AbortSignal | undefined,

@@ -1,8 +1,8 @@
 /**
- * A target that is a subprocess. For each request, the process reads one line that contains a JSON object:
- * `{id, method, url, headers}`, and `body` as text for a write. For each answer, the process writes one line. The lines
- * may have any order: `{id, status, body}` and optionally `headers`. In an answer, `body` is text or JSON, and `id` is
- * a number or a text.
+ * A target that is a subprocess. For each request, the process reads one line with a JSON object: `{id, method, url,
+ * headers}`, and for a write also `body` as text. For each answer, the process writes one line with a JSON object:
+ * `{id, status, body}`, and optionally `headers`. It may write these lines in any order. In an answer, `body` is text
+ * or JSON, and `id` is a number or a text.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { excess, MAX_BODY_BYTES } from '../bodies/excess.ts'
@@ -13,36 +13,37 @@ interface CommandTargetOptions {
   /** The time in milliseconds after which a request without an answer counts as unanswered. */
   readonly timeout: number
   /**
-   * The additional time, in milliseconds, that the process may take until its first line of output. Default: 10,000.
+   * The additional time, in milliseconds, that the process may take until it writes its first line. The default is
+   * 10,000.
    */
   readonly start?: number
 }
 
 const MAX_START = 10_000
 
-/** The maximum number of times that the process is started, including restarts after it ended. */
+/** The maximum number of times that the check starts the process, including restarts after it ended. */
 const MAX_STARTS = 10
 
 interface PendingLine {
   readonly settle: (outcome: Outcome) => void
-  /** Restarts the timeout of the answer, once the process has started. */
+  /** Restarts the timeout of the pending request, once the process has started. */
   readonly begin: () => void
 }
 
 interface State {
   process: ChildProcessWithoutNullStreams | undefined
   readonly waiting: Map<number, PendingLine>
-  /** Whether the process has started, which it shows by writing a line. */
+  /** Whether the process has written a line, which shows that it has started. */
   isStarted: boolean
   starts: number
   next: number
-  /** The last line of output that answers no open request. */
+  /** The last line of the process's output that answers no open request. */
   noise: string
   /** The last characters that the process wrote to stderr. */
   complaint: string
 }
 
-/** The maximum number of characters of stderr that the message of a failure quotes. */
+/** The maximum number of characters from stderr that a failure message quotes. */
 const MAX_COMPLAINT = 300
 
 /**
@@ -97,7 +98,7 @@ function start(command: string, state: State): ChildProcessWithoutNullStreams | 
   state.process = child
   state.isStarted = false
   const end = (message: string): void => {
-    // If another process has been started since, the pending requests belong to the newer process.
+    // If the check has started another process since, the pending requests belong to the newer process.
     if (state.process !== child) return
     state.process = undefined
     settleAll(state, failed('crash', message))
@@ -107,7 +108,8 @@ function start(command: string, state: State): ChildProcessWithoutNullStreams | 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (state.process === child) state.complaint = `${state.complaint}${text}`.slice(-MAX_COMPLAINT)
   })
-  // Waits for the event `close`. The event `close` comes after the last output on stderr, which may contain the reason.
+  // Waits for the event `close` of the process. This event comes after the last output on stderr, which may contain
+  // the reason why the process ended.
   child.on('close', (code, signal) => {
     end(`the process ended with ${code ?? signal}${complaintText(state)}`)
   })
@@ -135,7 +137,8 @@ function receive(line: string, state: State): void {
     state.isStarted = true
     for (const { begin } of state.waiting.values()) begin()
   }
-  // A line that is too long is not parsed, so the id in the line is unknown and all pending requests fail.
+  // The reader does not parse a line that is too long. The id in this line is therefore unknown, and all pending
+  // requests fail.
   const tooMuch = excess(line)
   if (tooMuch !== undefined)
     return settleAll(state, failed('garbage', `the process wrote a line with ${tooMuch}`))
@@ -154,7 +157,7 @@ function messageOf(line: string): { readonly id: number; readonly outcome: Outco
   try {
     const json: unknown = JSON.parse(line)
     if (typeof json !== 'object' || json === null || !('id' in json)) return undefined
-    // The id may be a text, because some languages write every member as text.
+    // The id in an answer may be a text, because programs in some languages write every member as text.
     const id = typeof json.id === 'string' ? Number(json.id) : json.id
     return typeof id === 'number' ? { id, outcome: outcomeOf(json) } : undefined
   } catch {

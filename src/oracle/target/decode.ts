@@ -3,7 +3,10 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
 
-/** The limit for bodies applies to the decompressed body, as a protection against zip bombs. */
+/**
+ * The size limit for decompression: a decompressed body must not exceed the usual limit of bodies, as a protection
+ * against zip bombs.
+ */
 const BOUNDED = { maxOutputLength: MAX_BODY_BYTES }
 
 type Unpack = (packed: Buffer) => Promise<Buffer>
@@ -21,12 +24,15 @@ const UNPACK: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
 ])
 
 /**
- * The maximum number of nested encodings of a body. A larger number of encodings is unusual, and each encoding may hide
+ * The maximum number of compressions of one body, one inside another. More compressions are unusual, and each may hide
  * a zip bomb.
  */
 const MAX_LAYERS = 2
 
-/** Decodes a body by its `content-encoding`. If decoding fails, resolves to a string with the reason. */
+/**
+ * Decompresses a response body as its `content-encoding` demands. Resolves to the bytes, or to a text with the reason
+ * why this fails.
+ */
 export async function decodeBody(body: Buffer, encoding: string | undefined): Promise<Buffer | string> {
   const layers = (encoding ?? '')
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Wraps a target with limits on the numbers of open requests, of failures and of characters in answers. After several
- * failures, finds the request that causes the failures.
+ * Wraps a target with limits on the numbers of open requests, of failures and of characters in answers. After a
+ * failure, finds the request that makes the target fail.
  */
 import { performance } from 'node:perf_hooks'
 import { line, quoted } from '../bodies/line.ts'
@@ -14,17 +14,23 @@ import { failed, type Outcome, type Target, type WireRequest } from './target.ts
 import { isReading } from './wire.ts'
 
 /**
- * The number of consecutive failures that ends the check of a target that never answered. After the same number, the
- * check investigates unreadable answers.
+ * The number of consecutive failures after which the check of a target that never answered ends. From this number on,
+ * unreadable answers count as a sign that the target has ended.
  */
 export const GIVE_UP_AFTER = 5
 /** The maximum number of requests in a run that may time out. */
 export const MAX_TIMEOUTS = 50
-/** The maximum number of characters in all answers together, without the additional number for each request. */
+/**
+ * The maximum number of characters in all answers of a run together, without the allowance `MAX_LENGTH_EACH` for each
+ * request.
+ */
 const MAX_LENGTH = 256 * 1024 * 1024
-/** The additional number of characters that each sent request allows. */
+/** The number of characters that each sent request adds to the maximum for all answers. */
 const MAX_LENGTH_EACH = 100 * 1024
-/** The maximum number of recently answered requests that may have caused a crash, besides the requests that failed. */
+/**
+ * The maximum number of recently answered requests that the check repeats after a crash, in addition to the requests
+ * that failed.
+ */
 const MAX_RECENT = 8
 /** The maximum number of times that the process of a target may end and be restarted. */
 const MAX_CRASHES = 20
@@ -50,11 +56,10 @@ export interface Guarded extends Target {
   /** Returns the last read request that the target answered. */
   readonly answered: () => WireRequest | undefined
   /**
-   * Sends a request even if the run has ended. The cleanup deletes created documents by requests after the end of a
-   * run.
+   * Sends a request even if the run has ended, because the cleanup deletes created documents after the end of a run.
    */
   readonly askAfterEnd: (request: WireRequest) => Promise<Outcome>
-  /** Wraps another target, which shares the counters of this target. */
+  /** Wraps another target so that both targets share the counters of this target. */
   readonly withSharedCounters: (other: Target) => Guarded
 }
 
@@ -65,7 +70,7 @@ export interface GuardOptions {
   readonly signal?: AbortSignal
   /** The maximum number of requests that are sent per second. */
   readonly rate?: number
-  /** The values to remove from all answers of the target. */
+  /** The secret values that the wrapped target removes from all answers. */
   readonly secrets?: readonly Secret[]
 }
 
@@ -79,13 +84,13 @@ interface Count {
   timeouts: number
   crashes: number
   failuresInARow: number
-  /** The reason why the last request failed. */
+  /** The reason why the latest failed request failed. */
   reason: string
   /** The last read requests that the target answered, the newest first. */
   recent: readonly WireRequest[]
   givenUp: string | undefined
   readonly limited: RateLimitCount
-  /** The requests that make the target's process end, which the check does not send again. */
+  /** The requests that make the target's process end. The check does not send these requests again. */
   readonly culprits: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
 }
 
@@ -109,9 +114,10 @@ export function guard(target: Target, concurrency: number, options: GuardOptions
 function guarded(target: Target, concurrency: number, options: GuardOptions, count: Count): Guarded {
   const semaphore = createSemaphore(concurrency)
   const { rate, signal } = options
-  /** The reads with which the cleanup checks created documents after the run has ended. */
+  /** The reads by which the cleanup verifies, after the end of the run, that created documents are gone. */
   const cleaning = new WeakSet<WireRequest>()
-  // The run may have ended while a request waited for its turn.
+  // Reads the abort signal again before each request is sent, because the run may have ended while the request waited
+  // for its turn.
   const ending: Target = {
     ...target,
     ask: async (request) =>
@@ -133,7 +139,8 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
       const culprit = count.culprits.get(keyOf(request))
       if (culprit !== undefined) return culprit.outcome
       const outcome = await counting.ask(request)
-      // The investigation repeats requests. Writes are never repeated, because they may already have had an effect.
+      // The investigation of a failure repeats requests. It never repeats a write, because the write may already have
+      // had an effect.
       const isInvestigated = isReading(request) && mayHaveEnded(outcome, count)
       return isInvestigated ? await settle({ request, outcome }) : outcome
     } finally {
@@ -170,8 +177,8 @@ const keyOf = ({ method, url, headers, body }: WireRequest): string =>
   JSON.stringify([method, url, headers, body])
 
 /**
- * Returns whether the target's process may have ended. An unreadable answer shows that the process still runs, unless
- * requests keep failing.
+ * Returns whether the target's process may have ended after a failed request. An unreadable answer shows that the
+ * process still runs, unless request after request fails.
  */
 function mayHaveEnded(outcome: Outcome, { failuresInARow }: Count): boolean {
   if (outcome.kind === 'answered' || outcome.why === 'given up') return false
@@ -218,8 +225,8 @@ const unlessStopped = async (pending: Promise<Outcome>, signal: AbortSignal | un
 type Settle = (failures: SentRequest) => Promise<Outcome>
 
 /**
- * Creates a function that collects failures until all open requests have ended, while no new request starts. After the
- * failures, the function finds the request that causes them.
+ * Creates a function that investigates failed requests. It collects failures until all open requests have ended, while
+ * no new request starts. It then finds the request that causes the failures.
  */
 function createInvestigation(
   target: Target,
@@ -260,7 +267,8 @@ function createInvestigation(
       semaphore.pause()
       waiting.push({ sent, resolve })
       semaphore.wake()
-      // The first failed request waits for every other open request. Each open request ends, or fails and waits too.
+      // The first failed request waits for every other open request. Each other request gets its answer, or fails and
+      // waits too.
       const wait = async (): Promise<void> => {
         if (waiting[0]?.sent !== sent) return
         while (semaphore.running() > waiting.length) await semaphore.nextRelease()

@@ -1,6 +1,6 @@
 /**
- * A target that is the HTTP server at a URL. The check sends requests only to this server: a redirect counts as an
- * answer and is not followed.
+ * A target that is the HTTP server at a URL. The check sends requests only to this server. It takes a redirect as the
+ * answer and does not follow it.
  */
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https, { type AgentOptions } from 'node:https'
@@ -14,24 +14,24 @@ import { failed, type Outcome, received, type Target, type WireRequest } from '.
 import { isReading } from './wire.ts'
 
 interface HttpTargetOptions {
-  /** The time in milliseconds after which a request without an answer counts as unanswered. */
+  /** The time in milliseconds after which the check counts a request as unanswered. */
   readonly timeout: number
   /** The maximum number of connections that are open at the same time. */
   readonly concurrency: number
   /**
-   * The headers that are sent with every request, by lower-case name. A header of a request replaces the default header
-   * with the same name.
+   * The headers that the check sends with every request, by lower-case name. A header of a single request replaces the
+   * header with the same name.
    */
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether any certificate of the server is accepted. */
+  /** Whether the check accepts any TLS certificate of the server, also an invalid one. */
   readonly insecure?: boolean
-  /** An additional certificate authority that is trusted, as PEM. */
+  /** The PEM text of an additional certificate authority that the check trusts. */
   readonly ca?: string
 }
 
 /**
- * Creates the target of a URL. The path of the URL becomes a prefix of every request. The user and password of the URL
- * become the default credentials, and do not appear in the target's name.
+ * Creates the target of a URL. The path of the URL becomes a prefix of every request path. The user and password in
+ * the URL become the default credentials of requests, and do not appear in the target's name.
  * @throws TypeError for a text that is not an http or https URL. The message omits the text, which may contain a
  * password.
  */
@@ -56,8 +56,8 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
       headers: { ...own, ...headers, ...lengthOf(body) },
       agent,
     })
-  // A server may close a reused connection at any time, and a write is never repeated. Each write is therefore sent on
-  // a new connection.
+  // A server may close a reused connection at any time, and the check never repeats a write. It therefore sends each
+  // write on a new connection.
   const agentFor = (request: WireRequest): http.Agent =>
     keepAlive.isOn() && isReading(request) ? agents.keepAlive : agents.fresh
   const send = (request: WireRequest, agent = agentFor(request)): Sending => ({
@@ -71,7 +71,7 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
     extra: Object.keys(own),
     ask: async (request) => {
       const first = await exchange(send(request), timeout, keepAlive)
-      // If the server closed the reused connection without an answer, the read is repeated on a new connection.
+      // If the server closed the reused connection without an answer, the check repeats the read on a new connection.
       if (first === 'stale' && !isClosed)
         return settled(await exchange(send(request, agents.fresh), timeout, keepAlive))
       return settled(first)
@@ -84,7 +84,7 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
   }
 }
 
-/** A request that has been opened, with the body that is still to be sent. */
+/** An HTTP request that has been opened, with the body that is still to be sent. */
 interface Sending {
   readonly sent: ClientRequest
   readonly body: string | undefined
@@ -158,7 +158,10 @@ function exchange(
   })
 }
 
-/** Returns a function for the time that connecting took, in milliseconds; undefined for a reused connection. */
+/**
+ * Returns a function that returns the time that connecting took, in milliseconds. The function returns undefined for a
+ * reused connection.
+ */
 function connectingOf(sent: ClientRequest): () => number | undefined {
   let took: number | undefined
   sent.on('socket', (socket) => {

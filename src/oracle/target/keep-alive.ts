@@ -1,7 +1,7 @@
 /**
- * Decides whether the check keeps connections alive. If a server writes head and body separately, Nagle's algorithm and
- * delayed acknowledgements delay the body by 40 ms on a reused connection. On a new connection, the body is not
- * delayed.
+ * Decides whether the check reuses connections to an HTTP target. If the target writes head and body of an answer
+ * separately, Nagle's algorithm and delayed acknowledgements delay the body by 40 ms on a reused connection. On a new
+ * connection, the body is not delayed.
  */
 
 /**
@@ -9,14 +9,16 @@
  * are worthwhile only if connecting takes less time.
  */
 const DELAYED = 30
-/** The number of answers on reused connections that are measured. */
+/** The number of answers on reused connections that the check measures to decide whether it keeps connections alive. */
 const SAMPLES = 16
-/** The maximum size, in bytes, of a body whose duration is measured. A longer body may take long for other reasons. */
+/**
+ * The maximum size, in bytes, of a body whose delay the check measures. A longer body may take long for other reasons.
+ */
 const SHORT = 16_384
 
 export interface Timing {
   readonly isReused: boolean
-  /** The time that connecting took, in milliseconds; undefined for a reused connection. */
+  /** The time that opening the connection took, in milliseconds; undefined for a reused connection. */
   readonly connecting: number | undefined
   /** The time between the head and the end of the answer, in milliseconds. */
   readonly betweenHeadAndEnd: number

@@ -1,9 +1,9 @@
-/** Splits a stream into lines, and limits their length. */
+/** Splits the output stream of a process into lines, and limits the length of a line. */
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
 
 /**
- * Returns a function that reads a stream and calls `take` with each line, without its line break. Calls `endless` at
- * the first line that is too long, and ignores all later input.
+ * Returns a function that takes the chunks of a stream and calls `take` with each line, without its line break. Calls
+ * `endless` at the first line that is too long, and ignores all later input.
  */
 export function lineReader(take: (line: string) => void, endless: () => void): (piece: string) => void {
   let pieces: string[] = []

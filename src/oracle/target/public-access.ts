@@ -8,14 +8,14 @@ import { guard } from './guard.ts'
 import type { Target } from './target.ts'
 
 /**
- * Returns a copy of the graph in which the public role is the only role. The role has the permissions that the server
- * grants without a token.
+ * Returns a copy of the graph in which the public role is the only role. In the copy, this role has the permissions
+ * that the server grants to requests without a token.
  */
 export async function withPublicAccess(graph: Graph, target: Target): Promise<Graph> {
   const types = [...graph.schema.contentTypes.values()]
   const served = types.filter(({ uid }) => uid.startsWith('api::'))
-  // Probes only the types of the API. Media files need no permission, and most servers do not let the public read
-  // users.
+  // Probes only the project's own content types (`api::`). Media files in answers need no permission, and most servers
+  // do not let the public read users.
   const guarded = guard(target, 1)
   const permissions: string[] = []
   for (const type of served) pushAll(permissions, await permissionsFor(type, graph, guarded))

@@ -1,9 +1,9 @@
-/** A target that is a server function in this process. */
+/** A target that is a server function in the process of the check. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
 
-/** A request to a server function, with the body as text. */
+/** A request to a server function, with the request body as text. */
 export interface ServerRequest extends ApiRequest {
   readonly body?: string
 }
@@ -26,7 +26,7 @@ interface AnswerWithJson {
  */
 export type Server = (request: ServerRequest) => ApiResponse | Promise<ApiResponse>
 
-/** A server function that may return an answer of any supported kind. */
+/** A server function that may return any supported form of answer, also a `Response`. */
 export type AnyServer = (request: ServerRequest) => ServerAnswer | Promise<ServerAnswer>
 
 interface ServerTargetOptions {
@@ -68,8 +68,8 @@ class TimeoutError extends Error {
 }
 
 /**
- * Returns the outcome of a request whose server threw a value. The thrown value may be anything, even an object that
- * throws when its members are read.
+ * Returns the outcome of a request for which the server function threw a value. The thrown value may be anything, even
+ * an object that throws when its members are read.
  */
 function outcomeOf(error: unknown): Outcome {
   try {

@@ -1,10 +1,13 @@
-/** Targets of a check: servers in any form that answer requests or fail. */
+/**
+ * The types of a target, which is the server under test: an HTTP server, a process or a function that answers requests
+ * or fails.
+ */
 import { type Json, parseJson } from '../../util/json.ts'
 import { excess } from '../bodies/excess.ts'
 import { line } from '../bodies/line.ts'
 import type { Secret } from './secrets/secret.ts'
 
-/** A request as HTTP can carry it; see `onWire`. */
+/** A request in a form that an HTTP message can carry; see `onWire`. */
 export interface WireRequest {
   readonly method: string
   /** The path and query of the request, in printable ASCII. */
@@ -15,20 +18,23 @@ export interface WireRequest {
   readonly body?: string
 }
 
-/** An answer in the form that comparisons need. */
+/** The answer of a server to a request, in the form that comparisons need. */
 export interface Answer {
   readonly status: number
-  /** The headers of the answer, by lower-case name. If the target reports no headers, headers are not compared. */
+  /**
+   * The headers of the answer, by lower-case name; absent if the target reports no headers. The check then compares no
+   * headers.
+   */
   readonly headers?: Readonly<Record<string, string>>
   /** The parsed JSON of the body; the text of the body if it is not JSON. */
   readonly body: Json
 }
 
-/** The reason why a request has no answer. */
+/** The kind of failure because of which a request has no answer. */
 export type FailureKind =
   /** The target did not answer within the timeout. */
   | 'timeout'
-  /** The connection or the process of the target ended, or could not be opened. */
+  /** The connection to the target or the target's process ended, or could not be opened. */
   | 'crash'
   /** The output of the target is not a valid answer. */
   | 'garbage'
@@ -50,9 +56,9 @@ export interface Answered {
 
 export type Outcome = Answered | Failure
 
-/** A server to check. A target answers every request with an outcome, and never throws or rejects. */
+/** A server under test. Its function `ask` resolves to an outcome for every request, and never throws or rejects. */
 export interface Target {
-  /** The URL, the command line or the name of the target, in the form that the report shows. */
+  /** The URL, the command line or the given name of the target, in the form that the report shows. */
   readonly name: string
   /** The secrets, such as tokens, that the target sends with every request. */
   readonly secrets?: readonly Secret[]
@@ -63,7 +69,9 @@ export interface Target {
   readonly close: () => Promise<void>
 }
 
-/** The maximum length of a failure's message, in characters. A message may come from the target. */
+/**
+ * The maximum length of a failure message, in characters. A limit is needed because the text may come from the target.
+ */
 const MAX_MESSAGE = 300
 
 export const failed = (why: FailureKind, message: string): Failure => ({
@@ -73,12 +81,12 @@ export const failed = (why: FailureKind, message: string): Failure => ({
 })
 
 /**
- * Makes the outcome of a request from an untrusted response. The outcome is a failure if the status is not a number, or
- * if the body is too large or not a text. Headers that are not an object are ignored.
+ * Makes the outcome of a request from the parts of an untrusted response. The outcome is a failure if the status is
+ * not a number, or if the body is too large or not a text. Headers that are not an object are ignored.
  */
 export function received(status: unknown, body: unknown, headers?: unknown): Outcome {
   if (typeof status !== 'number' || typeof body !== 'string')
-    return failed('garbage', 'the answer has no status or no body')
+    return failed('garbage', 'the answer has no numeric status or no body')
   const tooMuch = excess(body)
   if (tooMuch !== undefined) return failed('garbage', `the body has ${tooMuch}`)
   return answered(status, body, textsOf(headers))

@@ -9,7 +9,7 @@ import type { WireRequest } from './target.ts'
 /** Maps each bearer token of the dataset to the bearer token of the target that replaces it. */
 export type Tokens = ReadonlyMap<string, string>
 
-/** The headers about the connection or the body, which are removed from requests. */
+/** The names of the headers about the connection or the body, which the check removes from requests. */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'content-length',
@@ -24,8 +24,8 @@ const CONNECTION_HEADERS = new Set([
 ])
 
 /**
- * Makes a request that fits an HTTP message: without scheme, host and fragment. All characters except printable ASCII
- * are percent-encoded. Header values that HTTP cannot carry are omitted.
+ * Makes a request that fits an HTTP message. Its URL has no scheme, host and fragment, and all characters except
+ * printable ASCII are percent-encoded. Header values that HTTP cannot carry are omitted.
  */
 export function onWire({ method = 'GET', url, headers = {} }: ApiRequest): WireRequest {
   const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
@@ -34,8 +34,8 @@ export function onWire({ method = 'GET', url, headers = {} }: ApiRequest): WireR
 }
 
 /**
- * Percent-encodes a text. An unpaired surrogate cannot be encoded. Therefore, the text is first converted to UTF-8 and
- * back.
+ * Percent-encodes a text. `encodeURIComponent` throws for an unpaired surrogate. Therefore, the text is first
+ * converted to UTF-8 and back.
  */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 
@@ -49,7 +49,7 @@ function validHeaders(headers: NonNullable<ApiRequest['headers']>): Record<strin
   return valid
 }
 
-/** Replaces the bearer token of a request by the token that the target has for it. */
+/** Replaces the bearer token of a request by the token that the target has in place of this dataset token. */
 export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
   const [, scheme, token] = /^(bearer\s+)(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   const known = token === undefined ? undefined : tokens.get(token)

@@ -1,4 +1,4 @@
-/** Reads a file of requests as a stream, so that even a large log needs little memory. */
+/** Reads a file of recorded requests as a stream, so that even a large log file needs little memory. */
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
@@ -9,21 +9,24 @@ import type { LogLine } from './traffic.ts'
 
 /** The file name that stands for standard input. */
 const STDIN = '-'
-/** The number of characters that are enough to distinguish a JSON document from lines of a log. */
+/**
+ * The number of characters at the beginning of a file that are enough to distinguish a JSON document from lines of a
+ * log.
+ */
 const START = 1_000_000
-/** The maximum length of a JSON document, in characters. */
+/** The maximum length of a JSON document with recorded requests, in characters. */
 const MOST_DOCUMENT = 200_000_000
-/** The number of bytes that one read returns at most: 1 MiB. */
+/** The maximum number of bytes that one read of the file returns: 1 MiB. */
 const CHUNK = 2 ** 20
 /**
- * The maximum length of a line, in characters. Characters of a line beyond this length are ignored, because no server
+ * The maximum length of a log line, in characters. The reader ignores further characters of a line, because no server
  * writes longer lines.
  */
 const MOST_LINE = 1_000_000
 
 /**
- * Reads the requests of a file in one of the formats that `TRAFFIC_FORMS` names. The file may be compressed with gzip.
- * The name `-` stands for standard input.
+ * Reads the recorded requests of a file in one of the formats that `TRAFFIC_FORMS` names. The file may be compressed
+ * with gzip. The name `-` stands for standard input.
  * @throws TrafficError for a file without requests, a document that is too large, and a path that is not a regular
  * file.
  */
@@ -37,8 +40,8 @@ export async function* readTrafficFile(file: string): AsyncGenerator<LogLine> {
 }
 
 /**
- * Reads the requests in a text. `file` is the name of the text in messages. @throws TrafficError in the same cases as
- * `readTrafficFile`.
+ * Reads the recorded requests in a text. The parameter `file` is the name of the text in error messages. @throws
+ * TrafficError in the same cases as `readTrafficFile`.
  */
 export async function readTraffic(text: string, file: string): Promise<readonly LogLine[]> {
   const lines: LogLine[] = []
@@ -56,7 +59,7 @@ async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
   let pending = ''
   let kind: 'unknown' | 'lines' | 'document' = 'unknown'
   for await (const text of texts) {
-    // After the maximum length, the remaining characters of a line are skipped.
+    // Skips the characters of a line after the maximum length.
     const rest = kind === 'lines' && pending.length >= MOST_LINE ? text.indexOf('\n') : 0
     if (rest < 0) continue
     pending += text.slice(rest)

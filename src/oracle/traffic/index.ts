@@ -1,4 +1,4 @@
-/** Reads recorded requests from log files and other formats. */
+/** The functions that read recorded requests from log files and files in other formats. */
 export { readTraffic as seenIn, readTrafficFile } from './file.ts'
 export { TrafficError } from './read.ts'
 export {

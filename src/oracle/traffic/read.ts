@@ -1,18 +1,21 @@
-/** Reads requests from the text of a HAR, an OpenAPI document, a server log, or a list of addresses. */
+/** Reads recorded requests from the text of a HAR file, an OpenAPI document, a server log, or a list of URLs. */
 import { isList, isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 import type { LogLine } from './traffic.ts'
 
 export const TRAFFIC_FORMS =
   'a HAR, an OpenAPI document in JSON, the log of a server, or one address per line'
 
-/** The error of a file that has no requests or cannot be read. The message names the reason or the accepted formats. */
+/**
+ * The error for a file that contains no requests or cannot be read. The message contains the reason or the accepted
+ * formats.
+ */
 export class TrafficError extends Error {
   override readonly name = 'TrafficError'
 }
 
 /**
- * Returns whether a text is a JSON document, which must be parsed as a whole. The log reader parses a log line by line.
- * A JSON log has one object per line, and a line of Strapi's log begins with a time in brackets.
+ * Returns whether a text is a JSON document, which must be parsed as a whole. A log is not such a document: a JSON log
+ * has one object per line, and a line of Strapi's log begins with a time in brackets.
  */
 export function isDocument(start: string): boolean {
   const text = start.trimStart()
@@ -21,7 +24,7 @@ export function isDocument(start: string): boolean {
   return text.startsWith('{') && (end < 0 || parseJson(text.slice(0, end)) === undefined)
 }
 
-/** Returns the requests in a JSON document; undefined if the text is not JSON. */
+/** Returns the recorded requests in a JSON document; undefined if the text is not JSON. */
 export function readDocument(text: string): readonly LogLine[] | undefined {
   const json = parseJson(text)
   if (json === undefined) return undefined
@@ -44,8 +47,8 @@ const textAt = (json: JsonObject, key: string): string | undefined => {
 }
 
 /**
- * Returns the request that a JSON value describes. A string is an address. In JSON logs, an object has an address in a
- * member such as `url`.
+ * Returns the requests that a JSON value describes. A string is the URL of a request. In JSON logs, an object has a
+ * URL in a member such as `url`.
  */
 function readValue(json: Json): readonly LogLine[] {
   if (typeof json === 'string') return isAddress(json) ? [{ method: 'GET', url: json, headers: {} }] : []
@@ -58,19 +61,22 @@ function readValue(json: Json): readonly LogLine[] {
 }
 
 /**
- * The members of a JSON log line that may contain the request. Caddy logs the member `request`, pino logs `req`, and
- * Vercel logs `proxy`.
+ * The members of a JSON log line that may contain the request. Caddy uses the member `request`, pino uses `req`, and
+ * Vercel uses `proxy`.
  */
 const HOLDERS = ['request', 'req', 'proxy']
-/** The members that may contain the address of a request. nginx names it `request_uri`, and Vercel `requestPath`. */
+/**
+ * The members of a logged object that may contain the URL of a request. nginx uses the member `request_uri`, and
+ * Vercel uses `requestPath`.
+ */
 const URLS = ['url', 'path', 'uri', 'request_uri', 'requestPath']
 
 const isAddress = (text: string): boolean =>
   text.startsWith('/') || text.startsWith('http://') || text.startsWith('https://')
 
 /**
- * The headers that are read, because they change the answer. The token in a HAR is not read, because it belongs to
- * another server.
+ * The request headers that the reader keeps, because they change the answer. It does not keep the token in a HAR file,
+ * because this token belongs to another server.
  */
 const HEADERS = new Set(['strapi-response-format', 'strapi-encode-source-maps'])
 
@@ -134,7 +140,7 @@ const FIELDS = '#Fields:'
 /** Splits a line into words at spaces and tabs. */
 const wordsOf = (text: string): readonly string[] => text.split(/[ \t]/).filter((word) => word !== '')
 
-/** Reads a line in the extended log format, which CloudFront and IIS write. */
+/** Reads the request in a line of the extended log format, which CloudFront and IIS write. */
 function readColumns(line: string, columns: readonly string[]): readonly LogLine[] {
   const words = line.slice(0, MAX_LINE).split(line.includes('\t') ? '\t' : ' ')
   const at = (name: string): string => words[columns.indexOf(name)] ?? '-'
@@ -143,17 +149,17 @@ function readColumns(line: string, columns: readonly string[]): readonly LogLine
   return [{ method: at('cs-method'), url: query === '-' ? stem : `${stem}?${query}`, headers: {} }]
 }
 
-/** Returns the address at the beginning of a line, which ends at the first space. */
+/** Returns the URL at the beginning of a line, up to the first space. */
 const addressIn = (text: string): string => text.split(' ', 1)[0] ?? ''
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The maximum length of a log line, in characters. Characters of a line beyond this length are ignored. */
+/** The maximum length of a log line, in characters. The reader ignores further characters of the line. */
 const MAX_LINE = 100_000
 
 /**
- * Reads the first method before an address in a log line, such as `… "GET /api/articles HTTP/1.1" 200 …` or
- * `http: GET /api/articles (5 ms) 200`.
+ * Reads the request in a log line from the first method that precedes a URL, such as `… "GET /api/articles HTTP/1.1"
+ * 200 …` or `http: GET /api/articles (5 ms) 200`.
  */
 function readLogLine(line: string): readonly LogLine[] {
   const words = line.slice(0, MAX_LINE).split(' ')

@@ -1,12 +1,12 @@
 /**
- * Selects the recorded requests that read content, and counts how often each request was sent. The reader counts the
- * skipped requests by reason.
+ * Selects the recorded requests that read content, and counts how often each request was sent. Also counts the skipped
+ * requests by reason.
  */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { findRoute, type Routes, router } from '../../reference/route.ts'
 
-/** One request in a log before it is matched to a route. */
+/** One request in a log before the collector matches it to a route of the content API. */
 export interface LogLine {
   /** The method of the request in upper case, such as `GET`. */
   readonly method: string
@@ -16,13 +16,13 @@ export interface LogLine {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A request, with the number of times that it was sent. */
+/** A distinct request, with the number of times that clients sent the request. */
 export interface CountedRequest {
   readonly request: ApiRequest
   readonly hits: number
 }
 
-/** The requests that were skipped for the same reason. */
+/** The recorded requests that the collector skipped for the same reason. */
 export interface LeftOut {
   readonly why: string
   readonly count: number
@@ -32,16 +32,16 @@ export interface LeftOut {
 
 export interface Traffic {
   /**
-   * The distinct requests, the most frequent request first. Requests that are equally frequent keep their order in the
-   * log.
+   * The distinct requests that read content, the most frequent request first. Requests that are equally frequent keep
+   * their order in the log.
    */
   readonly requests: readonly CountedRequest[]
   readonly leftOut: readonly LeftOut[]
 }
 
-/** The maximum number of distinct requests that are stored. */
+/** The maximum number of distinct requests that the collector stores. */
 const MOST_DISTINCT = 100_000
-/** The maximum number of characters of all stored requests together. */
+/** The maximum number of characters of all requests that the collector stores. */
 const MOST_CHARACTERS = 50_000_000
 const BEYOND = `beyond ${MOST_DISTINCT} different requests, or ${MOST_CHARACTERS} characters of them`
 const MOST_EXAMPLES = 5
@@ -60,7 +60,7 @@ export class TrafficCollector {
   private readonly base: string | undefined
   private readonly routes: Routes
   private readonly left = new Map<string, { count: number; examples: string[] }>()
-  /** The requests by host. Addresses without a host have the host `''`. */
+  /** The requests by host. Requests whose URL has no host are stored under the host `''`. */
   private readonly hosts = new Map<string, Map<string, { request: ApiRequest; hits: number; at: number }>>()
   private distinct = 0
   private characters = 0
@@ -89,8 +89,8 @@ export class TrafficCollector {
   }
 
   /**
-   * Returns the requests to the most frequent host, and the requests without a host. Pages load images and fonts from
-   * other hosts, so requests to other hosts are skipped.
+   * Returns the requests to the most frequent host, and the requests without a host. Skips the requests to other
+   * hosts, because pages load images and fonts from them.
    */
   traffic(): Traffic {
     const named = [...this.hosts].filter(([host]) => host !== '')
@@ -158,8 +158,8 @@ const exampleOf = ({ method, url }: LogLine): string =>
   `${method === 'GET' ? '' : `${method} `}${url}`.slice(0, MOST_EXAMPLE)
 
 /**
- * Splits a URL into its host (with the scheme) and its target. The target consists of path and query, without the
- * fragment and the base path.
+ * Splits a URL into its host (with the scheme) and its request target, which is path and query without the fragment
+ * and the base path.
  */
 function partsOf(url: string, base = ''): { readonly host: string; readonly target: string } {
   const scheme = url.indexOf('://')

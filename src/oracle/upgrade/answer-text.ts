@@ -1,4 +1,4 @@
-/** Prints parts of answers on one line. */
+/** Converts parts of an answer to texts of one line. */
 import { type Json, parseJson } from '../../util/json.ts'
 import { valueAt } from '../../util/pointer.ts'
 import { literalDifference } from '../compare/difference.ts'
@@ -21,11 +21,12 @@ export function firstPath(before: StatusAndText, after: StatusAndText): string |
   return literalDifference(bodyOf(before), bodyOf(after))?.path
 }
 
-/** The maximum length of a printed value, in characters. */
+/** The maximum length of a printed JSON value, in characters. */
 const MOST_CHARACTERS = 120
 
 /**
- * Returns the value at a path of an answer, as text. The text for the path `status` includes the message of an error.
+ * Returns the value at a path of an answer as text. For the path `status`, the text includes the error message of the
+ * answer.
  */
 export function textAt(answered: StatusAndText, path: string): string {
   const body = bodyOf(answered)

@@ -1,6 +1,6 @@
 /**
- * Compares the answers to the same requests under two profiles. The comparison attributes each difference to the
- * changes that cause it.
+ * Compares the answers of two servers, each with its profile, to the same requests. Attributes each difference to the
+ * changes between the profiles that cause it.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -15,45 +15,48 @@ import { EFFECTS, type Effect, effectOf } from './effect.ts'
 import { type ProfileSwitch, switchesBack, switchName, withSwitches } from './servers.ts'
 import { type BothAnswers, type Failing, type Statuses, Tally } from './tally.ts'
 
-/** A shrunk request to which the two servers answer differently. */
+/** A request, as short as possible, to which the older and the newer server answer differently. */
 export interface ChangedRequest {
   readonly request: ApiRequest
   readonly before: StatusAndText
-  /** The answer of the older server after only the reported change is applied. */
+  /** The answer of the older server with only the reported change applied to it. */
   readonly after: StatusAndText
-  /** The first path at which the answers differ, which is `status` or a JSON pointer into the body. */
+  /** The first path at which the two answers differ: `status`, or a JSON pointer into the body. */
   readonly path: string
 }
 
-/** The requests whose answers differ because of the same change and with the same effect. */
+/** A group of requests whose answers differ because of the same change and with the same effect. */
 export interface Group {
   /** The change that causes the difference; null if only several changes together cause the difference. */
   readonly oneSwitch: ProfileSwitch | null
   readonly effect: Effect
   /** The URLs of the first requests in the group, in the form in which they were sent. */
   readonly urls: readonly string[]
-  /** The number of requests in the group. A request whose answer two changes affect counts in two groups. */
+  /** The number of distinct requests in the group. A request whose answer two changes affect counts in two groups. */
   readonly count: number
-  /** The number of times that the requests of the group were sent. */
+  /** The number of times that clients sent the requests of the group. */
   readonly hits: number
   readonly smallest: ChangedRequest
 }
 
 export interface Comparison {
   readonly asked: number
-  /** The number of times that all compared requests were sent. */
+  /** The number of times that clients sent the compared requests, added up over all requests. */
   readonly hits: number
   readonly alike: number
   /**
-   * The number of requests that the older server answers successfully, and the newer server answers with an error or
-   * differently.
+   * The number of requests to which the older server gives a successful answer, and the newer server gives an error or
+   * another successful answer.
    */
   readonly broken: number
   readonly brokenHits: number
   readonly statuses: { readonly before: Statuses; readonly after: Statuses }
   /** The requests that fail on both servers, grouped by status and message of the older server. */
   readonly failing: readonly Failing[]
-  /** The groups of requests. Groups that break callers come first, then groups whose requests were sent more often. */
+  /**
+   * The groups of requests with different answers. Groups that break callers come first; after that, groups whose
+   * requests were sent more often come first.
+   */
   readonly groups: readonly Group[]
 }
 
@@ -62,15 +65,18 @@ export interface Servers {
   readonly to: Profile
 }
 
-/** The maximum number of URLs that a group lists. */
+/** The maximum number of URLs that a group of changed requests lists. */
 const MAX_URLS = 20
 
 export interface CompareOptions {
-  /** Returns the request that both servers receive after the project's own code has run; see `receivedRequests`. */
+  /**
+   * Returns the request that the content API of both servers receives after the project's own code has run; see
+   * `receivedRequests`.
+   */
   readonly receivedOf?: (request: ApiRequest) => ApiRequest
-  /** Returns the number of times that a request was sent. The default is 1. */
+  /** Returns the number of times that clients sent a request. The default is 1. */
   readonly hitsOf?: (request: ApiRequest) => number
-  /** Finds the role of a token that the graph does not list. */
+  /** Finds the role of an API token that the graph does not list. */
   readonly roleOfToken?: RoleOfToken
 }
 
@@ -109,13 +115,13 @@ function changedBy(request: ApiRequest, answers: BothAnswers): ChangedRequest | 
   return path === undefined ? undefined : { request, ...answers, path }
 }
 
-/** Groups the requests with different answers by cause and effect. */
+/** A grouping of the requests with different answers by cause and effect. */
 class Grouping {
   private readonly groups = new Map<
     string,
     { group: Omit<Group, 'urls' | 'count' | 'hits'>; urls: string[]; count: number; hits: number }
   >()
-  /** The changes that have caused a difference so far. */
+  /** The changes between the servers that have caused a difference so far. */
   private readonly causes = new Set<ProfileSwitch>()
   private readonly pair: ServerPair
 
@@ -124,8 +130,8 @@ class Grouping {
   }
 
   /**
-   * Adds a request to the groups that it belongs to. The parameter `whole` contains the request that reaches the
-   * content API, and both answers.
+   * Adds a request to the groups of its causes. The parameter `whole` contains the request that reaches the content
+   * API, and both answers.
    */
   add(request: ApiRequest, whole: ChangedRequest, hits: number): void {
     const received = whole.request
@@ -140,15 +146,15 @@ class Grouping {
         if (known.urls.length < MAX_URLS) known.urls.push(plainUrl(request.url))
         continue
       }
-      // Requests that the project's code changes are not shrunk, because each shorter URL would need another run of the
-      // code.
+      // Does not shrink a request that the project's code changes, because each shorter URL would need another run of
+      // the code.
       const smallest = received === request ? smallestOf(shown, oneSwitch, this.pair) : { ...shown, request }
       const group = { oneSwitch, effect, smallest }
       this.groups.set(key, { group, urls: [plainUrl(request.url)], count: 1, hits })
     }
   }
 
-  /** Returns the changes that cause a difference even if they are applied alone. */
+  /** Returns the changes that cause the difference of a request even if each of them is applied alone. */
   private causesOf(whole: ChangedRequest): readonly Cause[] {
     const { request, before, after } = whole
     const { switches, answer } = this.pair
@@ -166,8 +172,8 @@ class Grouping {
   }
 
   /**
-   * Returns the groups in the order of the report. Groups that break callers come first, then groups whose requests
-   * were sent more often.
+   * Returns the groups in the order of the report. Groups that break callers come first; after that, groups whose
+   * requests were sent more often come first.
    */
   sorted(): readonly Group[] {
     const found = [...this.groups.values()].map(({ group, ...more }) => ({ ...group, ...more }))
@@ -179,7 +185,7 @@ class Grouping {
 interface ServerPair {
   readonly switches: readonly ProfileSwitch[]
   readonly both: (request: ApiRequest) => BothAnswers
-  /** Returns the answer of the older server after only the given changes are applied. */
+  /** Returns the answer of the older server with only the given changes applied to it. */
   readonly answer: (request: ApiRequest, applied: readonly ProfileSwitch[]) => StatusAndText
 }
 
@@ -193,7 +199,7 @@ function createServerPair(
 ): ServerPair {
   const switches = switchesBack(from, to)
   const tokens = roleOfToken === undefined ? {} : { roleOfToken }
-  // All servers share one cache, so that memory does not grow with the number of changes.
+  // All reference servers share one cache, so that memory does not grow with the number of changes.
   const keep = { share: new LruBudget(KEPT_BYTES) }
   const apiOf = ({ name }: Profile): ContentApi =>
     createReferenceApi(graph, { profile: name, keep, ...tokens })
@@ -224,7 +230,7 @@ function createServerPair(
   }
 }
 
-/** Removes the parts of a request without which the change still has the same effect. */
+/** Shrinks a request: removes the parts of its query without which the change still has the same effect. */
 function smallestOf(
   shown: ChangedRequest,
   oneSwitch: ProfileSwitch | null,

@@ -1,17 +1,19 @@
 /**
- * Finds the requests that reach the content API after the code of a project has run. Two releases can then be compared.
+ * Finds the requests that reach the content API after the code of a project has run, so that the answers of two
+ * releases can be compared.
  */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { LeftOut } from '../traffic/traffic.ts'
 
 /**
- * Runs the code of a project, and resolves to the request that the content API then receives. The result is the same
- * object if the code changes nothing; undefined if the code answers without the content API.
+ * A function that runs the code of a project, and resolves to the request that the content API then receives. It
+ * resolves to the same object if the code changes nothing, and to undefined if the code answers without the content
+ * API.
  */
 export type Effective = (request: ApiRequest) => Promise<ApiRequest | undefined>
 
 export interface ReceivedRequests {
-  /** The requests that reach the content API, in the form in which they were sent. */
+  /** The requests that reach the content API, in the form in which clients sent them. */
   readonly requests: readonly ApiRequest[]
   readonly receivedOf: (request: ApiRequest) => ApiRequest
   /** The requests that the code answers without the content API, and the requests for which the code did not run. */
@@ -19,12 +21,15 @@ export interface ReceivedRequests {
 }
 
 const MOST_EXAMPLES = 5
-/** The maximum number of requests for which the project's code runs, because each run takes time and memory. */
+/**
+ * The maximum number of requests for which the project's code runs. The number is limited because each run takes time
+ * and memory.
+ */
 const MOST_RUN = 20_000
 
 /**
- * Runs the project's code for each request, one after the other. The caller sorts the requests by frequency, beginning
- * with the most frequent request. If the project has no code, the requests stay unchanged.
+ * Runs the project's code for each request, one after the other. The caller must sort the requests by frequency, the
+ * most frequent request first. If the project has no code, the requests stay unchanged.
  */
 export async function receivedRequests(
   requests: readonly ApiRequest[],

@@ -6,21 +6,24 @@ import type { Profile } from '../../reference/strapi/profile.ts'
 import { type CompareOptions, compareServers } from './compare.ts'
 import { namedIn, serverNamed, textsOf } from './servers.ts'
 
-/** The comparison of a release with itself on one other database. */
+/** The comparison of a release of Strapi with the same release on one other database. */
 export interface Elsewhere {
   readonly database: DatabaseName
-  /** The number of compared requests, which are the most frequent requests. */
+  /** The number of requests that were compared on this database. These are the most frequent requests. */
   readonly asked: number
-  /** The number of requests that this database answers differently. */
+  /** The number of compared requests to which the release gives a different answer on this database. */
   readonly changed: number
   readonly broken: number
-  /** The decisions of the database that cause the differences, in the order of the groups of requests. */
+  /**
+   * The decisions, such as the order of nulls, in which this database causes different answers, in the order of the
+   * groups of requests.
+   */
   readonly because: readonly string[]
-  /** The shrunk request that shows the first decision in `because`. */
+  /** The URL of a short request whose answer differs because of the first decision in `because`. */
   readonly request: string
 }
 
-/** The maximum number of requests that are compared on each database. */
+/** The maximum number of requests whose answers are compared on each database. */
 const MOST_REQUESTS = 10_000
 
 const OTHERS: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb']

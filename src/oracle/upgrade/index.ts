@@ -1,4 +1,7 @@
-/** `populace upgrade` and `populace since`: how answers change between releases and databases. */
+/**
+ * The functions behind `populace upgrade` and `populace since`, which show how answers change between releases and
+ * databases.
+ */
 export { compareServers } from './compare.ts'
 export { receivedRequests } from './effective.ts'
 export { comparedElsewhere } from './elsewhere.ts'

@@ -1,6 +1,6 @@
 /**
- * Sends the requests of an upgrade to real servers, and compares the real answers with the predicted answers. Sends
- * only reads.
+ * Sends the requests of an upgrade report to real servers, and compares the real answers with the predicted answers.
+ * Sends only reads.
  */
 import type { RoleOfToken } from '../../reference/access.ts'
 import { type ApiRequest, createReferenceApi } from '../../reference/api.ts'
@@ -16,7 +16,7 @@ import { BREAKS, effectOf } from './effect.ts'
 /** A request to which real servers answer differently than predicted. */
 export interface Surprise {
   readonly request: string
-  /** The path of the difference: `status`, or a JSON pointer. */
+  /** The path at which the real and the predicted answer differ: `status`, or a JSON pointer. */
   readonly path: string
   readonly predicted: string
   readonly real: string
@@ -30,15 +30,18 @@ export interface LiveReport {
   /** The number of requests that at least one server did not answer. */
   readonly unanswered: number
   /**
-   * The number of predicted changes that the two real servers show. Holds the number of answers that match the
-   * prediction, if only one real server is compared.
+   * The number of predicted changes that the two real servers show. If only one real server is compared, it is the
+   * number of answers that match the prediction.
    */
   readonly confirmed: number
-  /** The predicted changes that the two real servers do not show; always empty with one server. */
+  /**
+   * The predicted changes that the two real servers do not show. The list is always empty if only one real server is
+   * compared.
+   */
   readonly missing: readonly Surprise[]
   /**
-   * The changes between the real servers that were not predicted. With one server, it lists the answers that differ
-   * from the prediction.
+   * The changes between the real servers that were not predicted. If only one real server is compared, these are the
+   * answers that differ from the prediction.
    */
   readonly surprises: readonly Surprise[]
 }
@@ -53,7 +56,7 @@ interface LiveOptions {
   readonly roleOfToken: RoleOfToken
 }
 
-/** The number of requests that are sent at the same time. */
+/** The number of requests that are sent to a real server at the same time. */
 const AT_ONCE = 4
 
 /**

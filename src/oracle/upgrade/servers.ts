@@ -1,6 +1,6 @@
 /**
- * Finds the profiles of the two servers of an upgrade. The function also finds the switches that make the newer server
- * answer like the older server.
+ * Finds the profiles of the two servers of an upgrade, and the switches between them that make the newer server answer
+ * like the older server.
  */
 
 import { type ChangeId, changeOf } from '../../reference/strapi/changes.ts'
@@ -16,7 +16,7 @@ import { type Profile, profile } from '../../reference/strapi/profile.ts'
 import { QUIRKS, type QuirkId } from '../../reference/strapi/quirks.ts'
 import { NEWEST } from '../../reference/strapi/versions.ts'
 
-/** One difference between the two servers: a change between releases, a quirk, or a decision of a database. */
+/** One difference between two profiles: a dated change between releases, a quirk, or a decision of a database. */
 export type ProfileSwitch =
   | { readonly kind: 'change'; readonly id: ChangeId; readonly on: boolean }
   | { readonly kind: 'quirk'; readonly id: QuirkId; readonly on: boolean }
@@ -40,10 +40,15 @@ export function serverNamed(
   return profile(isVersion(text) ? `strapi-${text}-${other.database}` : text)
 }
 
-/** Returns whether a text is the number of a release. A release begins with a digit, and no name of a profile does. */
+/**
+ * Returns whether a text is the number of a release, such as `5.12`. The number begins with a digit, and no name of a
+ * profile does.
+ */
 const isVersion = (text: string): boolean => text !== '' && !Number.isNaN(Number(text.slice(0, 1)))
 
-/** Returns the release and the database in a name; a part that the name omits is absent. */
+/**
+ * Returns the release and the database in the name of a server. A part that the name omits is absent from the result.
+ */
 export function namedIn(text: string): { readonly version?: string; readonly database?: string } {
   if (isDatabaseName(text)) return { database: text }
   const parts = text.split('-')
@@ -84,7 +89,8 @@ export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch
     if (from.database[id] === to.database[id]) return []
     return [{ kind: 'decision', id, from: deciding(id, from), to: deciding(id, to) }]
   })
-  // A dated change also switches the quirks that it introduced. Therefore, only the quirks that still differ are added.
+  // A dated change also switches the quirks that it introduced. Therefore, adds only the quirks that still differ
+  // after the dated changes.
   const near = withSwitches(to, [...changes, ...decisions])
   const quirks = [
     ...[...from.quirks]
@@ -97,7 +103,10 @@ export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch
   return [...changes, ...decisions, ...quirks]
 }
 
-/** Returns a real database that makes the same decision as the profile; `plain` if no real database does. */
+/**
+ * Returns a real database that makes a decision (such as the order of nulls) like the profile; `plain` if no real
+ * database does.
+ */
 function deciding(id: Decision, { database }: Profile): DatabaseName {
   const real = DATABASE_NAMES.filter((name) => name !== 'plain')
   return real.find((name) => DATABASES[name][id] === database[id]) ?? 'plain'
@@ -113,10 +122,16 @@ export const switchName = (oneSwitch: ProfileSwitch): string =>
     ? `${oneSwitch.id}=${oneSwitch.from}`
     : `${oneSwitch.on ? '+' : '-'}${oneSwitch.id}`
 
-/** The texts about one difference: its name, when it applies, and the behaviour before and after the change. */
+/**
+ * The texts about one difference between two servers: its name, the releases or databases where it applies, and the
+ * behaviour before and after the change.
+ */
 export interface SwitchTexts {
   readonly name: string
-  /** When the difference applies, such as `since 5.51.2`, `not before 5.51.2` or `sqlite → postgres`. */
+  /**
+   * The releases or databases between which servers differ, such as `since 5.51.2`, `not before 5.51.2` or `sqlite →
+   * postgres`.
+   */
   readonly when: string
   readonly says: string
   readonly before: string

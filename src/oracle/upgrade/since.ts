@@ -1,6 +1,6 @@
 /**
- * Finds the history of one request over all releases and databases. The history shows the releases in which the answer
- * changed, and the changes that caused the other answers.
+ * Finds the history of the answers to one request over all releases and databases. The history shows the releases in
+ * which the answer changed, and the changes that caused this.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -12,10 +12,10 @@ import { ERAS, NEWEST } from '../../reference/strapi/versions.ts'
 import { printable } from '../../util/printable.ts'
 import { firstPath, type StatusAndText, textAt } from './answer-text.ts'
 
-/** Consecutive releases that give the same answer. */
+/** A span of consecutive releases that give the same answer to a request. */
 export interface Span extends StatusAndText {
   readonly first: string
-  /** The first release of the following span; null for the last span. */
+  /** The first release of the following span, in which the answer is different; null for the last span. */
   readonly until: string | null
   /**
    * The changes in the first release of the span that cause another answer than in the previous span; empty for the
@@ -25,7 +25,7 @@ export interface Span extends StatusAndText {
 }
 
 export interface SinceDatabase {
-  /** The databases on which every release gives the same answers. */
+  /** The databases that share the spans, because every release gives the same answer on each of these databases. */
   readonly databases: readonly string[]
   /** The spans of releases with equal answers, the oldest span first. */
   readonly spans: readonly Span[]

@@ -1,4 +1,4 @@
-/** Counts the answers of both servers by status, and the failures that they share. */
+/** Counts the answers of both servers of an upgrade by HTTP status, and the failures that both servers share. */
 import type { ApiRequest } from '../../reference/api.ts'
 import { plainUrl } from '../../util/url/percent.ts'
 import { messageOf, type StatusAndText } from './answer-text.ts'
@@ -9,7 +9,7 @@ export interface BothAnswers {
   readonly after: StatusAndText
 }
 
-/** The number of requests for each status. */
+/** The number of requests for each HTTP status of an answer. */
 export type Statuses = ReadonlyMap<number, number>
 
 /** The requests that fail on both servers, and have the same status and message on the older server. */
@@ -18,7 +18,7 @@ export interface Failing {
   readonly message: string
   readonly count: number
   readonly hits: number
-  /** The URLs of the first requests with this failure. */
+  /** The URLs of the first requests that fail with this status and message. */
   readonly urls: readonly string[]
 }
 

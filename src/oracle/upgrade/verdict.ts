@@ -1,6 +1,6 @@
 /**
- * The verdict of a comparison of two servers. The verdict is `not compared` if most requests fail on both servers,
- * because equal failures prove nothing.
+ * The verdict about an upgrade from the comparison of two servers. The verdict is `not compared` if most requests fail
+ * on both servers, because equal failures prove nothing.
  */
 import type { Comparison } from './compare.ts'
 import type { LiveReport } from './live.ts'
@@ -9,11 +9,11 @@ export type UpgradeVerdict = 'alike' | 'changed' | 'breaks' | 'not compared'
 
 export interface VerdictAndFix {
   readonly verdict: UpgradeVerdict
-  /** How the user can make the requests comparable; null for a verdict other than `not compared`. */
+  /** The advice to the user to make the requests comparable; null for a verdict other than `not compared`. */
   readonly fix: string | null
 }
 
-/** The exit status of the process for each verdict. */
+/** The exit status of `populace upgrade` for each verdict. */
 export const EXIT_OF: { readonly [verdict in UpgradeVerdict]: 0 | 1 | 2 } = {
   alike: 0,
   changed: 0,
@@ -22,10 +22,10 @@ export const EXIT_OF: { readonly [verdict in UpgradeVerdict]: 0 | 1 | 2 } = {
 }
 
 /**
- * Judges a comparison of two servers. The verdict is `not compared` if more than half of the requests or of the traffic
- * fail on both servers. The verdict is the same if a real server leaves more than half of the requests without an
- * answer, or differs from the prediction for more than half of them. A change that real servers show counts even if it
- * was not predicted.
+ * Judges a comparison of two servers. The verdict is `not compared` if more than half of the requests or of the
+ * traffic fail on both servers. The verdict is the same if a real server leaves more than half of the requests without
+ * an answer, or differs from the prediction for more than half of them. A changed answer of real servers counts for
+ * the verdict even if the change was not predicted.
  */
 export function judged(
   { asked, hits, alike, broken, failing }: Comparison,
@@ -45,7 +45,7 @@ export function judged(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** The advice to the user if every request is answered with 401. */
+/** The advice to the user if the servers answer every request with 401. */
 export const TOKEN_FIX =
   'The data does not contain the token, or the token expired. Send a valid token, or name its role: --token ROLE=VALUE.'
 
@@ -53,7 +53,10 @@ export const TOKEN_FIX =
 const NO_REQUEST_FIX =
   "The project's own code answers all requests, so only tests of this code on both releases can show a difference."
 
-/** Returns the advice to the user if the answers of real servers prove nothing; null otherwise. */
+/**
+ * Returns the advice to the user if too few requests get a real answer, or if most real answers differ from the
+ * prediction; null otherwise.
+ */
 function liveFixOf({ servers, asked, unanswered, confirmed }: LiveReport): string | null {
   if (unanswered * 2 > asked) return 'Start the real server, or correct its URL: it answers too few requests.'
   const differing = asked - unanswered - confirmed

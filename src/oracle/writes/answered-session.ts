@@ -28,15 +28,15 @@ export interface AnsweredStep extends SessionStep {
   /** The expected answer, with a marker for each id, documentId and instant that the session created. */
   readonly answer: Pick<Answer, 'status' | 'body'>
   /**
-   * For each JSON pointer into the body, a marker: the instant at the pointer must be later than the value of the
-   * marker.
+   * Maps JSON pointers into the body to markers. The instant at a pointer must be later than the instant for which its
+   * marker stands.
    */
   readonly later?: Readonly<Record<string, string>>
 }
 
 export interface AnsweredSession extends WriteSession {
   readonly steps: readonly AnsweredStep[]
-  /** The requests that delete all documents the session may have created, regardless of the answers. */
+  /** The requests that delete all documents which the session may have created. They are the same for all answers. */
   readonly after: readonly SessionStep[]
 }
 
@@ -48,7 +48,7 @@ interface CreatedAt {
 
 const PROFILE = 'documented'
 
-/** A text, which no dataset contains, that replaces `«new»`. */
+/** The text that replaces `«new»` when the reference plays the session. No dataset contains this text. */
 const FRESH = 'q7made7new7q'
 
 /** Returns a function that plays a session in a new world of the reference, which begins with the original dataset. */
@@ -59,8 +59,8 @@ export function sessionAnswerer(graph: Graph): (session: WriteSession) => Answer
     const marking = createMarking(graph, FRESH)
     const answers = new Map<number, Json>()
     /**
-     * For each step of the session file, the number of the step among all requests. The verifying reads count as
-     * requests.
+     * Maps the number of a step in the session file to its number among all requests, which include the verifying
+     * reads.
      */
     const numbers = new Map<number, number>()
     const steps: AnsweredStep[] = []
@@ -121,13 +121,13 @@ function createdBy(route: Routed, number: number, { settings, tables }: Graph): 
   const { type, target } = route
   if (target.kind === 'document') return undefined
   const isSingle = target.kind === 'single'
-  // If the dataset has a row of a single type, the session must not delete it.
+  // If the dataset itself has a row of the single type, the session must not delete this row.
   if (isSingle && (tables.get(type.uid)?.rows.length ?? 0) > 0) return undefined
   const own = isSingle ? type.singularName : `${type.pluralName}/«${number}/data/documentId»`
   return { type, url: `${settings.prefix}/${own}${type.localized ? '?locale=*' : ''}` }
 }
 
-/** Returns the requests that delete the documents of a session, the newest document first. */
+/** Returns the requests that delete the documents of a write session, the newest document first. */
 function deletions(graph: Graph, made: ReadonlyMap<string, CreatedAt>, last: number): readonly SessionStep[] {
   return [...made.values()].reverse().map(({ type, url }, at) => {
     const token = tokenFor(graph, type, () => true, ['delete'])
@@ -136,7 +136,10 @@ function deletions(graph: Graph, made: ReadonlyMap<string, CreatedAt>, last: num
   })
 }
 
-/** Returns the marker for a value from the answer to a step. The marker uses the step's number among all requests. */
+/**
+ * Returns the marker for a value from the answer to a step. The marker contains the number of the step among all
+ * requests of the session.
+ */
 const markerOf = ({ step, pointer }: MarkerSource, numbers: ReadonlyMap<number, number>): string =>
   `«${numbers.get(step) ?? step}${pointer}»`
 

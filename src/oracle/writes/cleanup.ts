@@ -10,22 +10,24 @@ import { type Tokens, withTokens } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
 import { documentsIn, type SearchMark, searchQuery } from './search-mark.ts'
 
-/** A document that a session created, with its path in the target. */
+/** A document that a write session created in the target, with its URL path. */
 interface CreatedDocument {
   readonly type: ContentType
-  /** The path, without a query, to read and delete the document. */
+  /** The URL path, without a query, by which the check reads and deletes the document. */
   readonly path: string
 }
 
 export interface Cleanup {
-  /** Records a created document. The parameter `documentId` is null for the document of a single type. */
+  /**
+   * Records a document that a session created. The parameter `documentId` is null for the document of a single type.
+   */
   readonly note: (type: ContentType, documentId: string | null) => void
   /**
    * Records a request that may have created a document whose documentId is unknown. The parameter `searchMark` is the
    * unique text by which the cleanup searches for the document.
    */
   readonly noteUnknown: (request: WireRequest, searchMark?: SearchMark) => void
-  /** Deletes the documents that were recorded since the last call, the newest first. */
+  /** Deletes the documents that were recorded since the last call of `clear`, the newest first. */
   readonly clear: () => Promise<void>
   /**
    * Verifies at the end of the run that every recorded document is gone, and deletes the documents that still exist.
@@ -46,7 +48,7 @@ interface CleanupContext {
   readonly isKnown: (token: string) => boolean
 }
 
-/** The number of failed deletions after which further deletions are postponed to the end of the run. */
+/** The number of failed deletions after which the cleanup postpones further deletions to the end of the run. */
 const MAX_FAILED = 3
 
 export function createCleanup(context: CleanupContext): Cleanup {
@@ -96,8 +98,8 @@ export function createCleanup(context: CleanupContext): Cleanup {
 }
 
 /**
- * Creates a search for documents whose documentId no answer contained. The search uses a unique text that the request
- * contained.
+ * Creates a search for created documents whose documentId no answer contained. The search uses a unique text that the
+ * request to create the document contained.
  */
 function createSearch(context: CleanupContext, note: Cleanup['note']) {
   const unknown = new Set<string>()
@@ -109,8 +111,8 @@ function createSearch(context: CleanupContext, note: Cleanup['note']) {
       else searches.set(sent, searchMark)
     },
     /**
-     * Searches for each unknown document and records the documents that are found. If the search finds nothing, the
-     * request created nothing.
+     * Searches for the document of each request whose answer was lost, and records the found documents. If the search
+     * finds nothing, the request created nothing.
      */
     run: async (): Promise<void> => {
       for (const [sent, searchMark] of searches) {
@@ -120,7 +122,7 @@ function createSearch(context: CleanupContext, note: Cleanup['note']) {
         else unknown.delete(sent)
       }
     },
-    /** The requests for whose documents the target did not answer the search. */
+    /** The requests that may have created a document for which the cleanup could not search. */
     open: (): readonly string[] => [...unknown],
   }
 }
@@ -136,7 +138,7 @@ const pathOf = (
 
 const isAll = ({ type }: CreatedDocument): boolean => type.localized
 
-/** Sends a DELETE with each query. Returns true if every DELETE succeeded. */
+/** Sends a DELETE request for a document with each query. Resolves to true if every DELETE request succeeded. */
 async function deleted(
   context: CleanupContext,
   made: CreatedDocument,
@@ -150,7 +152,10 @@ async function deleted(
   return isDone
 }
 
-/** Returns the documentIds that a search finds; undefined if the target does not answer the search with a list. */
+/**
+ * Resolves to the documentIds of the documents that contain a unique text; undefined if the target does not answer the
+ * search with a list.
+ */
 async function foundBy(
   context: CleanupContext,
   searchMark: SearchMark,
@@ -162,8 +167,8 @@ async function foundBy(
 }
 
 /**
- * Whether the target has no row of a document. Reads both statuses of the document, because a published row may have no
- * draft.
+ * Resolves to whether the target has no row of a document. Reads both statuses of the document in every locale,
+ * because a published row may have no draft.
  */
 async function isAbsent(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
   const { draftAndPublish, localized } = made.type
@@ -179,8 +184,8 @@ async function isAbsent(context: CleanupContext, made: CreatedDocument): Promise
 }
 
 /**
- * Deletes each locale of a document with a separate request, because a target may not support `locale=*`. Returns true
- * if the target no longer has the document.
+ * Deletes each locale of a document with a separate request, because a target may not support `locale=*`. Resolves to
+ * true if the target then no longer has the document.
  */
 async function removedByLocale(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
   const codes = context.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)
@@ -190,7 +195,10 @@ async function removedByLocale(context: CleanupContext, made: CreatedDocument): 
 
 type Actions = NonNullable<Parameters<typeof tokenFor>[3]>
 
-/** Sends a request about a document. Resolves to the status of the answer, or to undefined without an answer. */
+/**
+ * Sends a request about a created document. Resolves to the status of the answer, or to undefined if there is no
+ * answer.
+ */
 const ask = async (
   context: CleanupContext,
   made: CreatedDocument,

@@ -1,5 +1,6 @@
 /**
- * Decides when the check stops playing sessions: when the target refuses writes, or when documents cannot be deleted.
+ * Decides when the check stops playing write sessions: when the target refuses writes, or when created documents
+ * cannot be deleted.
  */
 import type { Cleanup } from './cleanup.ts'
 import type { Played } from './play.ts'
@@ -7,19 +8,22 @@ import type { Played } from './play.ts'
 export interface EndCondition {
   readonly note: (played: Played) => void
   /**
-   * The reason why the check plays no more sessions, as the end of a sentence about the target, such as
-   * `refuses writes: it answers 405 to …`. The value is undefined while the check may play more sessions.
+   * Returns the reason why the check plays no more write sessions, as the end of a sentence about the target, such as
+   * `refuses writes: it answers 405 to …`. Returns undefined while the check may play more sessions.
    */
   readonly why: () => string | undefined
-  /** Whether the target refused several writes and accepted none, so that the report has no results about writes. */
+  /**
+   * Returns whether the target refused several writes and accepted none, so that the report has no results about
+   * writes.
+   */
   readonly isRefused: () => boolean
 }
 
 /** The statuses with which a server refuses all writes, or all writes of one caller. */
 const REFUSING: readonly number[] = [401, 403, 404, 405, 501]
-/** The number of refused writes after which writing ends if no write has succeeded. */
+/** The number of refused writes after which the check stops writing, if the target has accepted no write. */
 const MAX_REFUSED = 3
-/** The number of documents that could not be deleted after which writing ends. */
+/** The number of documents that could not be deleted after which the check stops writing. */
 const MAX_REMAINING = 3
 
 export function createEndCondition(cleanup: Cleanup): EndCondition {

@@ -1,6 +1,6 @@
 /**
- * Reads and fills markers: placeholders in a session for values that are known only when the session is played. The
- * reference and the target have different values for a marker.
+ * Reads and fills markers, which are placeholders in a session for values that are known only when the session is
+ * played. Reference and target may have different values for the same marker.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -8,13 +8,13 @@ import type { Json } from '../../util/json.ts'
 import { mapJson } from '../bodies/map-json.ts'
 import type { SessionStep } from '../suite/session.ts'
 
-/** Returns the value of a marker; undefined if the marker has no value yet. */
+/** A function that returns the value of a marker, or undefined if the marker has no value yet. */
 export type ResolveMarker = (marker: string) => Json | undefined
 
 const MARKER = /«([^«»]*)»/g
 const WHOLE = /^«([^«»]*)»$/
 
-/** The source of a marker's value: a step, and a JSON pointer into its answer. */
+/** The source of a marker's value: the number of a step, and a JSON pointer into the answer to this step. */
 export interface MarkerSource {
   readonly step: number
   readonly pointer: string
@@ -27,7 +27,7 @@ export function sourceOf(marker: string): MarkerSource | undefined {
 }
 
 /**
- * The row of the dataset that a marker names. The marker `api::tag.tag 3` stands for the documentId of row 3, and
+ * The dataset row that a marker names. The marker `api::tag.tag 3` stands for the documentId of row 3, and
  * `api::tag.tag #3` stands for its id.
  */
 export interface NamedRow {
@@ -42,7 +42,7 @@ export function rowOf(marker: string): NamedRow | undefined {
 }
 
 /**
- * Returns the documentId or id for which a marker of a dataset row stands; undefined if the dataset has no such row.
+ * Returns the documentId or id for which the marker of a dataset row stands; undefined if the dataset has no such row.
  */
 export function nameOf({ uid, id, isId }: NamedRow, { tables }: Graph): string | number | undefined {
   const row = tables.get(uid)?.byId.get(id)
@@ -59,7 +59,7 @@ export const markersIn = ({ url, json, text }: SessionStep): readonly string[] =
     [...part.matchAll(/«([^«»]*)»/g)].map(([, marker = '']) => marker),
   )
 
-/** Replaces the markers in a step by their values; undefined if any marker has no value. */
+/** Replaces the markers in a step by their values. Returns undefined if any marker has no value. */
 export function fillMarkers(step: SessionStep, resolve: ResolveMarker): SessionStep | undefined {
   let isWhole = true
   const value = (marker: string): Json => {

@@ -15,16 +15,16 @@ import { DOCUMENT_ID_SPACE, idSpace, itemMeaning, type Meaning, memberMeaning } 
 export interface Marked {
   readonly body: Json
   /**
-   * For each JSON pointer into the body, a marker: the instant at the pointer must be later than the value of the
-   * marker.
+   * Maps JSON pointers into the body to markers. The instant at a pointer must be later than the instant for which its
+   * marker stands.
    */
   readonly later: Readonly<Record<string, string>>
 }
 
 export interface Marking {
   /**
-   * Replaces ids and instants in the answer to the request with this number. The parameter `type` is the requested
-   * content type.
+   * Replaces ids and instants in an answer by markers. The parameter `number` is the number of the request, and `type`
+   * is the requested content type.
    */
   readonly mark: (body: Json, type: ContentType | undefined, number: number) => Marked
 }
@@ -87,7 +87,7 @@ export function createMarking(graph: Graph, fresh: string): Marking {
 class Markers {
   readonly #fresh: string
   readonly #byKey = new Map<string, string>()
-  /** The latest marker of each instant, by row and attribute. */
+  /** The latest marker of each instant attribute, by database row and name of the attribute. */
   readonly #timestamps = new Map<string, string>()
 
   constructor(fresh: string) {
@@ -101,8 +101,8 @@ class Markers {
   }
 
   /**
-   * Returns the marker that replaces an instant. The member `before` is the marker of the previous instant, if the
-   * instant has changed.
+   * Returns the marker that replaces an instant. If the instant has changed since an earlier answer, the member
+   * `before` of the result is the marker of the earlier instant.
    */
   ofInstant(instant: string, { pointer, owner, key }: MarkerPosition, number: number) {
     const row = JSON.stringify([member(owner, 'documentId'), member(owner, 'locale'), isDraft(owner), key])
@@ -112,7 +112,7 @@ class Markers {
     return { marker, before: before === marker ? undefined : before }
   }
 
-  /** Replaces documentIds that the session created, and the value of `«new»`, inside a longer text. */
+  /** Replaces documentIds that the session created, and the value of `«new»`, by markers inside a longer text. */
   within(text: string): string {
     const named = text.replace(
       /[a-z][a-z0-9]{23}/g,
@@ -127,8 +127,8 @@ const nameKey = (space: string, name: string | number): string => `${space} ${na
 const isDraft = (owner: JsonObject): boolean => member(owner, 'publishedAt') === null
 
 /**
- * Returns a function that reports whether an id or instant is in the dataset. New rows have higher ids and later
- * instants.
+ * Returns a function that reports whether an id or instant belongs to the dataset. Rows that a session creates have
+ * higher ids and later instants.
  */
 const ownOf = (graph: Graph): IsOfDataset => ownOnce(graph, '', () => ownIn(graph))
 

@@ -1,6 +1,6 @@
 /**
- * Plays a session on the reference and the target. Compares each answer, and the stored documents after each write, up
- * to the first mismatch.
+ * Plays a write session on the reference and the target. Compares the answers to each request, and the stored
+ * documents after each write, up to the first mismatch.
  */
 
 import { performance } from 'node:perf_hooks'
@@ -37,15 +37,17 @@ export interface PlayedSession {
   readonly write: SessionStep
   /** The request whose answer differs: the last write, or a read that verifies the write. */
   readonly step: SessionStep
-  /** The requests up to the mismatch, for the report. Markers replace values from answers. */
+  /**
+   * The requests up to the mismatch, in the form that the report shows: markers replace values from earlier answers.
+   */
   readonly requests: readonly WireRequest[]
   /** The content type of the last write; undefined if its path names no content type. */
   readonly type: ContentType | undefined
   /** The reference's answer to the last write. */
   readonly written: Json
-  /** The last write, with its exchanges. */
+  /** The last write before the mismatch, with the exchanges that show its effect. */
   readonly last: SentWrite
-  /** Whether the reads that verify the last write are equal, so that only its answer differs. */
+  /** Whether both servers stored the same documents, so that only the answer to the last write differs. */
   readonly isStored: boolean
 }
 
@@ -59,7 +61,7 @@ export type Played =
 /** The pause before each write, in milliseconds, so that two writes never have the same instant. */
 const MILLISECONDS_BETWEEN_WRITES = 3
 
-/** Plays a session and deletes the documents that it created. */
+/** Plays a write session, and then deletes the documents that the session created. */
 export async function play(stage: Stage, session: WriteSession): Promise<Played> {
   const live = stage.writeReference.begin()
   const start = performance.now()
@@ -105,8 +107,8 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
 }
 
 /**
- * Sends a step. After a write, it also sends the reads that verify the write. The function returns why the session
- * ends, if it ends.
+ * Sends a step of the session. After a write, also sends the reads that verify the write. Resolves to the reason why
+ * the session ends, if it ends.
  */
 async function playStep(scene: Scene, step: SessionStep, progress: Progress): Promise<Ended | undefined> {
   const { answers, watched, done } = progress
@@ -137,7 +139,7 @@ async function playStep(scene: Scene, step: SessionStep, progress: Progress): Pr
   return isWrite ? readBack(scene, step, own, progress) : undefined
 }
 
-/** Sends the reads that verify a write. */
+/** Sends the reads that verify a write, and compares both servers' answers to them. */
 async function readBack(
   scene: Scene,
   step: SessionStep,
@@ -158,7 +160,7 @@ async function readBack(
   return undefined
 }
 
-/** Returns the reads that verify the documents of a session so far. */
+/** Returns the reads that verify the documents which the session has written so far. */
 function readsOf(
   { session }: Scene,
   { watched, locale, session: own, write }: Progress,
@@ -169,11 +171,11 @@ function readsOf(
   return readBackRequests([...watched.values()], { graph, isKnown, locale, isDraft, last: own.steps.length })
 }
 
-/** A step whose answer, or the answer to a read after it, differs. */
+/** A step for which the target's answer differs, or after which the answer to a verifying read differs. */
 interface DifferentStep {
   readonly own: SentWrite
   readonly step: SessionStep
-  /** The step itself, or the read after it. */
+  /** The request whose answer differs: the step itself, or the verifying read after the step. */
   readonly sent: SessionStep
   readonly exchange: Exchange
   readonly difference: Difference
@@ -197,7 +199,10 @@ function differs(
   }
 }
 
-/** Whether both servers accept a write, and the verifying reads are equal although the answers to the write differ. */
+/**
+ * Resolves to whether both servers accept a write and the verifying reads are equal, although the answers to the write
+ * differ.
+ */
 async function isStoredBy(
   scene: Scene,
   { exchange, difference }: { readonly exchange: Exchange; readonly difference: Difference },
@@ -206,7 +211,8 @@ async function isStoredBy(
 ): Promise<boolean> {
   const { referenced, outcome } = exchange
   const { expected, found, path } = difference
-  // The comparison uses the changes of instants, which the reads do not show again.
+  // The verifying reads do not show again which instants changed, so the comparison of instants uses the answer to the
+  // write.
   if (path.endsWith('At') && typeof expected === typeof found) return false
   const isAccepted =
     outcome.kind === 'answered' && outcome.answer.status < 300 && referenced.answer.status < 300
@@ -218,7 +224,10 @@ async function isStoredBy(
   return true
 }
 
-/** Compares the answers to a step. If the answers are equal, stores the pairs of ids and instants in the answers. */
+/**
+ * Compares both servers' answers to a step. If the answers are equal, stores the pairs of ids and instants in these
+ * answers.
+ */
 function compareStep({ session, timestamps, onEqual }: Scene, exchange: Exchange): Difference | null {
   const { outcome, referenced } = exchange
   const difference = compareExchange(session, exchange)
@@ -228,7 +237,7 @@ function compareStep({ session, timestamps, onEqual }: Scene, exchange: Exchange
   return late
 }
 
-/** Removes all population except that of the differing member from a verifying read. */
+/** Removes all populate parameters from a verifying read, except those of the differing member. */
 function withoutOtherPopulation(step: SessionStep, path: string): SessionStep {
   const [, , member = ''] = pointerSteps(path)
   const parts = step.url
@@ -271,7 +280,7 @@ function recordCreated(
   else if (route.target.kind === 'list') cleanup.noteUnknown(sent, searchMark)
 }
 
-/** The lowest status of a failed server, which may have stored the write nevertheless. */
+/** The lowest HTTP status of a server error, after which the server may have stored the write nevertheless. */
 const SERVER_ERROR = 500
 
 const hasRows = ({ reference }: Session, { uid }: ContentType): boolean =>

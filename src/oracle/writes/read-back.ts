@@ -20,7 +20,7 @@ export interface Watched {
 
 export interface ReadBackContext {
   readonly graph: Graph
-  /** The token with which the documents are read; null for the public. */
+  /** The API token with which the documents are read; null if they are read without a token. */
   readonly token: string | null
   readonly role: Role
   /** The locale of the last write; undefined if no write named a locale. */
@@ -29,10 +29,10 @@ export interface ReadBackContext {
   readonly isDraft: boolean
 }
 
-/** The maximum nesting of components that are read. */
+/** The maximum nesting of components that verifying reads populate. */
 const MOST_LEVELS = 3
 
-/** Returns the reads that verify documents. The first read has the step number `last + 1`. */
+/** Returns the reads that verify documents of a session. The first read has the step number `last + 1`. */
 export function readBacks(
   documents: readonly Watched[],
   watching: ReadBackContext,
@@ -89,7 +89,7 @@ function singleUrls(
   )
 }
 
-/** A model whose attributes are read, with the prefix `at` of its populate parameters. */
+/** A model whose attributes a verifying read populates, with the prefix `at` of the populate parameters. */
 interface ModelToRead {
   readonly model: Model
   readonly at: string
@@ -97,7 +97,7 @@ interface ModelToRead {
 }
 
 /**
- * Returns the parameters that populate the documentIds of linked entries, the names of media files, and whole
+ * Returns the query parameters that populate the documentIds of linked entries, the names of media files, and whole
  * components.
  */
 export function populateOf(type: ContentType, schema: Schema, role: Role): readonly string[] {

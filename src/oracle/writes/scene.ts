@@ -1,4 +1,4 @@
-/** Sends the steps of a session to reference and target. */
+/** Sends the steps of a write session to the reference and the target. */
 
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
@@ -20,9 +20,12 @@ export interface Stage {
   readonly session: Session
   readonly writeReference: WriteReference
   readonly cleanup: Cleanup
-  /** Called with each exchange in which both answers are equal. */
+  /** The function that is called with each exchange in which both servers' answers are equal. */
   readonly onEqual: (exchange: Exchange) => void
-  /** Called with each write of which the answer and all verifying reads are equal. */
+  /**
+   * The function that is called with each write for which the answers and all verifying reads of both servers are
+   * equal.
+   */
   readonly onEqualWrite: (written: SentWrite) => void
 }
 
@@ -30,15 +33,17 @@ export interface Stage {
 export interface SentWrite {
   /** The write as the reference received it. */
   readonly request: WireRequest
-  /** Answers requests from the state before the write. */
+  /** A function that answers requests from the reference's state before the write. */
   readonly before: Fork
   /** The written content type; undefined if the path of the write names no content type. */
   readonly type: ContentType | undefined
-  /** The write and the reads that verify it, up to the first one that differs. */
+  /**
+   * The exchanges of the write and of the reads that verify the write, up to the first exchange whose answers differ.
+   */
   readonly exchanges: readonly Exchange[]
 }
 
-/** The stage of one session that is being played. */
+/** The stage of one write session while the session is played, with the state of both servers. */
 export interface Scene extends Stage {
   readonly live: SessionWorld
   readonly timestamps: Timestamps
@@ -46,11 +51,12 @@ export interface Scene extends Stage {
   readonly fresh: string
 }
 
-/** The bodies of both answers, by the number of the step. */
+/** The bodies of both servers' answers to each step, by the number of the step. */
 export type Answers = Map<number, { readonly ours: Json; readonly theirs: Json }>
 
 /**
- * Why a step was not sent: the session cannot be played on, or it needs a value that no answer of the reference has.
+ * The reason why a step was not sent: the session cannot continue, or the step needs a value that no answer of the
+ * reference has.
  */
 export type Unsent = { readonly kind: 'skipped'; readonly why: string } | { readonly kind: 'inapplicable' }
 
@@ -58,13 +64,13 @@ export interface SentStep {
   readonly kind: 'sent'
   readonly exchange: Exchange
   /**
-   * The text by which the cleanup searches for the document that the write creates; undefined if the write creates none
-   * or contains no such text.
+   * The unique text by which the cleanup searches for the document that the write creates; undefined if the write
+   * creates no document or contains no such text.
    */
   readonly searchMark: SearchMark | undefined
 }
 
-/** Sends a step to both servers, with the markers filled in for each server, and stores both answers. */
+/** Sends a step to reference and target, with the markers filled in for each of them, and stores both answers. */
 export async function sendStep(
   scene: Scene,
   step: SessionStep,
@@ -75,7 +81,7 @@ export async function sendStep(
   if (ours === undefined) return { kind: 'inapplicable' }
   const theirs = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'theirs'))
   if (theirs === undefined)
-    return { kind: 'skipped', why: 'the written entries have unknown ids in the target' }
+    return { kind: 'skipped', why: 'the entries that the session writes have unknown ids in the target' }
   const ended = session.target.givenUp()
   if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
   const unknownRole = session.unknownTokens.get(step.token ?? '')
@@ -108,7 +114,7 @@ async function checkHealth({ session }: Scene): Promise<void> {
   )
 }
 
-/** Returns the value of a marker on one of the two servers. */
+/** Returns the value of a marker on the reference or on the target. */
 export function resolve(
   { session, fresh }: Scene,
   marker: string,

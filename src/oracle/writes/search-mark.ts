@@ -1,6 +1,6 @@
 /**
- * Adds a unique text to each write. The check finds the created document by this unique text if the answer to the write
- * is lost.
+ * Adds a unique text to each write that creates a document. If the answer to the write is lost, the check finds the
+ * document by this text.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -19,21 +19,21 @@ export interface SearchMark {
 }
 
 /**
- * The length, in characters, from which a text gets no unique text appended. A longer text might exceed the limit of
- * the attribute that contains it.
+ * The length, in characters, from which a value gets no unique text appended, because the longer value might exceed
+ * the limit of its attribute.
  */
 const MAX_LENGTH = 150
 
 export interface MarkContext {
   readonly type: ContentType
   readonly graph: Graph
-  /** A unique text that no other write contains. */
+  /** The unique text of this write, which no other write contains. */
   readonly mark: string
 }
 
 /**
- * Returns the write for the reference and for the target, with the unique text appended to a text in its data. The
- * result is null if the data has no text that may change.
+ * Returns the write for the reference and for the target, with the unique text appended to a text value in the `data`
+ * of each. The result is null if the `data` has no text value that may change.
  */
 export function withMark(
   ours: SessionStep,
@@ -67,7 +67,10 @@ function withText(step: SessionStep, attribute: string, text: string): SessionSt
   return { ...step, json: { ...(isObject(json) ? json : {}), data } }
 }
 
-/** Whether an attribute is a text without constraints, so that filters may use it and any text may be appended. */
+/**
+ * Returns whether an attribute is a text without constraints, so that a filter may search it and any text may be
+ * appended to its value.
+ */
 function isPlainText({
   attribute,
   unique,
@@ -84,7 +87,7 @@ function isPlainText({
 const isShort = (value: Json): boolean =>
   typeof value === 'string' && value !== '' && value.length < MAX_LENGTH
 
-/** Returns the query that finds the document with the unique text among drafts, in every locale. */
+/** Returns the query string that finds the document with the unique text among drafts, in every locale. */
 export function searchQuery({ type, attribute, text }: SearchMark): string {
   const status = type.draftAndPublish ? ['status=draft'] : []
   const locale = type.localized ? ['locale=*'] : []
@@ -100,7 +103,7 @@ export function documentsIn(body: Json, { attribute, text }: SearchMark): readon
   const entries = entriesOf(body)
   if (entries === undefined) return undefined
   const ids = entries.flatMap((row) => {
-    // The text is compared again here, because a server may ignore the filter.
+    // Compares the text of each entry again, because a server may ignore the filter of the search.
     const id = isObject(row) && member(row, attribute) === text ? member(row, 'documentId') : undefined
     return typeof id === 'string' ? [id] : []
   })

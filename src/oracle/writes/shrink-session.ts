@@ -1,4 +1,4 @@
-/** Shrinks a session that shows a mismatch: removes steps, and parts of queries and bodies. */
+/** Shrinks a write session that shows a mismatch: removes steps, and parts of queries and bodies. */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
 import { needlessParts } from '../shrink/query.ts'
@@ -7,7 +7,7 @@ import type { SessionStep, WriteSession } from '../suite/session.ts'
 import { stepsUsed } from './markers.ts'
 import type { PlayedSession } from './play.ts'
 
-/** Plays a session. The promise resolves to undefined if the session does not show the original mismatch. */
+/** A function that plays a session. It resolves to undefined if the session does not show the original mismatch. */
 export type Show = (session: WriteSession) => Promise<PlayedSession | undefined>
 
 /**
@@ -37,7 +37,8 @@ export async function shrinkSession(
     await needlessParts(url, (fewer) => attempt(withStep(now(), number, (step) => ({ ...step, url: fewer }))))
     await withLessBody(number, now, attempt)
   }
-  // The smallest session is played once more at the end, because later attempts may have reused its ids.
+  // The shrinker plays the smallest session once more at the end, because later attempts may have reused the ids of
+  // its documents.
   return (await show(now())) ?? shrinker.smallest()
 }
 
@@ -60,7 +61,7 @@ const withStep = (
   steps: session.steps.map((step) => (step.number === number ? change(step) : step)),
 })
 
-/** Removes the given steps from a session, and all steps that use values from their answers. */
+/** Removes the given steps from a session, and all steps that use values from the answers to removed steps. */
 function withoutSteps(session: WriteSession, numbers: ReadonlySet<number>): WriteSession {
   const gone = new Set(numbers)
   for (const step of session.steps) if (stepsUsed(step).some((used) => gone.has(used))) gone.add(step.number)
@@ -68,7 +69,7 @@ function withoutSteps(session: WriteSession, numbers: ReadonlySet<number>): Writ
 }
 
 /**
- * Removes members and items from the body of a step. The shrinker first removes members of `data` in groups, and then
+ * Removes members and items from the request body of a step. First removes members of `data` in groups, and then
  * nested parts one by one.
  */
 async function withLessBody(
@@ -108,7 +109,7 @@ function placesIn(json: Json, places: readonly string[]): readonly string[] {
   })
 }
 
-/** Copies a JSON value without the members and items at the given pointers. */
+/** Copies a JSON value without the members and items at the given JSON pointers. */
 function without(json: Json, pointers: readonly string[]): Json {
   const copy: unknown = structuredClone(json)
   for (const pointer of pointers.toReversed()) {

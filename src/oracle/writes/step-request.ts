@@ -1,4 +1,4 @@
-/** Makes the HTTP request of a session's step. */
+/** Makes the HTTP request that a step of a write session sends. */
 import type { SessionStep } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'

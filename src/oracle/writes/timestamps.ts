@@ -1,4 +1,7 @@
-/** Compares timestamps by whether they changed, and not by value, because each server has its own clock. */
+/**
+ * Compares the timestamps in two servers' answers by whether they changed, and not by value, because each server has
+ * its own clock.
+ */
 
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
@@ -14,7 +17,10 @@ interface TimestampPair {
 }
 
 export interface Timestamps {
-  /** The first instant that changed on only one of the servers since the last answer; null if no instant did. */
+  /**
+   * Returns the difference at the first instant that changed on only one of the two servers since the last answer;
+   * null if there is no such instant.
+   */
   readonly judge: (expected: Json, found: Json) => Difference | null
 }
 
@@ -45,10 +51,7 @@ const isPair = (pair: { readonly [side in keyof TimestampPair]: Json | undefined
 const isAlike = (before: TimestampPair, now: TimestampPair): boolean =>
   (before.ours === now.ours) === (before.theirs === now.theirs)
 
-/**
- * Returns the instant that the target should show and the instant that it shows. The expected instant is the old value
- * or a later instant.
- */
+/** Returns the instant that the target should show (the old value or a later instant) and the instant that it shows. */
 const expectationOf = (
   before: TimestampPair,
   now: TimestampPair,
@@ -57,7 +60,7 @@ const expectationOf = (
   found: now.theirs,
 })
 
-/** Returns a key that identifies a row of a document without its id. */
+/** Returns a key that identifies a database row of a document without its row id. */
 const rowKey = (entry: JsonObject): readonly (Json | undefined)[] => [
   member(entry, 'documentId'),
   member(entry, 'locale'),
@@ -70,7 +73,7 @@ interface EntryPair {
   readonly theirs: JsonObject
 }
 
-/** Pairs the entries of both answers by their position in the list. */
+/** Pairs the entries in both servers' answers by their position in the list. */
 function entryPairs(expected: Json, found: Json): readonly EntryPair[] {
   const [ours, theirs] = [expected, found].map(dataOf)
   if (isObject(ours) && isObject(theirs)) return [{ at: '/data', ours, theirs }]

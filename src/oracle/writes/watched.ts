@@ -1,4 +1,7 @@
-/** Collects the documents of a session that reads must verify, and selects a token for each read. */
+/**
+ * Collects the documents of a session that the check must read after each write, and selects an API token for each
+ * read.
+ */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Reference, Referenced } from '../exchange/reference.ts'
 import type { SessionStep } from '../suite/session.ts'
@@ -6,7 +9,7 @@ import type { WireRequest } from '../target/target.ts'
 import { tokenFor } from './access.ts'
 import { readBacks, type Watched } from './read-back.ts'
 
-/** Adds the document that a write names to the documents that the reads must verify. */
+/** Adds the document that a write names or creates to the documents that later reads must verify. */
 export function watchDocument(
   watched: Map<string, Watched>,
   { request, referenced }: { readonly request: WireRequest; readonly referenced: Referenced },
@@ -32,7 +35,7 @@ export const isOfDrafts = ({ url }: SessionStep): boolean => url.includes('statu
 
 export interface ReaderContext {
   readonly graph: Graph
-  /** Returns whether the target accepts a token of the dataset. */
+  /** Returns whether the target accepts an API token of the dataset. */
   readonly isKnown: (token: string) => boolean
   /** The locale of the last write; undefined if no write named a locale. */
   readonly locale: string | undefined

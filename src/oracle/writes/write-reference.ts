@@ -1,6 +1,6 @@
 /**
- * The reference for write sessions. The write reference answers the requests of a session, under its own profile and
- * under changes of the profile.
+ * The reference server for write sessions. It answers the requests of a session under a profile, and under changes of
+ * this profile.
  */
 import { createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -17,28 +17,31 @@ import { type Answer, answered, type WireRequest } from '../target/target.ts'
 
 export interface WriteReference {
   /**
-   * Begins a new world, whose rows are those of the original dataset. A new world does not reuse the ids that earlier
-   * worlds gave to rows.
+   * Begins a new world: a state of the reference for one session, whose rows are those of the original dataset. A new
+   * world does not reuse the ids that earlier worlds gave to rows.
    */
   readonly begin: () => SessionWorld
 }
 
-/** Answers requests one after another, without an effect on the session, and returns the last answer. */
+/**
+ * A function that answers requests one after another, without an effect on the session's state, and returns the last
+ * answer.
+ */
 export type Fork = (requests: readonly WireRequest[]) => Answer
 
 /** The state of the reference during one session: its rows, and the answers to its requests. */
 export interface SessionWorld {
-  /** The number of the world among the worlds of the reference, counted from 1. */
+  /** The number of this world among all worlds that the reference has begun, counted from 1. */
   readonly number: number
-  /** Answers a request. The rules of an answer to a read are the rules of the last write. */
+  /** Answers a request of the session. With the answer to a read, returns the rules of the last write. */
   readonly ask: (request: WireRequest) => Referenced
   /**
-   * Keeps the present state. Returns a function that answers requests one after another from this state, and returns
-   * the last answer.
+   * Keeps the present state of the world. Returns a function that answers requests one after another from this state,
+   * and returns the last answer.
    */
   readonly fork: () => Fork
   readonly graph: () => Graph
-  /** Discards the rows of the world. The next world continues the id sequences. */
+  /** Discards the rows of this world. The next world continues the sequences of row ids. */
   readonly end: () => void
 }
 
@@ -88,7 +91,7 @@ export function createWriteReference(graph: Graph, profile: string): WriteRefere
   }
 }
 
-/** Answers requests one after another, and returns the answer to the last request. */
+/** Answers requests one after another from a state, and returns the answer to the last request. */
 function answerAfter(start: WritingState, requests: readonly WireRequest[], profile: string): Answer {
   let state = start
   let last: Answer = { status: 0, body: null }

@@ -1,4 +1,4 @@
-/** The first causes that count as right for each fault of `faults.ts`: rules, switches, or `crash`. */
+/** For each fault of `faults.ts`, the first causes of a report that count as right: rules, switches, or `crash`. */
 const TYPES = 'entry.types.'
 const KINDS = [
   'populate.kind.relation',
@@ -140,7 +140,7 @@ export const ACCEPTED: { readonly [fault: string]: readonly string[] } = {
   'created is updated': ['entry.updated-at'],
 }
 
-/** The first causes that count as right for each fault of `slips.ts`. */
+/** For each fault of `slips.ts`, the first causes of a report that count as right. */
 export const ACCEPTED_SLIPS: { readonly [fault: string]: readonly string[] } = {
   'no minus': [`${TYPES}number`],
   ASCII: ['endpoint.content-type', `${TYPES}string`],

@@ -1,6 +1,7 @@
 /**
- * A third list of faulty servers. To avoid bias, its faults were written without a look at rules, cases or other
- * faults, and duplicates were removed. For each fault, the list names the rules that count as the right cause.
+ * A third list of faulty servers. To avoid bias, their faults were written without a look at the rules, the suite
+ * cases or the other lists, and duplicates were removed. For each fault, the list names the rules that count as the
+ * right cause.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Json } from '../../../src/util/json.ts'
@@ -32,7 +33,7 @@ import {
   withParts,
 } from './kit.ts'
 
-/** A fault, and the causes that count as right for it. */
+/** A fault of a server, with the first causes of a report that count as right for the fault. */
 export interface Blunder {
   readonly fault: Fault
   readonly accepted: readonly string[]

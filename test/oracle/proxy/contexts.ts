@@ -8,18 +8,21 @@ import type { Blunder } from './blunders.ts'
 import { bodyOf, eachPart, ignoring, partsOf, query, resorted, response, withBody, withParts } from './kit.ts'
 
 interface Contextual extends Blunder {
-  /** A circumstance that the cause must name. */
+  /** The words about the circumstance that the title or the line `only` of the cause must contain. */
   readonly only: string
 }
 
 const isFilter = (key: string): boolean => key.startsWith('filters[') || key.includes('[filters][')
-/** Returns the last name of a key that is no list index. */
+/** Returns the last name in the key of a parameter that is not a list index. */
 const lastName = (key: string): string =>
   key.split(/[[\]]+/).findLast((name) => name !== '' && !/^\d+$/.test(name)) ?? ''
 
 const ofComponent = /\[(address|geo|openingHours|seo|dish|dishes)\]/
 
-/** Makes a fault that changes the objects in `data`. `names` are the members that lead to the object. */
+/**
+ * Makes a fault that changes objects in the `data` of answers. The parameter `names` contains the members that lead to
+ * the object.
+ */
 const objects = (
   id: string,
   says: string,

@@ -15,7 +15,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** Returns the decoded parameters of a request. */
+/** Returns the decoded query parameters of a request. */
 export const partsOf = ({ url }: ApiRequest): readonly Part[] => {
   const at = url.indexOf('?')
   if (at < 0 || at === url.length - 1) return []
@@ -28,7 +28,10 @@ export const partsOf = ({ url }: ApiRequest): readonly Part[] => {
     })
 }
 
-/** Returns a request with other parameters; the same object if the parameters are equal. */
+/**
+ * Returns a request with the given query parameters. Returns the same object if the request already has these
+ * parameters.
+ */
 export function withParts(request: ApiRequest, parts: readonly Part[]): ApiRequest {
   if (JSON.stringify(parts) === JSON.stringify(partsOf(request))) return request
   const [path = ''] = request.url.split('?')
@@ -41,7 +44,7 @@ export function withParts(request: ApiRequest, parts: readonly Part[]): ApiReque
 export const query = (id: string, says: string, change: (parts: readonly Part[]) => readonly Part[]): Fault =>
   around(id, says, (answer) => (request) => answer(withParts(request, change(partsOf(request)))))
 
-/** Makes a fault that changes the keys or values of some parameters. */
+/** Makes a fault that changes the keys or values of some query parameters. */
 export const eachPart = (id: string, says: string, change: (key: string, value: string) => Part): Fault =>
   query(id, says, (parts) => parts.map(([key, value]) => change(key, value)))
 
@@ -85,7 +88,7 @@ export const withBody = (answer: ApiResponse, body: Json): ApiResponse => ({
   body: JSON.stringify(body),
 })
 
-/** Returns an answer that refuses a request. */
+/** Returns an error answer with a given status, error name and message. */
 export const refused = (status: number, name: string, message: string): ApiResponse => ({
   status,
   headers: JSON_TYPE,
@@ -106,7 +109,10 @@ export const refusal = (
     return isObject(error) ? change(error, answer) : answer
   })
 
-/** Makes a fault that sorts a list in another way if a key of `sort` satisfies a condition, and then cuts the page. */
+/**
+ * Makes a fault that sorts a list in another order if a key of `sort` satisfies a condition, and then takes the
+ * requested page of the list.
+ */
 export const resorted = (
   id: string,
   says: string,

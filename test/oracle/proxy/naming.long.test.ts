@@ -15,7 +15,7 @@ import { WRITE_SLIPS } from './write-slips.ts'
 
 interface Row {
   readonly fault: Fault
-  /** The keys, rules or `crash` of the causes, in the order of the report. */
+  /** The causes that the report lists, in the report's order, each as a key, a rule or `crash`. */
   readonly causes: readonly string[]
 }
 
@@ -36,7 +36,7 @@ async function causesOf(fault: Fault, options: CheckOptions): Promise<readonly s
 interface Zoo {
   readonly name: string
   readonly faults: readonly Fault[]
-  /** The minimum share of faults whose first cause must be right. */
+  /** The minimum fraction of the faults in the list for which the first reported cause must be right. */
   readonly named: number
   readonly accepted: { readonly [fault: string]: readonly string[] }
   readonly options: CheckOptions
@@ -70,12 +70,12 @@ describe.each(ZOOS)('$name', ({ faults, accepted, named, options }) => {
   const isNamed = ({ fault, causes: [first = 'nothing'] }: Row): boolean =>
     (accepted[fault.id] ?? []).includes(first)
 
-  test('the list has at least twenty faults, each with accepted causes', () => {
+  test('the list has at least twenty faults, and for each fault the causes that count as right', () => {
     expect(faults.length).toBeGreaterThanOrEqual(20)
     expect(faults.map(({ id }) => id).toSorted()).toEqual(Object.keys(accepted).toSorted())
   })
 
-  test('the first cause is right for nearly all faults', async () => {
+  test('the first cause of the report is right for nearly all faults', async () => {
     const rows: Row[] = []
     for (const fault of faults) {
       if (only === undefined || only.split(',').includes(fault.id))

@@ -195,7 +195,7 @@ const PATHS: readonly Blunder[] = [
   ),
 ]
 
-/** Swaps the links of Strapi 4 for the links of Strapi 5. */
+/** Converts linked entries from the response format of Strapi 4 to the format of Strapi 5. */
 const unwrapped = (json: Json): Json =>
   isObject(json) && isObject(json.data) && isObject(json.data.attributes)
     ? { id: json.data.id ?? null, ...json.data.attributes }

@@ -5,7 +5,7 @@ import { graph } from '../conforming.ts'
 import { type Fault, isObject, type JsonObject } from '../faulty.ts'
 import { blunder } from '../writes/blunders.ts'
 
-/** The names of the attributes with several files. */
+/** The names of the attributes that hold several media files. */
 const FILES = [...graph.schema.contentTypes.values(), ...graph.schema.components.values()].flatMap(
   ({ attributes }) =>
     [...attributes.values()].flatMap((one) => (one.kind === 'media' && one.many ? [one.name] : [])),
@@ -18,7 +18,10 @@ function idOf(item: Json): number | undefined {
   return typeof name === 'string' ? files?.byDocument.get(name)?.[0]?.id : undefined
 }
 
-/** Returns a list in the order of the ids of its files; the same list if it names no file in some place. */
+/**
+ * Returns a written list in the order of the ids of its media files. Returns the same list if some item does not name
+ * a file.
+ */
 const inOrderOfIds = (files: Json): Json =>
   Array.isArray(files) && files.every((item) => idOf(item) !== undefined)
     ? files.toSorted((one, other) => (idOf(one) ?? 0) - (idOf(other) ?? 0))
@@ -30,7 +33,7 @@ const sortedFiles = (value: Json): Json =>
 const withSortedFiles = (data: JsonObject): JsonObject =>
   JSON.parse(JSON.stringify(data), (name, value) => (FILES.includes(name) ? sortedFiles(value) : value))
 
-/** The fault that sorts the lists of files in all written values, also in components. */
+/** The fault of a server that sorts the lists of media files in all written values, also in components. */
 export const SORTED_FILES: Fault = blunder(
   'sorted files',
   'The server wrongly sorts the files of a list by id.',

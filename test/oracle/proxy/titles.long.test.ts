@@ -156,14 +156,14 @@ const unknown = (attribute: string, form: string): Fault =>
 const DOCUMENT =
   'A documentId in a relation must belong to an existing document, in the locale and status of the written entry. The server accepts the write.'
 
-/** A fault of writing that changes the data of restaurants. */
+/** Makes a fault in how a server writes, which changes the data of restaurants. */
 const ofRestaurants = (id: string, says: string, change: (data: JsonObject) => JsonObject): Fault =>
   blunder(id, says, {
     taken: ({ path, data }) =>
       path.startsWith('/api/restaurants') && data !== undefined ? { data: change(data) } : {},
   }).fault
 
-/** Changes a member of `data`, if `data` has the member. */
+/** Returns the `data` of a write with a changed member. Returns the same `data` if it lacks the member. */
 const withMember = (data: JsonObject, name: string, change: (value: Json) => Json): JsonObject =>
   Object.hasOwn(data, name) ? { ...data, [name]: change(data[name] ?? null) } : data
 

@@ -21,7 +21,7 @@ import {
 
 const unseen = (fault: Fault, ...accepted: readonly string[]): Blunder => ({ fault, accepted })
 
-/** Makes a fault that changes the encoded query. */
+/** Makes a fault that changes the percent-encoded query of requests. */
 const raw = (id: string, says: string, change: (search: string) => string): Fault =>
   request(id, says, (one) => {
     const [path = '', ...rest] = one.url.split('?')

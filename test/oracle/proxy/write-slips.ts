@@ -1,6 +1,6 @@
 /**
- * Servers that each have one fault in how they write. The faults were written without a look at the other lists. For
- * each fault, the list names the rules that count as the right cause.
+ * Servers that each have one fault in how they write. The faults were written without a look at the other lists of
+ * faulty servers. For each fault, the list names the rules that count as the right cause.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
@@ -30,7 +30,7 @@ const attributesAt = (graph: Graph, path: string): ReadonlyMap<string, Attribute
   )?.attributes
 }
 
-/** Changes the data of a write by the attributes of its type. */
+/** Makes a change of writes that uses the attributes of the written content type to change the `data`. */
 const byType = (
   methods: readonly string[],
   change: (data: JsonObject, attributes: ReadonlyMap<string, Attribute>) => JsonObject,
@@ -43,7 +43,7 @@ const byType = (
   },
 })
 
-/** Changes the value of every attribute that is an object, such as `{connect: […]}`. */
+/** Makes a change of writes that changes each value of a relation that is an object, such as `{connect: […]}`. */
 const links = (methods: readonly string[], change: (value: JsonObject) => Json): Wrong =>
   byType(methods, (data, attributes) =>
     Object.fromEntries(
@@ -57,7 +57,7 @@ const links = (methods: readonly string[], change: (value: JsonObject) => Json):
 const WRITES = ['POST', 'PUT']
 const isLink = (attribute: Attribute | undefined): boolean =>
   attribute?.kind === 'relation' && attribute.via === 'stored'
-/** The names of relations that the other side owns (`mappedBy`). */
+/** The names of the relations whose owning side is the other content type (`mappedBy`). */
 const MAPPED = 'students articles owns assignments ledgers prequel children reviews restaurants'.split(' ')
 const keptMembers = (data: JsonObject, isKept: (name: string, value: Json) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(data).filter(([name, value]) => isKept(name, value)))
@@ -483,7 +483,10 @@ const PUBLISHING: readonly Blunder[] = [
   ),
 ]
 
-/** Faults that were written after the check was improved for the faults above, to measure it on unseen faults. */
+/**
+ * The faults that were written after the check had been improved for the other faults of this file, to measure the
+ * check on unseen faults.
+ */
 const UNSEEN: readonly Blunder[] = [
   blunder(
     'start is end',

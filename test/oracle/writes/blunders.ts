@@ -51,7 +51,7 @@ export const bodyOf = (answer: ApiResponse): JsonObject | undefined => {
   const json = answer.body.startsWith('{') ? jsonOf(answer.body) : undefined
   return isObject(json) ? json : undefined
 }
-/** Changes each entry of an answer. */
+/** Changes each entry in the body of an answer. */
 export const withData = (answer: ApiResponse, change: (data: JsonObject) => JsonObject): ApiResponse => {
   const body = bodyOf(answer)
   if (!isObject(body?.data) && !Array.isArray(body?.data)) return answer
@@ -66,7 +66,7 @@ export const withError = (answer: ApiResponse, change: (error: JsonObject) => Js
     : answer
 }
 
-/** Changes the members of `data` with the given names. */
+/** Changes the members with the given names in the `data` of a write. */
 export const members = (
   names: readonly string[],
   change: (value: Json, graph: Graph) => Json | undefined,
@@ -106,7 +106,7 @@ const schema = (change: (attribute: JsonObject & { [key: string]: unknown }) => 
       for (const one of Object.values(Object(attributes))) change(Object(one))
   },
 })
-/** Removes some parameters from a query. */
+/** Returns a query without the parameters for which `isGone` returns true. */
 export const dropping = (isGone: (key: string, value: string) => boolean, query: string): string =>
   query
     .split('&')

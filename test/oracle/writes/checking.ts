@@ -1,4 +1,4 @@
-/** Helpers of the write tests: checks of servers in this process, and the sessions of the suite. */
+/** Helpers of the write tests: checks of server functions in this process, and the write sessions of the suite. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   type CheckOptions,
@@ -14,7 +14,7 @@ import { graphOf } from '../../support/datasets.ts'
 import type { WritingServer } from './faults.ts'
 
 export const graph = graphOf('strapi-5.54')
-/** Returns the sessions of the suite about one dataset. */
+/** Returns the write sessions of the suite about one dataset. */
 export const sessionsOf = (dataset: string): readonly WriteSession[] =>
   loadSessions().filter((one) => one.dataset === dataset)
 
@@ -25,11 +25,11 @@ export function checkWrites({ server }: WritingServer, options: CheckOptions): P
   })
 }
 
-/** Whether a graph has the same rows as before. */
+/** Returns whether a graph has the same rows as the graph `before`. */
 export const isAsBefore = (left: Graph, before: Graph = graph): boolean =>
   isDeepStrictEqual(rowsOf(left), rowsOf(before))
 
-/** Returns all rows of a graph as JSON, including the ids that dataset files may omit. */
+/** Returns all rows of a graph as JSON, including the ids that the JSON files of a dataset may omit. */
 const rowsOf = (one: Graph): unknown => {
   const { entries, media } = resolvedFiles(filesOf(one) ?? { contentTypes: {} }, one)
   return JSON.parse(JSON.stringify({ entries, media }))

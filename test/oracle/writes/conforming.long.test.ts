@@ -1,6 +1,6 @@
 /**
- * Tests write checks of conforming servers: there are no findings and no remaining documents, and every session follows
- * its rules.
+ * Tests that a check with writes of a conforming server has no findings and leaves no documents, and that every
+ * session follows the rules that it names.
  */
 import { describe, expect, test } from 'vitest'
 import {
@@ -34,7 +34,7 @@ describe.each(DATASETS.flatMap((dataset) => PROFILES.map((profile) => ({ dataset
     const sessions = sessionsOf(dataset)
     const options = { graph, dataset, suite: [], sessions, writes: true, timeout: 60_000 } as const
 
-    test(`no answer differs and no document remains, seed ${SEED}`, async () => {
+    test(`no answer of the mock differs and no created document remains, seed ${SEED}`, async () => {
       const mock = createMock(graph, { profile })
       const running = await serve(mock.api, { port: 0, layers: mock.layers })
       try {
@@ -58,7 +58,7 @@ describe.each(DATASETS.flatMap((dataset) => PROFILES.map((profile) => ({ dataset
 )
 
 test.each(DATASETS)(
-  'with a way to load the dataset %s, sessions also change its entries, and all changes are undone',
+  'if the check can load the dataset %s, write sessions also change the entries of the dataset, and all changes are undone',
   async (dataset) => {
     const graph = graphOf(dataset)
     const sessions = sessionsOf(dataset)
@@ -84,7 +84,7 @@ test.each(DATASETS)(
   },
 )
 
-/** Returns the rules that the reference follows in a session, under a profile. */
+/** Returns the rules of writing that the reference follows in a session, under a profile. */
 function followedIn({ steps, dataset }: WriteSession, profile: string): ReadonlySet<string> {
   const graph = graphOf(dataset)
   const live = createWriteReference(graph, profile).begin()
@@ -111,6 +111,9 @@ test.each(loadSessions())('$id follows its rules', (session) => {
   expect(session.rules.filter((rule) => !all.some((followed) => followed.has(rule)))).toEqual([])
 })
 
-test.skipIf(!hasPython).each(DATASETS)('every session of %s passes in Python', async (dataset) => {
-  expect(await byPython('documented', sessionsOf(dataset))).toMatch(/^0 of \d+ fail\n$/)
-})
+test.skipIf(!hasPython).each(DATASETS)(
+  'the Python runner passes every session about the dataset %s',
+  async (dataset) => {
+    expect(await byPython('documented', sessionsOf(dataset))).toMatch(/^0 of \d+ fail\n$/)
+  },
+)

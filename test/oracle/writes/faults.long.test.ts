@@ -1,4 +1,4 @@
-/** Tests the check of each server with a fault of writing, with all sessions of the suite. */
+/** Tests the check of each server that has a fault in how it writes, with all write sessions of the suite. */
 import { describe, expect, test } from 'vitest'
 import { writeReport } from '../../../src/oracle/index.ts'
 import { editGraph } from '../../../src/writing/edit/edit.ts'
@@ -6,7 +6,7 @@ import { checkWrites, graph, isAsBefore } from './checking.ts'
 import { WRITE_FAULTS, writingServer } from './faults.ts'
 
 describe.each(WRITE_FAULTS)('$id', (fault) => {
-  test(`a faulty server has a cause with the rule ${fault.rule} and few requests, and no document remains`, async () => {
+  test(`the check of the faulty server reports a cause with the rule ${fault.rule} and few requests, and no created document remains`, async () => {
     const target = writingServer(graph, fault)
     const report = await checkWrites(target, {})
     const text = writeReport('markdown', report)

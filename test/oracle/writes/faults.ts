@@ -1,6 +1,6 @@
 /**
- * Makes servers with one fault of writing each from the reference. A fault changes the schema, the write, its answer,
- * or the stored state.
+ * Makes servers from the reference that each have one fault in how they write. A fault changes the schema, the write
+ * request, the answer to the write, or the stored state.
  */
 
 import type { Server } from '../../../src/oracle/index.ts'
@@ -18,19 +18,19 @@ import {
 } from '../../../src/writing/index.ts'
 import { isObject, type JsonObject } from '../faulty.ts'
 
-/** A write in the form that a fault receives. */
+/** A write request in the form that a fault receives. */
 export interface Asked {
   readonly method: string
   readonly path: string
   readonly query: string
-  /** The value of `data` in the body. */
+  /** The value of `data` in the JSON body of the write. */
   readonly data: JsonObject | undefined
 }
 
 export interface Wrong {
-  /** Changes the loaded schema. */
+  /** Changes the schema that the faulty server has loaded. */
   readonly dataset?: (dataset: EditableDataset) => void
-  /** Changes the write before the server evaluates it. */
+  /** Changes the write request before the server evaluates the write. */
   readonly taken?: (asked: Asked, graph: Graph) => Partial<Asked>
   /** Changes the answer to a write. */
   readonly answered?: (answer: ApiResponse, asked: Asked) => ApiResponse
@@ -45,15 +45,15 @@ export interface Wrong {
 
 export interface WriteFault extends Wrong {
   readonly id: string
-  /** The broken rule. */
+  /** The rule of writing that the faulty server breaks. */
   readonly rule: WriteRuleId
-  /** The maximum number of requests in the example of the cause. Default: 3. */
+  /** The maximum number of requests in the example of the fault's cause. The default is 3. */
   readonly most?: number
-  /** The id of a session that shows the fault. */
+  /** The id of a write session of the suite that shows the fault. */
   readonly shownBy: string
 }
 
-/** A server in this process that accepts writes, and its state. */
+/** A server function in this process that accepts writes, with access to the server's state. */
 export interface WritingServer {
   readonly server: Server
   readonly graph: () => Graph
@@ -61,7 +61,7 @@ export interface WritingServer {
   readonly writes: () => number
 }
 
-/** Makes a server from the reference for writes, with an optional fault. */
+/** Makes a server function from the reference that accepts writes and optionally has a fault. */
 export function writingServer(base: Graph, wrong: Wrong = {}, profile = 'documented'): WritingServer {
   const graph = wrong.dataset === undefined ? base : rebuilt(editGraph(base, wrong.dataset))
   let state = firstState(graph, { seed: 'another' })
@@ -84,7 +84,7 @@ export function writingServer(base: Graph, wrong: Wrong = {}, profile = 'documen
   return { server, graph: () => state.graph, writes: () => writes }
 }
 
-/** Loads the dataset again from its files, including the schema. */
+/** Builds the graph again from the dataset's JSON files, including the schema. */
 function rebuilt(graph: Graph): Graph {
   const built = buildGraph(filesOf(graph) ?? { contentTypes: {} })
   if ('faults' in built) throw new Error('the dataset is sound')
@@ -123,7 +123,7 @@ const AUTHOR = ['email', 'born', 'score']
 
 export const WRITE_FAULTS: readonly WriteFault[] = [
   {
-    id: 'PUT empties what is left out',
+    id: 'PUT sets the omitted attributes to null',
     rule: 'write.update',
     shownBy: 'writes.update',
     taken: ({ method, path, data }) =>
@@ -139,7 +139,7 @@ export const WRITE_FAULTS: readonly WriteFault[] = [
       method === 'DELETE' ? { ...answer, status: 200, body: '{"data":null}' } : answer,
   },
   {
-    id: 'connect puts at the front',
+    id: 'connect adds links at the front of the list',
     rule: 'write.relation.connect',
     shownBy: 'writes.relation.connect',
     taken: ({ data }) =>
@@ -151,7 +151,7 @@ export const WRITE_FAULTS: readonly WriteFault[] = [
       }),
   },
   {
-    id: 'what is published is not the whole draft',
+    id: 'publication keeps one old value of the published row',
     rule: 'write.publish.row',
     most: 4,
     shownBy: 'writes.publish.whole',
@@ -180,7 +180,7 @@ export const WRITE_FAULTS: readonly WriteFault[] = [
     },
   },
   {
-    id: 'what is required is not looked for when it is published',
+    id: 'required values are not checked on publication',
     rule: 'write.values',
     shownBy: 'writes.values.publish',
     dataset: ({ contentTypes }) => {
@@ -188,7 +188,7 @@ export const WRITE_FAULTS: readonly WriteFault[] = [
     },
   },
   {
-    id: 'a component with its id is made anew',
+    id: 'a component with an id in the body becomes a new component',
     rule: 'write.component.kept',
     shownBy: 'writes.component.kept',
     taken: ({ method, data }) =>
@@ -231,7 +231,7 @@ export const WRITE_FAULTS: readonly WriteFault[] = [
       ),
   },
   {
-    id: 'createdAt is that of the last change',
+    id: 'createdAt has the value of updatedAt',
     rule: 'write.stamps',
     shownBy: 'writes.update',
     answered: (answer, { method }) =>
@@ -264,7 +264,7 @@ export const WRITE_FAULTS: readonly WriteFault[] = [
     },
   },
   {
-    id: 'a list is kept the other way round',
+    id: 'a list is stored in reverse order',
     rule: 'write.relation.set',
     shownBy: 'writes.relation.set',
     taken: ({ data }) =>
@@ -273,7 +273,7 @@ export const WRITE_FAULTS: readonly WriteFault[] = [
         : { data: { ...data, critics: listOf(data['critics']).toReversed() } },
   },
   {
-    id: 'keys that there are not are ignored',
+    id: 'unknown keys in the body are ignored',
     rule: 'write.keys.unknown',
     shownBy: 'writes.keys.unknown',
     taken: ({ data }) => (data !== undefined && 'nope' in data ? { data: without(data, 'nope') } : {}),

@@ -15,9 +15,9 @@ interface Taken {
   readonly data: JsonObject | undefined
 }
 
-/** The server with the right answers, and requests to it by an administrator. */
+/** The conforming server behind the faulty server, which gives the right answers. */
 interface Inner {
-  /** Sends the request, with other data if `data` is given. */
+  /** Sends the received request to the conforming server, with other `data` in the body if the argument is given. */
   readonly pass: (data?: JsonObject) => ApiResponse
   readonly ask: (method: string, url: string, data?: JsonObject) => ApiResponse
 }
@@ -66,7 +66,7 @@ export const refusal = (
 })
 
 const dataOf = (answer: ApiResponse): Json => bodyOf(answer)?.data ?? null
-/** Returns the value of an attribute before a write. */
+/** Returns the stored value of an attribute before the write. */
 const storedAt = ({ path }: Taken, name: string, { ask }: Inner): Json => {
   const row = dataOf(ask('GET', `${path}?status=draft&populate[${name}]=true`))
   return isObject(row) ? (row[name] ?? null) : null

@@ -11,12 +11,12 @@ import { createMock } from '../../../src/server/mock.ts'
 import { graphOf } from '../../support/datasets.ts'
 import { isAsBefore } from './checking.ts'
 
-/** Whether Python is installed. Without Python, tests with the runner are skipped. */
+/** Whether Python is installed. Without Python, the tests with the Python runner are skipped. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0
 
 /**
- * Returns the output of the runner for sessions of one dataset, against the reference under a profile. At the end, the
- * rows of the server must equal the rows at the start.
+ * Returns the output of the Python runner for write sessions about one dataset, against the reference under a profile.
+ * Requires that the server's rows at the end equal the rows at the start.
  */
 export async function byPython(profile: string, sessions: readonly WriteSession[]): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'populace-sessions-'))

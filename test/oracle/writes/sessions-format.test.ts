@@ -1,6 +1,6 @@
 /**
- * Tests the published sessions: stable ids, matching schemas, and a short runner in Python. The file
- * `sessions-format.long.test.ts` runs the runner.
+ * Tests the published write sessions: their JSON schema accepts valid files only, their records match the schemas, and
+ * the runner in Python is short. The file `sessions-format.long.test.ts` tests the runner itself.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ describe('the schema of a file', () => {
   const dir = join(FIXTURES, 'sessions')
   const files = readdirSync(dir)
 
-  test.each(files)('the schema of a file accepts %s', (name) => {
+  test.each(files)('the JSON schema of session files accepts %s', (name) => {
     isFile(JSON.parse(readFileSync(join(dir, name), 'utf8')))
     expect(isFile.errors ?? []).toEqual([])
   })
@@ -39,7 +39,7 @@ describe('the schema of a file', () => {
   }
   const withStep = (other: Json): Json => ({ ...file, sessions: [{ ...session, steps: [other] }] })
 
-  test('the schema of a file accepts the valid file from which the invalid files are made', () =>
+  test('the JSON schema of session files accepts the valid file from which the invalid files are made', () =>
     expect(isFile(file)).toBe(true))
 
   test.each([
@@ -61,10 +61,14 @@ describe('the schema of a file', () => {
       'a text with a fractional number of repetitions',
       withStep({ send: step.send, text: { repeat: 'a', times: 0.5 } }),
     ],
-  ])('the schema of a file refuses %s', (_why, broken) => expect(isFile(broken)).toBe(false))
+  ])('the JSON schema of session files refuses a file with %s', (_why, broken) =>
+    expect(isFile(broken)).toBe(false),
+  )
 })
 
-/** Tests the records of every eighth session. `sessions-format.long.test.ts` tests the records of all sessions. */
+/**
+ * Tests the records of every eighth write session. `sessions-format.long.test.ts` tests the records of all sessions.
+ */
 describeRecords(sessions.filter((_, at) => at % 8 === 0))
 
 describe('sessions.py', () => {

@@ -1,4 +1,4 @@
-/** Tests the titles of causes for servers that each write one form of a body or of a query wrongly. */
+/** Tests the titles of causes for servers that each handle one form of a write's body or query wrongly. */
 import { expect, test } from 'vitest'
 import { check } from '../../../src/oracle/index.ts'
 import type { Json } from '../../../src/util/json.ts'
@@ -27,7 +27,10 @@ const withoutOtherKey = (value: Json): Json =>
       ? without(value, 'nope')
       : value
 
-/** A server that writes one form wrongly: the session that shows it, the rule and the title of the cause. */
+/**
+ * The servers that each handle one form of a write wrongly, with the session that shows the fault, and with the rule
+ * and the title of the cause.
+ */
 const SERVERS = [
   {
     ...oversight('unknown methods', 'A missing method answers 404.', ({ method }, inner) =>
@@ -141,7 +144,7 @@ const SERVERS = [
 ] as const
 
 test.each(SERVERS)(
-  'the cause of $fault.id has a title of its own',
+  'the cause of the fault $fault.id has a title about this fault',
   async ({ fault, session, rule, title }) => {
     const report = await check(fault.server(graph), {
       ...{ graph, suite: [], runs: 0, causes: 0, seed: 1, ...PATIENT },

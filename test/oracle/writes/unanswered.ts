@@ -1,10 +1,12 @@
-/** Checks a server that makes each entry, but fails in place of the answer. */
+/** Checks a server that stores each created entry, but fails instead of answering the POST. */
 import { expect } from 'vitest'
 import type { Server } from '../../../src/oracle/index.ts'
 import { checkWrites, graph } from './checking.ts'
 import { writingServer } from './faults.ts'
 
-/** Returns the notices and the verdict of a check. The parameter `fail` takes the place of the answer to each POST. */
+/**
+ * Returns the notices and the verdict of a check with writes. The server calls `fail` instead of answering each POST.
+ */
 export async function unanswered(caseIds: readonly string[], fail: () => Awaited<ReturnType<Server>>) {
   const target = writingServer(graph)
   let made = 0

@@ -1,4 +1,7 @@
-/** Tests the reports of the write part of a check, and the deletion of its documents after a stop. */
+/**
+ * Tests the reports about the write sessions of a check, and the deletion of created documents after the user stops
+ * the check.
+ */
 import { describe, expect, test } from 'vitest'
 import { FORMAT_NAMES, type Server, writeReport } from '../../../src/oracle/index.ts'
 import { checkWrites, graph, isAsBefore } from './checking.ts'
@@ -13,7 +16,7 @@ const fault = (id: string): WriteFault => {
   return found
 }
 
-test('every report format shows a fault with a shrunk session and without secrets', async () => {
+test('every report format shows a fault of writing with a shrunk session and without secrets', async () => {
   const wrong = fault('disconnect does nothing')
   const target = writingServer(graph, wrong)
   const secret = 'a-token-that-nobody-may-see'
@@ -42,7 +45,7 @@ test('every report format shows a fault with a shrunk session and without secret
   expect(isAsBefore(target.graph())).toBe(true)
 })
 
-test('a single answer that a departure explains is attributed to its rule', async () => {
+test('a single wrong answer to a write that a quirk of the real server explains is attributed to a rule', async () => {
   const report = await checkWrites(writingServer(graph, {}, 'documented,+locale-unchecked'), {
     caseIds: ['writes.locale.known'],
   })
@@ -50,7 +53,7 @@ test('a single answer that a departure explains is attributed to its rule', asyn
   expect(report.causes[0]?.example.requests?.map(({ url }) => url)).toEqual(['/api/tags?locale=xx'])
 })
 
-test('a stopped run leaves no documents', async () => {
+test('a check that the user stops leaves no created documents', async () => {
   const target = writingServer(graph)
   const ending = new AbortController()
   const server: Server = (request) => {
@@ -67,7 +70,7 @@ test('a stopped run leaves no documents', async () => {
 })
 
 describe('a server that writes without an answer', () => {
-  test('a write without an answer and without a searchable text is reported with the request', async () => {
+  test('a notice names the request of a write without an answer and without a text to search for', async () => {
     const { target, notices } = await unanswered(['writes.values.number'], crashed)
     expect(isAsBefore(target.graph())).toBe(false)
     expect(notices).toContain('POST /api/kitchensinks')

@@ -1,6 +1,6 @@
 /**
- * Tests the write part of a check. The write part runs only if the option is set, announces its writes, creates its own
- * documents, and deletes all of them.
+ * Tests the part of a check that plays write sessions. This part runs only if the option `writes` is set, announces
+ * its writes, creates its own documents, and deletes all of them.
  */
 import { describe, expect, test } from 'vitest'
 import type { Server } from '../../../src/oracle/index.ts'
@@ -10,7 +10,7 @@ import { checkWrites, graph, isAsBefore, sessionsOf } from './checking.ts'
 import { type WritingServer, writingServer } from './faults.ts'
 import { crashed, unanswered } from './unanswered.ts'
 
-/** Rules of writing that no session shows, each with the reason. */
+/** The rules of writing that no session of the suite shows, each with the reason. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   'write.body.depth':
     'the real server accepts deeper and larger bodies, and only the reference refuses such bodies',
@@ -22,7 +22,7 @@ describe.each(['strapi-5.54', 'guide'])('the sessions about the dataset %s', (da
   const sessions = sessionsOf(dataset)
   const shown = new Set<string>(sessions.flatMap(({ rules }) => rules))
 
-  test('every rule of writing has a session or a listed reason', () => {
+  test('every rule of writing has a session that shows it, or a listed reason why no session does', () => {
     const rules = Object.keys(WRITE_RULES)
     expect(rules.filter((rule) => !shown.has(rule) && WITHOUT_SESSION[rule] === undefined)).toEqual([])
     expect(Object.keys(WITHOUT_SESSION).filter((rule) => shown.has(rule) || !rules.includes(rule))).toEqual(
@@ -30,7 +30,7 @@ describe.each(['strapi-5.54', 'guide'])('the sessions about the dataset %s', (da
     )
   })
 
-  test('ids are unique, and steps only use values from earlier steps', () => {
+  test('the ids of sessions are unique, and steps only use values from the answers to other steps of the session', () => {
     expect(new Set(sessions.map(({ id }) => id)).size).toBe(sessions.length)
     for (const { id, steps } of sessions) {
       const text = JSON.stringify(steps)
@@ -41,7 +41,7 @@ describe.each(['strapi-5.54', 'guide'])('the sessions about the dataset %s', (da
 
 const some = ['writes.update', 'writes.relation.sides', 'writes.publish.links', 'writes.locale.made']
 
-test('a conforming server passes after an announcement, and no documents remain', async () => {
+test('the check announces its writes first, a conforming server passes, and no created documents remain', async () => {
   const target = writingServer(graph)
   const calls: string[] = []
   const server: Server = (request) => {
@@ -72,7 +72,7 @@ test('a check writes nothing by default', async () => {
   expect(target.writes()).toBe(0)
 })
 
-test('documents are deleted even if the server fails during a session', async () => {
+test('created documents are deleted even if the server fails during a session', async () => {
   const target = writingServer(graph)
   const server: Server = (request) => {
     if (request.method === 'PUT') throw new Error('no more')
@@ -88,7 +88,7 @@ describe('a server that writes without an answer', () => {
   test.each([
     ['breaks off', crashed],
     ['answers 502', () => ({ status: 502, headers: {}, body: '' })],
-  ])('a write without an answer and %s: its document is found and deleted', async (_how, fail) => {
+  ])('if a POST creates a document and then %s, the document is found and deleted', async (_how, fail) => {
     const { target, notices, verdict } = await unanswered(['writes.update', 'writes.publish.draft'], fail)
     expect(verdict).toBe('different')
     expect(notices).not.toContain('could not')

@@ -1,9 +1,9 @@
-/** Misreadings: a parameter has no effect beside another parameter. */
+/** Defines misreadings: the target ignores a parameter if the request also has another parameter. */
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { readPart } from '../../names/mentions.ts'
 import { type Misreading, ofQuery } from './parts.ts'
 
-/** The parameters that may have no effect beside another parameter, each with its rule. */
+/** The query parameters that a target may ignore if the request has another parameter, each with the rule about it. */
 const IGNORED: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['filters', 'param.filters'],
   ['sort', 'param.sort'],
@@ -23,8 +23,8 @@ const OTHERS = [
 ]
 
 /**
- * Returns whether a part of the query belongs to one parameter or to one member of it, such as `pagination[withCount]`,
- * or is `status=draft`.
+ * Returns whether a part of the query belongs to `parameter`, which is a name, a member such as
+ * `pagination[withCount]`, or a parameter with its value such as `status=draft`.
  */
 function isOf(parameter: string, part: string): boolean {
   const { segments, value } = readPart(part)
@@ -41,7 +41,10 @@ const beside = (ignored: string, rule: CheckedRule, other: string): Misreading =
   says: `Beside \`${other}\`, the parameter \`${ignored}\` has no effect.`,
 })
 
-/** The options of a populated attribute that may have no effect beside another option, each with its rule. */
+/**
+ * The options of a populated attribute that a target may ignore if the attribute has another option, each with the
+ * rule about it.
+ */
 const OPTIONS: readonly (readonly [option: string, rule: CheckedRule])[] = [
   ['filters', 'populate.filters.list'],
   ['sort', 'populate.sort.list'],
@@ -49,7 +52,7 @@ const OPTIONS: readonly (readonly [option: string, rule: CheckedRule])[] = [
   ['populate', 'fields.not-populate'],
 ]
 
-/** Returns the levels of `populate` at which a part has an option. */
+/** Returns the levels of `populate` at which a part of the query has an option. */
 const levelsOf = (option: string, part: string): readonly string[] => {
   const { segments } = readPart(part)
   return segments.flatMap((name, at) =>

@@ -1,25 +1,28 @@
-/** Distortions of targets whose answers lose the characters that their encoding does not have. */
+/** Defines distortions: the answers of the target lose the characters that the target's encoding does not have. */
 import { mapJson } from '../../bodies/map-json.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { Answer } from '../../target/target.ts'
 import type { Distortion } from './parts.ts'
 
-/** The encodings that have fewer characters than Unicode, each with its last code. */
+/** The encodings that have fewer characters than Unicode, each with its last character code. */
 const ENCODINGS: readonly (readonly [name: string, last: number])[] = [
   ['ASCII', 0x7f],
   ['Latin-1', 0xff],
   ['UCS-2', 0xffff],
 ]
-/** The texts by which a lost character is replaced. */
+/** The texts by which a target may replace a lost character. */
 const MARKS = ['?', '\ufffd', '']
 
-/** A distortion, which is a wrong change of texts, and its effect on one text. */
+/** A distortion that changes texts in answers, with its effect on one text. */
 interface Loss {
   readonly change: (text: string) => string
   readonly distortion: Distortion
 }
 
-/** A server may replace each character, or each of the two UTF-16 units of a character beyond U+FFFF. */
+/**
+ * The numbers of marks by which a server may replace a character: one mark, or one for each of the two UTF-16 units of
+ * a character beyond U+FFFF.
+ */
 const WIDTHS = [(): number => 1, (character: string): number => character.length]
 
 const LOSSES: readonly Loss[] = ENCODINGS.flatMap(([name, last]) =>
@@ -32,7 +35,10 @@ const LOSSES: readonly Loss[] = ENCODINGS.flatMap(([name, last]) =>
   ),
 )
 
-/** The kind contains no width, because most texts do not show the width. */
+/**
+ * Returns the loss of characters after the code `last`. The kind of the distortion does not contain the width of the
+ * mark, because most texts do not show it.
+ */
 function lossOf(name: string, last: number, mark: string, change: (text: string) => string): Loss {
   const code = `U+${last.toString(16).toUpperCase().padStart(4, '0')}`
   const how = mark === '' ? 'leaves out' : 'replaces'
@@ -45,7 +51,7 @@ function lossOf(name: string, last: number, mark: string, change: (text: string)
   return { change, distortion }
 }
 
-/** Returns the answer with other texts, and with other keys if `ofKey` is given. */
+/** Returns an answer with changed texts in its body, and with changed keys if `ofKey` is given. */
 export const withTexts = (
   answer: Answer,
   change: (text: string) => string,

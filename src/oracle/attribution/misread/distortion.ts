@@ -1,4 +1,6 @@
-/** The known distortions: wrong ways to make an answer from correct data, each with the rule that it breaks. */
+/**
+ * The known distortions, which are wrong ways to make an answer from correct data, each with the rule that it breaks.
+ */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { isObject, type Json, member } from '../../../util/json.ts'
@@ -31,7 +33,7 @@ export function distortionsOf(
   ]
 }
 
-/** Returns the distortion with the given `kind`; undefined if `kind` names no distortion. */
+/** Returns the known distortion with the given `kind`; undefined if no distortion has this kind. */
 export function distortionOf(kind: string): Distortion | undefined {
   const fixed = [...FIXED, ENCODED_TWICE].find((one) => one.kind === kind)
   if (fixed !== undefined) return fixed
@@ -49,7 +51,7 @@ const cutAfter = (length: number): Distortion => ({
   distort: (request, reference) => withTexts(reference.ask(request).answer, (text) => text.slice(0, length)),
 })
 
-/** The page size of the request that reads the whole sorted list. */
+/** The page size of the request by which the check reads the whole sorted list. */
 const MAX_SORTED = 100
 
 /** A distortion: the target takes a page of the unsorted list, and then sorts only this page. */
@@ -72,7 +74,7 @@ const SORTED_PAGE: Distortion = {
   },
 }
 
-/** The distortions that do not depend on a difference. */
+/** The distortions that do not depend on the difference between two answers. */
 const FIXED: readonly Distortion[] = [
   SORTED_PAGE,
   PAGES_FROM_ZERO,

@@ -2,7 +2,7 @@
 import { asDecoded } from '../../../util/url/percent.ts'
 import { keyOf, latin1, type Misreading, ofParts, ofQuery, recoded, saying, textOf } from './parts.ts'
 
-/** Characters that a decoded value may contain, and that separate parameters, keys or values elsewhere. */
+/** The characters that a decoded value may contain, and that separate parameters, keys or values in other places. */
 const SEPARATORS = ['=', ';', '?', ':', ',', '&', '#', '[', ']', '"', "'"]
 
 const endingAt = (mark: string): Misreading => ({
@@ -28,7 +28,7 @@ const untilHash = (parts: readonly string[]): readonly string[] => {
   return at < 0 ? parts : [...parts.slice(0, at), parts[at]?.split('%23', 1)[0] ?? '']
 }
 
-/** The misreadings of encodings. */
+/** The misreadings of the encoding of a query. */
 export const ENCODINGS: readonly Misreading[] = [
   saying(
     'A plus in a query is a blank. The server reads a plus sign as a plus sign, not as a blank.',

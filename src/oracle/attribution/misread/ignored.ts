@@ -1,6 +1,6 @@
 /**
- * Misreadings of one dataset: the target ignores a parameter on some paths, or ignores filters and sorts by some
- * attributes or through some links.
+ * Defines misreadings for one dataset: the target ignores a parameter on some paths, or ignores filters and sorts by
+ * some attributes or through some links.
  */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { modelsAlong } from '../../../reference/names/columns.ts'
@@ -15,7 +15,7 @@ import type { WireRequest } from '../../target/target.ts'
 import { demanding } from './joins.ts'
 import { isOf, keyOf, type Misreading, withoutHeader, withParts } from './parts.ts'
 
-/** Parameters that have an effect on one entry, each with the rule about the parameter. */
+/** The parameters that have an effect on a request for one entry, each with the rule about the parameter. */
 const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['filters', 'param.filters'],
   ['fields', 'param.fields'],
@@ -25,7 +25,7 @@ const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[]
   ['_q', 'search.text'],
 ]
 
-/** The kinds of paths that a server may serve by different code. */
+/** The kinds of request paths that a server may serve by different code. */
 const PATHS: Readonly<Record<Target['kind'], string>> = {
   list: 'a list',
   document: 'one entry',
@@ -78,11 +78,14 @@ const byId = (resourceOf: ResourceOf, { tables }: Graph): Misreading => ({
   },
 })
 
-/** Finds the content type and the target of a request for entries. */
+/**
+ * A function that finds the content type and the kind of path (list, document or single type) of a request for
+ * entries.
+ */
 type ResourceOf = (
   request: WireRequest,
 ) => { readonly type: ContentType; readonly target: Target } | undefined
-/** Finds the kind of path of a request for entries, as named in `PATHS`. */
+/** A function that returns the name in `PATHS` for the path of a request for entries. */
 type PathOf = (request: WireRequest) => string | undefined
 
 const onPath = (
@@ -116,7 +119,10 @@ const v4On = (path: string, pathOf: PathOf): Misreading => ({
   read: (request) => (pathOf(request) === path ? V4_IGNORED.read(request) : request),
 })
 
-/** The attributes that have values of one kind: the attributes of a type, or the built-in ones. */
+/**
+ * A group of attributes whose filters and sorts a target may ignore: the attributes of one type, or the built-in
+ * attributes.
+ */
 interface Values {
   readonly says: string
   readonly has: (name: string, model: Model) => boolean
@@ -143,7 +149,7 @@ function kindsOfValues({ contentTypes }: Schema): readonly Values[] {
   ]
 }
 
-/** Changes the parts of a query whose path names a content type; other requests stay the same. */
+/** Makes a change of the query parts of requests for entries of a content type. Other requests stay the same. */
 const ofTyped =
   (
     resourceOf: ResourceOf,
@@ -186,7 +192,7 @@ const byValue = (
       pathsIn(parameter, part).some((names) => endsIn(names, type, schema, has)) ? [] : [part],
   )
 
-/** The links, such as relations, through which the path of an attribute leads. */
+/** A kind of links, such as relations, through which the path of an attribute in a filter or sort leads. */
 interface LinksOfPath {
   readonly says: string
   readonly has: (links: readonly Attribute[]) => boolean
@@ -235,7 +241,10 @@ const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Sc
   }),
 })
 
-/** Returns the part of a query without the paths that a target ignores; no part if nothing remains. */
+/**
+ * Returns a list with the part of a query without the attribute paths that a target ignores. The list is empty if
+ * nothing of the part remains.
+ */
 function kept(
   parameter: 'filters' | 'sort',
   part: string,
@@ -249,7 +258,7 @@ function kept(
   return left.length === 0 ? [] : [`${keyOf(part)}=${encodeURIComponent(left.join(','))}`]
 }
 
-/** Returns the paths of attributes that a part of a query names. */
+/** Returns the paths of attributes that a part of `filters` or `sort` names. */
 function pathsIn(parameter: 'filters' | 'sort', part: string): readonly (readonly string[])[] {
   const { segments, value } = readPart(part)
   const [own, ...path] = segments
@@ -266,7 +275,7 @@ function endsIn(names: readonly string[], type: Model, schema: Schema, has: Valu
 
 interface Walked {
   readonly links: readonly Attribute[]
-  /** The model of the last name that is not a link. */
+  /** The model that has the last attribute of the path. */
   readonly model: Model
 }
 

@@ -1,11 +1,10 @@
-/** Misreadings: like an inner join, the target leaves out the entries without a link that the request names. */
+/** Defines misreadings: like an inner join, the target leaves out the entries without a link that the request names. */
 import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyFrom, keyOf, type Misreading, ofQuery } from './parts.ts'
 
 /**
- * Returns the parts of a query with a filter for each path. The filter requires that the entries have the link at this
- * path.
+ * Returns query parts with one filter for each path. Each filter requires that the entries have a link at this path.
  */
 export function demanding(
   parts: readonly string[],

@@ -1,13 +1,16 @@
-/** Misreadings and distortions of lists: another default order, another default size, and pages counted from zero. */
+/**
+ * Defines misreadings and distortions of lists: another default order, another default page size, and page numbers
+ * from zero.
+ */
 import { isObject } from '../../../util/json.ts'
 import { pageOf } from '../../bodies/answer.ts'
 import type { Answer } from '../../target/target.ts'
 import { type Distortion, isOf, type Misreading, ofQuery, withParts } from './parts.ts'
 
-/** The orders in which a server may answer a list without a sort. */
+/** The sort keys by which a server may order a list if the request has no sort. */
 const ORDERS = ['id:desc', 'createdAt:desc', 'updatedAt:desc', 'publishedAt:desc', 'documentId']
 
-/** Defines misreadings: a list without a sort has another order. */
+/** The misreadings in which the target sorts a list by another key if the request has no sort. */
 export const DEFAULT_ORDERS: readonly Misreading[] = ORDERS.map((order) => ({
   ...ofQuery('sort.ties', `without a sort, ${order}`, (parts) =>
     parts.some((part) => isOf('sort', part)) ? parts : [...parts, `sort=${order}`],
@@ -50,7 +53,7 @@ export const PAGES_FROM_ZERO: Distortion = {
   },
 }
 
-/** Returns the answer with another number of its page. */
+/** Returns the answer with another page number in `meta.pagination`. */
 function withPage(answer: Answer, page: unknown): Answer {
   const pagination = pageOf(answer.body)
   if (!isObject(answer.body) || pagination === undefined || typeof page !== 'number') return answer

@@ -87,7 +87,10 @@ function knownFor(graph: Graph): KnownMisreadings {
 /** Returns all misreadings. Some misreadings concern the tokens, paths and attributes of the dataset. */
 export const misreadingsFor = (graph: Graph): readonly Misreading[] => knownFor(graph).all
 
-/** Returns suspects for the misreadings and distortions that explain the target's answer; empty if none explains it. */
+/**
+ * Returns suspects for the misreadings and distortions that explain the target's wrong answer; empty if none explains
+ * the answer.
+ */
 export function misreadSuspects(
   session: Session,
   exchange: Exchange,
@@ -114,7 +117,8 @@ export function misreadSuspects(
   return (
     [...misreadings, ...distortionsOf(difference, request, session.reference.graph)]
       .filter(isTheirs)
-      // Two distortions with the same key differ in a detail that most answers do not show.
+      // Keeps one of several distortions with the same key, because they differ only in a detail that most answers do
+      // not show.
       .filter(
         ({ rule, kind }, at, all) => all.findIndex((one) => one.rule === rule && one.kind === kind) === at,
       )
@@ -127,7 +131,7 @@ export function misreadSuspects(
   )
 }
 
-/** Returns the words that the error of a target quotes from a request. */
+/** Returns the words that the error message of a target quotes from a request. */
 function quotedFrom({ url }: WireRequest, { body }: Answer): readonly string[] {
   const own = asDecoded(url)
   return messageOf(body)
@@ -136,9 +140,8 @@ function quotedFrom({ url }: WireRequest, { body }: Answer): readonly string[] {
 }
 
 /**
- * Returns whether a misread request has all words that the error of the target quotes. If a target quotes another word
- * in its error, it has read this word. Only the status is compared, because a target may quote a name in the form in
- * which it misread the name.
+ * Returns whether a misread request contains all words that the target's error message quotes. A target that quotes
+ * another word has read this word, so the misreading does not explain the error.
  */
 function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
   const misread = asDecoded(url)
@@ -146,14 +149,13 @@ function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
 }
 
 /**
- * The minimum number of characters of a quoted name. Words of a message that are shorter than this may be in a request
+ * The minimum length of a word that counts as quoted from the request. Shorter words of a message may be in a request
  * by chance.
  */
 const MIN_QUOTED = 3
 
 /**
- * Returns the answer of a target that misreads the request or distorts the answer; undefined if its answer would still
- * be right.
+ * Returns the answer of a target with a given misreading or distortion; undefined if this answer would still be right.
  */
 function answerOf(
   one: Misreading | Distortion,
@@ -174,12 +176,13 @@ const isSameAnswer = (one: Answer, other: Answer): boolean =>
 /** The prefix of the `kind` of each suspect that stands for a misreading. */
 export const MISREAD = 'misread: '
 
-/** Returns whether the kind of a suspect begins with `MISREAD`, so that the suspect stands for a misreading. */
+/** Returns whether a suspect stands for a misreading: its kind begins with `MISREAD`. */
 export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith(MISREAD)
 
 /**
  * Returns whether a misreading would have changed the answer to a request that the target answered rightly. If
- * `isChecked`, the target refuses invalid requests before it misreads them, so that a right refusal says nothing.
+ * `isChecked` is true, the target refuses invalid requests before it misreads them, so that a right refusal does not
+ * refute a misreading.
  */
 export function isRefutedBy(
   { rule, kind }: Suspect,
@@ -193,7 +196,8 @@ export function isRefutedBy(
   if (wrong === undefined) return false
   const { answer: right } = reference.ask(request)
   if (right.status !== wrong.status) return right.status !== 400 || !isChecked
-  // Two refusals with different texts do not say which of several mistakes the target looks for first.
+  // Two refusals with different messages do not refute a misreading, because the target may look for several mistakes
+  // in another order.
   if (right.status === 400) return false
   return JSON.stringify(right.body) !== JSON.stringify(wrong.body)
 }

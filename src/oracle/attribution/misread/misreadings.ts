@@ -1,4 +1,4 @@
-/** The known misreadings: wrong ways to read a request, each with the rule that it breaks. */
+/** The known misreadings, which are wrong ways to read a request, each with the rule that it breaks. */
 import { isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { splitTarget } from '../../../util/url/target.ts'
@@ -23,7 +23,7 @@ import {
 } from './parts.ts'
 import { SEVERAL_VALUES } from './several.ts'
 
-/** Parameters that can have several values, each with the rule about several values. */
+/** The parameters that can have several values, each with the rule about several values. */
 const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['fields', 'fields.several'],
   ['populate', 'populate.form.several'],
@@ -66,8 +66,8 @@ function oneOf(
 }
 
 /**
- * Returns the name in the first brackets of a key: For example, the name in `sort[a][b]` is `a`; undefined if the key
- * does not belong to the given parameter.
+ * Returns the name in the first brackets of a key, such as `a` in `sort[a][b]`; undefined if the key does not belong
+ * to the given parameter.
  */
 function itemIn(parameter: string, key: string): string | undefined {
   const text = asDecoded(key)
@@ -107,7 +107,7 @@ const ignoring = (
   says: `The server ignores ${named}.`,
 })
 
-/** Parameters, each with the rule that a server without the parameter breaks. */
+/** The query parameters that a server may ignore, each with the rule that such a server breaks. */
 const PARAMETERS: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['filters', 'param.filters'],
   ['populate', 'param.populate'],

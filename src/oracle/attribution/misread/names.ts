@@ -1,4 +1,4 @@
-/** Misreadings of names: wrong ways to read commas, stars and dotted paths, and conditions without their operator. */
+/** Defines misreadings of names: wrong ways to read commas, stars, dotted paths, and conditions without an operator. */
 import { isLogicalOperator, isOperator, LOGICAL, OPERATORS } from '../../../reference/operators/operators.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
@@ -13,13 +13,13 @@ export function isListOf(parameter: string, part: string): boolean {
   return root === parameter && names.length < 2 && names.every(isListIndex)
 }
 
-/** Returns whether a part is a text of this parameter, such as `fields=name`, and not an item of a list. */
+/** Returns whether a part of the query is a text of a parameter, such as `fields=name`, and not an item of a list. */
 const isTextOf = (parameter: string, part: string): boolean =>
   isListOf(parameter, part) && readPart(part).segments.length === 1
 
 /**
- * Changes the names in the texts and lists of a parameter, or in those parts for which `isMeant` returns true. A text
- * or an item without names is removed.
+ * Makes a misreading that changes the names in the texts and lists of a parameter. If `isMeant` is given, only the
+ * parts for which it returns true are changed. A text or an item without names is removed.
  */
 const ofNames = (
   rule: CheckedRule,
@@ -45,7 +45,10 @@ const LISTS: readonly (readonly [parameter: string, several: CheckedRule])[] = [
   ['sort', 'sort.text'],
 ]
 
-/** The parts of a query in which a server reads commas as a part of a name: all texts and lists, or only texts. */
+/**
+ * The parts of a query in which a server may read a comma as a character of a name: all texts and list items, or only
+ * texts.
+ */
 const WITH_COMMAS: readonly (readonly [kind: string, says: string, isMeant: typeof isListOf])[] = [
   ['commas do not separate', 'the text', isListOf],
   ['commas of a text do not separate', 'a text outside of a list', isTextOf],
@@ -65,7 +68,7 @@ const BLANKS = LISTS.map(([parameter, rule]) => ({
   says: `Blanks around the names in \`${parameter}\` have no effect. The server reads the blanks as a part of the name.`,
 }))
 
-/** The parameters with a star, each with the rule about it and the meaning of the star. */
+/** The parameters whose value may be a star, each with the rule about the star and the meaning of the star. */
 const STARS: readonly (readonly [parameter: string, rule: CheckedRule, meaning: string])[] = [
   ['fields', 'fields.one', 'every scalar attribute'],
   ['populate', 'populate.form.all', 'every attribute that can be populated'],

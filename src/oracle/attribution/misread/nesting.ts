@@ -1,14 +1,17 @@
-/** Misreadings of nested keys: a target reads some levels of brackets, some indexes, or some options of a populate. */
+/**
+ * Defines misreadings of nested keys: the target reads only some levels of brackets, some list indexes, or some
+ * options of a populate.
+ */
 import { type CheckedRule, sentenceOf } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyFrom, type Misreading, ofParts, ofQuery, UNKNOWN, withKey } from './parts.ts'
 
-/** The numbers of levels after which libraries and authors of servers end a key. */
+/** The numbers of levels of brackets after which a library or server may stop reading a key. */
 const LEVELS = [1, 2, 3, 4, 5, 6, 8, 10]
 /** The index above which some libraries read a list as an object, and the index above which an index has two digits. */
 const INDEXES = [20, 9]
 
-/** Returns a part whose key has other names; the same part if the names are equal. */
+/** Returns a query part with changed names in its key. Returns the same part if the names do not change. */
 const renamed = (part: string, change: (names: readonly string[]) => readonly string[]): string => {
   const names = readPart(part).segments
   const others = change(names)
@@ -51,7 +54,7 @@ const LARGE_INDEXES: readonly Misreading[] = INDEXES.map((limit) => ({
   says: `A list may have an index above ${limit}. The server reads a list with a higher index as an object.`,
 }))
 
-/** The options of a populated attribute, each with the rule about it. */
+/** The options of a populated attribute that a target may ignore, each with the rule about the option. */
 const OPTIONS: readonly (readonly [option: string, rule: CheckedRule])[] = [
   ['fields', 'populate.form.fields'],
   ['sort', 'populate.form.sort'],
@@ -88,7 +91,7 @@ function placeOf(option: string, [, isMeant]: Scope, [parameter, ...names]: read
   return -1
 }
 
-/** Returns a misreading: an attribute is populated without one of the options that the request names. */
+/** Returns a misreading: the target populates an attribute without one of the options that the request names. */
 const withoutOption = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): Misreading => ({
   ...ofQuery(rule, `${option} ${scope[0]} ignored`, (parts) => {
     const prefixes = parts.map((part) => {
@@ -111,7 +114,10 @@ const withoutOption = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): 
   says: `An option of a populated attribute has no effect: \`${option}\` ${scope[0]}.`,
 })
 
-/** Returns a misreading: the target ignores the whole parameter with an option, also the name of the attribute. */
+/**
+ * Returns a misreading: the target ignores the whole key with an option, including the name of the populated
+ * attribute.
+ */
 const withoutKeys = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): Misreading => ({
   ...ofQuery(rule, `keys with ${option} ${scope[0]} ignored`, (parts) =>
     parts.filter((part) => placeOf(option, scope, readPart(part).segments) < 0),

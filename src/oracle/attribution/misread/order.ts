@@ -1,4 +1,7 @@
-/** Distortions of targets that check the permission, the existence of an entry and the query in another order. */
+/**
+ * Defines distortions: the target checks the permission, the existence of an entry and the query in another order than
+ * the reference.
+ */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { Reference } from '../../exchange/reference.ts'
@@ -7,7 +10,7 @@ import { type Distortion, withoutHeader } from './parts.ts'
 
 const known = new WeakMap<Graph, (request: WireRequest) => Answer>()
 
-/** Returns the answers of the reference if every caller may do everything. */
+/** Returns a function that answers requests as the reference would if every caller had all permissions. */
 function permitted({ graph, over }: Reference): (request: WireRequest) => Answer {
   const before = known.get(graph)
   if (before !== undefined) return before

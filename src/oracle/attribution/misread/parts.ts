@@ -1,4 +1,4 @@
-/** Makes misreadings: changes the encoded parts of a query, or the headers. */
+/** Makes misreadings that change the percent-encoded parts of a query, or the headers of a request. */
 import { asDecoded } from '../../../util/url/percent.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { Reference } from '../../exchange/reference.ts'
@@ -6,20 +6,18 @@ import type { CheckedRule } from '../../exchange/rules.ts'
 import { readPart } from '../../names/mentions.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
 
-/** A wrong way to read a request. */
+/** A misreading, which is a wrong way to read a request. */
 export interface Misreading {
   readonly rule: CheckedRule
-  /**
-   * The behaviour of the target, such as `decoded twice`. The key of the cause ends with the text of the misreading.
-   */
+  /** The identifier of the misreading, such as `decoded twice`, with which the key of the cause ends. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
-  /** Returns the request in the way that a target reads it if the target breaks the rule. */
+  /** Returns the request as a target with this misreading reads it. */
   readonly read: (request: WireRequest) => WireRequest
   /**
-   * Whether a refusal of the misread request says nothing about the target. The misreading then adds a filter that the
-   * target applies without checking it.
+   * Whether a refusal of the misread request proves nothing about the target. The misreading then adds a filter that
+   * the target would apply without checking it.
    */
   readonly isUnchecked?: true
 }
@@ -30,16 +28,18 @@ export type Reading = Omit<Misreading, 'says'>
 /** Returns a misreading with the sentence that explains it. */
 export const saying = (says: string, reading: Reading): Misreading => ({ ...reading, says })
 
-/** A wrong way to make an answer. */
+/** A distortion, which is a wrong way to make an answer. */
 export interface Distortion {
   readonly rule: CheckedRule
-  /** The behaviour of the target. The key of the cause ends with the text of the misreading. */
+  /** The identifier of the distortion, with which the key of the cause ends. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
-  /** Whether the status of the distorted answer suffices as evidence, so that bodies are not compared. */
+  /**
+   * Whether an equal status of the distorted answer suffices as evidence, so that the check does not compare bodies.
+   */
   readonly isByStatus?: true
-  /** Returns the answer of a target that breaks the rule; undefined if it answers rightly. */
+  /** Returns the answer of a target with this distortion; undefined if this target answers rightly. */
   readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
 }
 
@@ -50,7 +50,7 @@ export const ofQuery = (
   change: (parts: readonly string[]) => readonly string[],
 ): Reading => ({ rule, kind, read: (request) => withParts(request, change) })
 
-/** Returns a request with other parts of its query. */
+/** Returns a request with the given parts as its query. */
 export function withParts(
   request: WireRequest,
   change: (parts: readonly string[]) => readonly string[],
@@ -76,7 +76,7 @@ export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   },
 })
 
-/** A name that no type and no parameter has. The name replaces a text that a target does not split into names. */
+/** A name that no attribute and no parameter has. It replaces a text that a target does not split into names. */
 export const UNKNOWN = '-'
 
 /** The parts of a query that the reference refuses, because `lookup` is a reserved parameter. */
@@ -89,7 +89,7 @@ export const isOf = (parameter: string, part: string): boolean => readPart(part)
 export const keyOf = (part: string): string => part.split('=', 1)[0] ?? ''
 /** Returns the value of a part of a query, still encoded. */
 export const textOf = (part: string): string => part.slice(keyOf(part).length + 1)
-/** Returns a part with another decoded value. */
+/** Returns a query part with another decoded value. */
 export const recoded = (part: string, change: (value: string) => string): string =>
   part.includes('=')
     ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part).replaceAll('+', ' '))))}`
@@ -97,7 +97,7 @@ export const recoded = (part: string, change: (value: string) => string): string
 /** Returns the key that consists of the given names: `sort[name]` for `sort` and `name`. */
 export const keyFrom = ([root = '', ...names]: readonly string[]): string =>
   `${root}${names.map((name) => `[${name}]`).join('')}`
-/** Returns a part with the names of another key. */
+/** Returns a query part whose key consists of the given names. */
 export const withKey = (part: string, names: readonly string[]): string =>
   `${encodeURIComponent(keyFrom(names))}${part.slice(keyOf(part).length)}`
 

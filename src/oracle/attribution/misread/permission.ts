@@ -1,4 +1,4 @@
-/** Distortions of targets that give a role one permission too many or too few. */
+/** Defines distortions: the target gives a role one permission too many or too few. */
 import { bearerToken, may, roleOf } from '../../../reference/access.ts'
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import type { Difference } from '../../compare/difference.ts'
@@ -11,8 +11,8 @@ const callerOf = (graph: Graph, { headers }: WireRequest): Role | undefined =>
   roleOf(graph, bearerToken(headers['authorization']))
 
 /**
- * Returns the distortions that may explain a difference: an answer is denied, or an attribute is missing or
- * superfluous.
+ * Returns the permission distortions that may explain a difference, if the target denies an answer, or if an attribute
+ * is missing or superfluous.
  */
 export function permissionsOf(
   { path, expected, found }: Difference,
@@ -44,7 +44,7 @@ function actionsOf({ schema }: Graph, role: Role | undefined): ReadonlySet<strin
 
 const READS = ['find', 'findOne'] as const
 
-/** Returns the permission distortion with the given `kind`; undefined if `kind` names another sort of distortion. */
+/** Returns the permission distortion with the given `kind`; undefined if no permission distortion has this kind. */
 export function permissionOfKind(kind: string): Distortion | undefined {
   if (!kind.startsWith(PERMISSION)) return TAKEN.find((one) => one.kind === kind)
   const [role = '', permission = ''] = kind.slice(PERMISSION.length).split(': ')
@@ -66,7 +66,7 @@ const takenFor = (given: (typeof READS)[number], needed: (typeof READS)[number])
   rule: 'access.forbidden',
   kind: `${given} taken for ${needed}`,
   says: `${NEEDS[needed]} needs the permission \`${needed}\`. The server accepts \`${given}\` in its place.`,
-  // The body also depends on the other permissions of the caller. Therefore, only the status is compared.
+  // Compares only the status of answers, because the body also depends on the other permissions of the caller.
   isByStatus: true,
   distort: (request, reference) => {
     const role = callerOf(reference.graph, request)
@@ -83,13 +83,19 @@ const TAKEN: readonly Distortion[] = [takenFor('find', 'findOne'), takenFor('fin
 
 const known = new WeakMap<Reference, Map<string, (request: WireRequest) => Answer>>()
 
-/** Returns the reference's answers after one permission of a role is removed, or added if the role lacked it. */
+/**
+ * Returns a function that answers requests as the reference would after one permission of a role is removed, or added
+ * if the role lacks it.
+ */
 const turned = (reference: Reference, name: string, permission: string): ((request: WireRequest) => Answer) =>
   answering(reference, name, permission, (own) =>
     own.has(permission) ? [...own].filter((one) => one !== permission) : [...own, permission],
   )
 
-/** Returns the reference's answers after a change of the permissions of a role. The key of the cache is `change`. */
+/**
+ * Returns a function that answers requests as the reference would after a change of a role's permissions. The key of
+ * the cache is `change`.
+ */
 function answering(
   reference: Reference,
   name: string,

@@ -1,4 +1,7 @@
-/** Misreadings of several values: of equal keys, operators or attributes, one counts; and of the order of a sort. */
+/**
+ * Defines misreadings of several values, such as equal keys or several operators of which the target reads only one,
+ * and misreadings of the sort order.
+ */
 import { isLogicalOperator, isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
@@ -8,7 +11,7 @@ import { isOf, keyOf, type Misreading, ofQuery, REFUSED, recoded, textOf, withKe
 const SIDES = ['first', 'last'] as const
 type End = (typeof SIDES)[number]
 
-/** Returns the parts that count for a target that reads only the first or the last part of each group. */
+/** Returns the query parts that a target reads if it reads only the first or the last part of each group. */
 function chosen(
   parts: readonly string[],
   side: End,
@@ -47,7 +50,10 @@ const OF_EMPTY_BRACKETS: Misreading = {
   says: 'Keys with empty brackets form a list. The server reads only the last value of the list.',
 }
 
-/** The parameters with lists of values, of which a server may read equal keys in its own way. */
+/**
+ * The parameters with lists of values, for which a server may read several equal keys differently than for other
+ * parameters.
+ */
 const LISTED = ['fields', 'populate', 'sort']
 
 const ofEqualKeysIn = (parameter: string, side: End): Misreading => ({

@@ -17,7 +17,7 @@ export interface AskedWrite {
   readonly request: WireRequest
   readonly type: ContentType
   readonly model: WriteModel | undefined
-  /** The value of `data` in the body; undefined means that it is not an object. */
+  /** The value of `data` in the body of the write; undefined if it is not an object. */
   readonly data: JsonObject | undefined
   readonly graph: Graph
   /** Returns the value that an attribute of the row has before the write. */
@@ -29,7 +29,7 @@ export interface AskedWrite {
   readonly rowOf: (status: 'draft' | 'published') => JsonObject | undefined
 }
 
-/** Reads a write; undefined if the write names no content type. */
+/** Returns a write with these facts; undefined if the path of the write names no content type. */
 export function askedOf({ request, before, type }: SentWrite, graph: Graph): AskedWrite | undefined {
   if (type === undefined) return undefined
   const json = parseJson(request.body ?? '')

@@ -1,4 +1,7 @@
-/** Suspects for two errors that refuse a write for the same values, and describe these values in different ways. */
+/**
+ * Finds the suspects if both servers refuse a write because of the same values, but their errors describe these values
+ * in different ways.
+ */
 import { isList, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { isWritingRule, sentenceOf } from '../../exchange/rules.ts'
 import type { Exchange } from '../../exchange/session.ts'
@@ -7,7 +10,9 @@ import type { Suspect } from '../suspect.ts'
 import { SOME_LISTED } from './refusals.ts'
 import type { WriteMismatch } from './written.ts'
 
-/** Returns the suspects if the two errors list the same values in another order or form, or if the target lists fewer. */
+/**
+ * Returns the suspects if the target's error lists the invalid values in another order or form, or lists fewer values.
+ */
 export function listedErrors({ exchange, isReadBack }: WriteMismatch): readonly Suspect[] {
   const { outcome, referenced } = exchange
   if (isReadBack || outcome.kind === 'failed' || outcome.answer.status !== referenced.answer.status) return []
@@ -22,7 +27,10 @@ export function listedErrors({ exchange, isReadBack }: WriteMismatch): readonly 
   return ofMembers(ours, theirs)
 }
 
-/** Returns the suspect if the target describes the same mistake with details that this error does not have. */
+/**
+ * Returns the suspect if the target's error describes the same mistake, but with details that the reference's error
+ * lacks.
+ */
 function addedDetails({ referenced }: Exchange, found: Json): readonly Suspect[] {
   const { rules, answer } = referenced
   const [rule] = refusalRules(rules.filter(isWritingRule), answer.body)
@@ -48,7 +56,10 @@ const pathOf = (item: JsonObject): string => {
   return isList(path) ? path.map(String).join('/') : String(path)
 }
 
-/** Compares two lists of errors member by member. Both lists have errors about the same values in the same order. */
+/**
+ * Returns the suspects for different members in two lists of errors. Both lists have errors about the same values in
+ * the same order.
+ */
 function ofMembers(ours: readonly JsonObject[], theirs: readonly JsonObject[]): readonly Suspect[] {
   for (const [at, wanted] of ours.entries()) {
     const found = theirs[at] ?? {}
@@ -79,7 +90,10 @@ const NUMBERS: Suspect = {
   says: 'In `details.errors`, the steps of `path` are texts. The server gives the index of an item as a number.',
 }
 
-/** Returns the suspect for another error text about the same value. A placeholder replaces the name of the value. */
+/**
+ * Returns the suspect for another error message about the same value. A placeholder replaces the name of the attribute
+ * in both messages.
+ */
 function otherText(text: string, other: string, item: JsonObject): Suspect {
   const [wanted, found] = [text, other].map((one) => one.replaceAll(pathOf(item), 'NAME'))
   return {

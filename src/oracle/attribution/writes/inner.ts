@@ -1,16 +1,21 @@
-/** Misreadings of values at any depth: lost parts of components, and values that the target stores in another form. */
+/**
+ * Defines misreadings of values at any depth of a write: lost parts of components, and values that the target stores
+ * in another form.
+ */
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { type HolderKind, listOf, ofParts, ofValues, type WriteMisreading } from './kit.ts'
 
-/** The groups of holders whose parts a server may store by code of its own, each with its name. */
+/**
+ * The groups of holders (component, dynamic zone) whose parts a server may store by separate code, each with its name.
+ */
 const HOLDERS: readonly (readonly [name: string, holders: readonly HolderKind[]])[] = [
   ['A component, or an element of a zone,', ['component', 'zone']],
   ['A component', ['component']],
   ['An element of a zone', ['zone']],
 ]
 
-/** The groups of attributes that a server may lose, each with its name. */
+/** The groups of attributes of components that a server may not store, each with its name. */
 const PARTS: readonly (readonly [name: string, kinds: readonly Attribute['kind'][]])[] = [
   ['components', ['component']],
   ['relations', ['relation']],
@@ -32,16 +37,16 @@ const LOST: readonly WriteMisreading[] = HOLDERS.flatMap(([holder, holders]) =>
   ),
 )
 
-/** A text with a date, a time and an offset other than UTC. */
+/** Matches a text with a date, a time and an offset such as `+02:00`. */
 const WITH_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/
 
-/** The milliseconds at the end of a time or of an instant. */
+/** Matches the milliseconds at the end of a time or of an instant. */
 const MILLISECONDS = /\.\d{1,3}(?=Z?$)/
 
 const isOfType = (attribute: Attribute, ...types: readonly string[]): boolean =>
   attribute.kind === 'scalar' && types.includes(attribute.type)
 
-/** Returns the value of an enumeration that differs from a text only in letter case. */
+/** Returns the value of an enumeration attribute that differs from a written text only in letter case. */
 function sameWord(value: Json, attribute: Attribute, values: readonly string[]): Json {
   if (!isOfType(attribute, 'enumeration') || typeof value !== 'string' || values.includes(value)) return value
   return values.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value
@@ -81,7 +86,10 @@ const FORMS: readonly WriteMisreading[] = [
   ),
 ]
 
-/** Attributes whose lists a server may read from the other end. Each listed attribute links to one entry or file. */
+/**
+ * The kinds of attributes that link to one entry or file. From a written list, a server may link the item at the wrong
+ * end.
+ */
 const ONE = {
   media: [
     'write.files',

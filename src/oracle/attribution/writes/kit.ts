@@ -4,37 +4,38 @@ import { modelsOf, type WritableAttribute, type WriteModel } from '../../../writ
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import type { AskedWrite } from './asked.ts'
 
-/** A wrong way to read a write. */
+/** A misreading of writes, which is a wrong way to read a write request. */
 export interface WriteMisreading {
   readonly rule: WriteRuleId
-  /** The behaviour of the target. The key of the cause ends with the text of the misreading. */
+  /** The identifier of the misreading, with which the key of the cause ends. */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says: string
   /**
-   * Returns the write as a target that breaks the rule reads it. The result is the same object if the target reads the
-   * write correctly.
+   * Returns the write request as a target with this misreading reads it. The result is the same object if such a
+   * target reads the request correctly.
    */
   readonly read: (asked: AskedWrite) => AskedWrite['request']
   /**
-   * Returns whether the target answers a read after the write as before the write. If given, `read` changes nothing.
+   * Returns whether a target with this misreading answers a read after the write as before the write. If this function
+   * is given, `read` changes nothing.
    */
   readonly isUnwritten?: (asked: AskedWrite, url: string) => boolean
 }
 
-/** A misreading without its functions. */
+/** A misreading of writes without its functions. */
 export type Named = Omit<WriteMisreading, 'read' | 'isUnwritten'>
 
 /**
- * The value that a target reads in place of the written value; undefined means that the target ignores the written
- * value.
+ * A function that returns the value that a target reads in place of a written value. It returns undefined if the
+ * target ignores the written value.
  */
 export type ReadValue = (value: Json, attribute: WritableAttribute, asked: AskedWrite) => Json | undefined
 
-/** Returns whether an item or a component has an id, and so refers to an existing one. */
+/** Returns whether an item of a list or a component has an `id`, and so refers to an existing row. */
 export const hasId = (item: Json): boolean => isObject(item) && Object.hasOwn(item, 'id')
 
-/** Returns a misreading of the values of `data`. */
+/** Returns a misreading that changes the values in the `data` of a write. */
 export const ofValues = (named: Named, change: ReadValue): WriteMisreading => ({
   ...named,
   read: (asked) => {
@@ -50,18 +51,19 @@ export const ofValues = (named: Named, change: ReadValue): WriteMisreading => ({
   },
 })
 
-/** The model that contains a value: the written entry, a component, or an element of a zone. */
+/** The kind of object that contains a written value: the entry, a component, or an element of a dynamic zone. */
 export type HolderKind = 'entry' | 'component' | 'zone'
 
 /**
- * The value that a target reads in place of a value at any depth; undefined means that the target ignores the value.
+ * A function that returns the value that a target reads in place of a value at any depth. It returns undefined if the
+ * target ignores the value.
  */
 type ReadPart = (value: Json, attribute: WritableAttribute, holder: HolderKind) => Json | undefined
 
-/** The maximum nesting of components whose values are changed. */
+/** The maximum nesting of components whose values a misreading changes. */
 const MOST_LEVELS = 5
 
-/** Returns a misreading of the values of `data` and of the components in `data`. */
+/** Returns a misreading that changes the values in the `data` of a write, and in the components inside `data`. */
 export const ofParts = (named: Named, change: ReadPart): WriteMisreading =>
   ofValues(named, (value, attribute, { graph }) => {
     const models = modelsOf(graph)
@@ -93,7 +95,7 @@ export const ofParts = (named: Named, change: ReadPart): WriteMisreading =>
     return changed(value, attribute, 'entry', 0)
   })
 
-/** Returns a misreading of `connect`, `disconnect` and `set` in the value of a relation. */
+/** Returns a misreading that changes `connect`, `disconnect` and `set` in the written value of a relation. */
 export const ofLinks = (named: Named, change: (value: JsonObject) => Json | undefined): WriteMisreading =>
   ofValues(named, (value, { attribute }) =>
     attribute.kind === 'relation' && isObject(value) ? change(value) : value,

@@ -1,15 +1,15 @@
-/** Misreadings of links that depend on the entries that the written row already links. */
+/** Defines misreadings of written links that depend on the entries that the row already links before the write. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import type { WritableAttribute } from '../../../writing/index.ts'
 import type { AskedWrite } from './asked.ts'
 import { listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
 import { isManyRelation, placed } from './links.ts'
 
-/** The documentId or id by which an item names an entry. */
+/** Returns the documentId or id by which an item of a written list names an entry. */
 const nameIn = (item: Json): Json | undefined =>
   isObject(item) ? (member(item, 'documentId') ?? member(item, 'id')) : item
 
-/** Whether an item of `connect` or `before` names a linked entry. */
+/** Returns whether an item of `connect` or `before` names an entry that the row already links. */
 const isNamedBy = (item: Json, entry: Json): boolean => {
   if (!isObject(entry)) return false
   const name = nameIn(item)
@@ -18,11 +18,11 @@ const isNamedBy = (item: Json, entry: Json): boolean => {
 
 const hasPosition = (item: Json): boolean => isObject(item) && isObject(member(item, 'position'))
 
-/** The entries that the row links before the write. */
+/** Returns the entries that the row links in an attribute before the write. */
 const linkedIn = ({ storedAt }: AskedWrite, { attribute }: WritableAttribute): readonly Json[] =>
   listOf(storedAt(attribute.name))
 
-/** Misreadings of `connect` that depend on the entries that the row already links. */
+/** The misreadings of `connect` that depend on the entries that the row already links. */
 export const LINKED: readonly WriteMisreading[] = [
   ofValues(
     {

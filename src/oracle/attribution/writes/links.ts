@@ -1,9 +1,12 @@
-/** Misreadings of links: positions, `connect`, `disconnect` and `set`, and the forms of a link. */
+/**
+ * Defines misreadings of written links: of positions, of `connect`, `disconnect` and `set`, and of the forms of a
+ * link.
+ */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { WritableAttribute } from '../../../writing/index.ts'
 import { hasId, listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
 
-/** Returns the value of a relation with other positions in its `connect`. */
+/** Returns the written value of a relation with changed positions in its `connect`. */
 export const placed = (
   value: JsonObject,
   change: (position: JsonObject) => JsonObject | undefined,
@@ -23,7 +26,7 @@ export const placed = (
 
 const PLACES = ['before', 'after', 'start', 'end'] as const
 
-/** Defines misreadings: a position is ignored, or one position is taken for another. */
+/** The misreadings in which the target ignores a position (such as `before`), or takes one position for another. */
 export const POSITIONS: readonly WriteMisreading[] = PLACES.flatMap((place) => [
   ofLinks(
     {
@@ -49,7 +52,7 @@ export const POSITIONS: readonly WriteMisreading[] = PLACES.flatMap((place) => [
   ),
 ])
 
-/** Returns whether the value of a position is true, and not another entry. */
+/** Returns whether the value of a position is true, and does not name another entry. */
 function isTrue(place: (typeof PLACES)[number]): boolean {
   return place === 'start' || place === 'end'
 }
@@ -63,7 +66,10 @@ const withoutPosition = (item: Json): Json => {
 export const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.many
 
-/** The forms of a value that replaces all links. A server may read each form of a link in a different way. */
+/**
+ * The forms of a written value that replaces all links of a relation. A server may read each of these forms by
+ * different code.
+ */
 const FORMS_OF_SET: readonly (readonly [form: string, isForm: (value: Json) => boolean])[] = [
   ['`set`, or a plain list,', () => true],
   ['`set`', isObject],
@@ -120,7 +126,7 @@ export const LINKS: readonly WriteMisreading[] = [
   ),
 ]
 
-/** The forms of an item in `connect` and `disconnect` that a server may not know. */
+/** The forms of an item in `connect` and `disconnect` that a server may not support. */
 const ITEMS: readonly (readonly [form: string, isForm: (item: Json) => boolean])[] = [
   [
     'documentIds',
@@ -154,13 +160,13 @@ const linkTo = (entry: JsonObject): Json => ({
 
 const NULL_MEMBERS = ['set', 'connect'] as const
 
-/** Returns whether the only effect of a value is to disconnect entries. */
+/** Returns whether the only effect of a relation's written value is to disconnect entries. */
 const isOnlyDisconnect = (value: JsonObject): boolean =>
   listOf(member(value, 'disconnect')).length > 0 &&
   listOf(member(value, 'connect')).length === 0 &&
   !Object.hasOwn(value, 'set')
 
-/** Misreadings of links: lists beside `set`, null, and lists of morph relations. */
+/** The misreadings of lists of links next to `set`, of null, and of lists for morph relations. */
 export const WHOLE_LISTS: readonly WriteMisreading[] = [
   ...LEFT_OUT,
   ofLinks(

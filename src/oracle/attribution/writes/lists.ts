@@ -1,11 +1,14 @@
-/** Misreadings of lists and components: another order, or another effect on the existing components. */
+/**
+ * Defines misreadings of written lists and components: the target stores another order, or changes existing components
+ * in a wrong way.
+ */
 import { type Attribute, FILE_UID } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { modelsOf, type WritableAttribute } from '../../../writing/index.ts'
 import type { AskedWrite } from './asked.ts'
 import { hasId, listOf, ofValues, type WriteMisreading } from './kit.ts'
 
-/** Returns the id of the row that an item of a list names, if the row exists. */
+/** Returns the id of the row that an item of a written list names, if the row exists. */
 function idIn(item: Json, { attribute }: WritableAttribute, { graph }: AskedWrite): number | undefined {
   const name = isObject(item) ? (member(item, 'documentId') ?? member(item, 'id')) : item
   const uid = attribute.kind === 'media' ? FILE_UID : attribute.kind === 'relation' ? attribute.target : ''
@@ -14,25 +17,25 @@ function idIn(item: Json, { attribute }: WritableAttribute, { graph }: AskedWrit
   return typeof name === 'string' ? table?.byDocument.get(name)?.[0]?.id : undefined
 }
 
-/** Returns a list in the order of numbers; the same list if an item has no number. */
+/** Returns a list in the order of the numbers of its items. Returns the same list if an item has no number. */
 function ordered(list: readonly Json[], numberOf: (item: Json) => number | undefined): readonly Json[] {
   const keyed = list.map((item) => ({ item, number: numberOf(item) }))
   if (keyed.some(({ number }) => number === undefined)) return list
   return keyed.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0)).map(({ item }) => item)
 }
 
-/** The name of a plain list among the lists of links, which otherwise have the names of their members. */
+/** The name that stands for a list of links without `connect` or `set` around it. */
 const PLAIN = ''
 
 const EVERY_LIST = [PLAIN, 'set', 'connect'] as const
 
-/** The lists of links in which a server may keep an order of its own, the widest choice first. */
+/** The groups of link lists whose order a server may change, the largest group first. */
 const LISTS_OF_LINKS: readonly (readonly [where: string, names: readonly string[]])[] = [
   ['', EVERY_LIST],
   [' outside `connect`', EVERY_LIST.filter((name) => name !== 'connect')],
 ]
 
-/** Returns the named lists in the value of a relation or of files, each changed. */
+/** Returns the written value of a relation or of files with changes in the named lists. */
 const withLists = (
   value: Json,
   change: (list: readonly Json[]) => readonly Json[],
@@ -48,7 +51,7 @@ const withLists = (
   )
 }
 
-/** The orders of components in which a server may group the elements of a zone. */
+/** The orders of components by which a server may group the elements of a dynamic zone. */
 const GROUPINGS: readonly (readonly [
   order: string,
   namesIn: (uids: readonly string[]) => readonly string[],
@@ -57,7 +60,7 @@ const GROUPINGS: readonly (readonly [
   ['by name', (uids) => uids.toSorted()],
 ]
 
-/** The elements that a server may put at the start of a list, each with its name. */
+/** The kinds of elements that a server may put at the start of a list, each with its name. */
 const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean])[] = [
   ['with an id', hasId],
   ['without an id', (item) => !hasId(item)],
@@ -65,7 +68,7 @@ const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean]
 
 const LISTS_OF = { relation: 'links', media: 'files', component: 'components', zone: 'elements' } as const
 
-/** Misreadings: the target stores a list in a different order. */
+/** The misreadings in which the target stores a written list in a different order. */
 export const ORDERS: readonly WriteMisreading[] = [
   ...(['relation', 'media'] as const).flatMap((kind) =>
     LISTS_OF_LINKS.map(([where, names]) =>
@@ -134,17 +137,17 @@ const idsAt = ({ storedAt }: AskedWrite, name: string): readonly Json[] =>
     isObject(one) ? [{ id: member(one, 'id') ?? null, ...partOf(one) }] : [],
   )
 
-/** Returns the name of the component in an element of a zone. */
+/** Returns an object with the component name of a dynamic zone element. */
 const partOf = (one: JsonObject): JsonObject => {
   const component = member(one, '__component')
   return component === undefined ? {} : { __component: component }
 }
 
-/** The value of an attribute in a new component that lacks it. */
+/** Returns the value that an attribute gets in a new component if the body omits it. */
 const emptyOf = ({ attribute, ...limits }: WritableAttribute): Json =>
   limits.default ?? (isListOfParts(attribute) || ('many' in attribute && attribute.many) ? [] : null)
 
-/** Whether the value of an attribute is a list of components. */
+/** Returns whether the value of an attribute is a list of components. */
 const isListOfParts = (attribute: Attribute): boolean =>
   attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)
 
@@ -154,7 +157,10 @@ const NULLS: readonly (readonly [deed: string, list: Json | undefined])[] = [
   ['ignores it', undefined],
 ]
 
-/** The places at which a server may keep the existing elements, for every list or for lists with elements. */
+/**
+ * The places at which a server may keep the existing elements of a list: before or after the written ones, for every
+ * written list or only for a list with elements.
+ */
 const PLACES_OF_KEPT = (['before', 'after'] as const).flatMap((place) => [
   [place, 'the list', () => true] as const,
   [place, 'a list that is not empty', (list: readonly Json[]) => list.length > 0] as const,
@@ -162,7 +168,10 @@ const PLACES_OF_KEPT = (['before', 'after'] as const).flatMap((place) => [
 
 const LISTS = { component: 'A list of components', zone: 'A list of elements of a zone' } as const
 
-/** The ids of components that a server may ignore: a kind, the sentence, and whether the server ignores an id. */
+/**
+ * The groups of component ids that a server may ignore, each with the kind and the sentence of the misreading, and
+ * with a test of ids.
+ */
 const IDS: readonly (readonly [kind: string, says: string, isIgnored: (id: Json | undefined) => boolean])[] =
   [
     [

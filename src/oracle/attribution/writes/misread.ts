@@ -11,7 +11,7 @@ import type { WriteMisreading } from './kit.ts'
 import { WRITE_MISREADINGS } from './misreadings.ts'
 import type { WriteMismatch } from './written.ts'
 
-/** The request after the write whose answer is compared; undefined to compare the answer to the write itself. */
+/** The read after the write whose answer the check compares; undefined to compare the answer to the write itself. */
 type ReadAfter = WireRequest | undefined
 
 /** Returns the answer of a target that misreads a write; undefined if the target reads the write rightly. */
@@ -26,12 +26,12 @@ function misreadAnswer(
   const misread = read(asked)
   if (misread === request) return undefined
   if (after === undefined) return before([misread])
-  // If a read differs, the target answered the write itself as the reference does.
+  // If the answer to a verifying read differs, the target has answered the write itself as the reference does.
   const isAnswered = before([misread]).status === exchanges[0]?.referenced.answer.status
   return isAnswered ? before([misread, after]) : undefined
 }
 
-/** Returns suspects for the misreadings that explain a mismatch; empty if none explains it. */
+/** Returns suspects for the misreadings of a write that explain a mismatch; empty if none explains the mismatch. */
 export function misreadWrites({ session, exchange, isReadBack, last }: WriteMismatch): readonly Suspect[] {
   const { outcome, referenced, request } = exchange
   const asked = askedOf(last, session.reference.graph)
@@ -40,7 +40,7 @@ export function misreadWrites({ session, exchange, isReadBack, last }: WriteMism
   const isTheirs = (one: WriteMisreading): boolean => {
     const answer = misreadAnswer(one, asked, last, isReadBack ? request : undefined)
     if (answer?.status !== found.status || isSame(answer.body, referenced.answer.body)) return false
-    // The target's error may describe the misread write. Therefore, only the status is compared.
+    // Compares only the status of an error, because the target's error may describe the misread write.
     if (found.status >= 400 && found.status !== referenced.answer.status) return true
     return compareTo(session, exchange, found, answer).difference === null
   }
@@ -50,7 +50,10 @@ export function misreadWrites({ session, exchange, isReadBack, last }: WriteMism
   }))
 }
 
-/** Returns whether a misreading would have changed the answer to a correctly answered write, or its effect. */
+/**
+ * Returns whether a misreading would have changed the answer to a write, or the effect of a write, that the target
+ * handled correctly.
+ */
 export function isRefutedByWrite({ rule, kind }: Suspect, written: SentWrite, graph: Graph): boolean {
   const one = WRITE_MISREADINGS.find((known) => known.rule === rule && `${MISREAD}${known.kind}` === kind)
   const asked = one && askedOf(written, graph)
@@ -64,8 +67,8 @@ export function isRefutedByWrite({ rule, kind }: Suspect, written: SentWrite, gr
 }
 
 /**
- * Whether two answers to a write are equal. Two errors with one status count as equal, because an error repeats the
- * written value, and a target may repeat the value as it was sent.
+ * Returns whether two answers to a write are equal. Two errors with the same status count as equal, because an error
+ * repeats the written value, and a target may repeat the value as it was sent.
  */
 const isSameAnswer = (one: Answer, other: Answer): boolean =>
   one.status === other.status && (one.status >= 400 || isSame(one.body, other.body))

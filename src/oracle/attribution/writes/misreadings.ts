@@ -1,6 +1,6 @@
 /**
- * Misreadings of writes: wrong ways to read the query or the values of a write. A target that misreads a write answers
- * and stores what the reference answers and stores for the misread write.
+ * The known misreadings of writes, which are wrong ways to read the query or the values of a write. A target that
+ * misreads a write answers and stores what the reference answers and stores for the misread write.
  */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
@@ -11,7 +11,7 @@ import { FORMS, LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
 import { COMPONENTS, ORDERS } from './lists.ts'
 import { WHOLE } from './query.ts'
 
-/** The groups of attributes whose values a server may read by code of its own. */
+/** The groups of attributes whose written values a server may read by separate code. */
 const GROUPS = {
   relation: { kinds: ['relation'], rule: 'write.relation.forms', name: 'a relation' },
   file: { kinds: ['media'], rule: 'write.files', name: 'a file attribute' },
@@ -28,7 +28,7 @@ const isEmpty = (value: Json): boolean =>
     ? value.length === 0
     : isObject(value) && isList(member(value, 'set')) && listOf(member(value, 'set')).length === 0
 
-/** Defines misreadings: values of one form, for one group of attributes, have no effect. */
+/** The misreadings in which the target ignores written values of one form for one group of attributes. */
 const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kinds, rule, name }) => {
   const ignoring = (
     form: string,
@@ -50,7 +50,7 @@ const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kin
   ]
 })
 
-/** All known misreadings of writes. A narrow misreading comes before a wider misreading that includes it. */
+/** All known misreadings of writes. A specific misreading comes before a general misreading that includes it. */
 export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...WHOLE,
   ...LINKED,

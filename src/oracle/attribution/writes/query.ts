@@ -1,4 +1,4 @@
-/** Misreadings of the query of a write, and of members of `data` that stand for parameters. */
+/** Misreadings of the query of a write, and of members of `data` that stand for query parameters. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { WritableAttribute } from '../../../writing/index.ts'
@@ -7,7 +7,7 @@ import { isOf, keyOf, textOf } from '../misread/parts.ts'
 import type { AskedWrite } from './asked.ts'
 import type { Named, WriteMisreading } from './kit.ts'
 
-/** The groups of methods whose parameters a server may read by code of its own, each with its name. */
+/** The groups of methods whose query parameters a server may read by separate code, each with its name. */
 type Methods = readonly [name: string, methods: readonly string[]]
 const STORING: readonly Methods[] = [
   ['a write', ['POST', 'PUT']],
@@ -23,7 +23,7 @@ function splitQuery(url: string): { readonly path: string; readonly parts: reado
   return { path, parts: partsOf(search).filter((part) => part !== '') }
 }
 
-/** Returns a misreading of the parts of the query. It concerns only some methods. */
+/** Returns a misreading that changes the query parts of writes with some methods. */
 const ofQuery = (
   named: Named,
   [method, methods]: Methods,
@@ -111,7 +111,7 @@ const LOCALES: readonly WriteMisreading[] = [
   ),
 ]
 
-/** Defines misreadings: a parameter does not select the content of the answer to a write. */
+/** The misreadings in which a parameter does not select the content of the answer to a write. */
 export const ANSWERS: readonly WriteMisreading[] = STORING.flatMap((method) =>
   ['populate', 'fields'].map((name) =>
     ofQuery(
@@ -132,7 +132,7 @@ const isInnerPopulate = (part: string): boolean => {
   return key.startsWith('populate[') && key.includes('][populate]')
 }
 
-/** Defines misreadings: the answer to a write has only the first level of `populate`. */
+/** The misreadings in which the answer to a write has only the first level of `populate`. */
 const INNER_ANSWERS: readonly WriteMisreading[] = STORING.map((method) =>
   ofQuery(
     {
@@ -198,7 +198,7 @@ const MEMBERS: readonly WriteMisreading[] = [
 
 const isDraftPart = (part: string): boolean => part === 'status=draft'
 
-/** Defines misreadings: a DELETE deletes only the row of one status. */
+/** The misreadings in which a DELETE deletes only the row of one status of a document. */
 const ONE_STATUS: readonly WriteMisreading[] = (['draft', 'published'] as const).map((status) => ({
   rule: 'write.delete',
   kind: `the ${status} row stays`,
@@ -210,7 +210,7 @@ const ONE_STATUS: readonly WriteMisreading[] = (['draft', 'published'] as const)
     splitQuery(url).parts.some(isDraftPart) === (status === 'draft'),
 }))
 
-/** Returns the request of a write with more members in `data`; the same request if there are none. */
+/** Returns the request of a write with added members in `data`; the same request if none are added. */
 const withMembers = (
   { request, data }: AskedWrite,
   added: readonly (readonly [name: string, value: Json])[],
@@ -240,7 +240,7 @@ const PUBLISHED_BODY: WriteMisreading = {
   },
 }
 
-/** The attributes that each row has for itself. */
+/** The names of the attributes whose values each row of a document has separately. */
 const STAMPS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
 
 /** A misreading: a PUT sets each attribute that the body lacks to its default. */
@@ -258,13 +258,13 @@ const DEFAULTS: WriteMisreading = {
   },
 }
 
-/** The values that a server may give the attributes that a PUT lacks, each with its name. */
+/** The values that a server may give to the attributes that a PUT omits, each with its name. */
 const RESETS: readonly (readonly [deed: string, resetOf: (own: WritableAttribute) => Json])[] = [
   ['sets them to null', () => null],
   ['sets them to their defaults or null', (own) => own.default ?? null],
 ]
 
-/** Misreadings: a PUT replaces the plain attributes of the whole row. */
+/** The misreadings in which a PUT replaces all plain attributes of the row. */
 const REPLACED: readonly WriteMisreading[] = RESETS.map(([deed, resetOf]) => ({
   rule: 'write.update',
   kind: `attributes that a PUT lacks: ${deed}`,
@@ -281,7 +281,7 @@ const REPLACED: readonly WriteMisreading[] = RESETS.map(([deed, resetOf]) => ({
   },
 }))
 
-/** The misreadings of whole writes. */
+/** The misreadings of a whole write, and not of single values. */
 export const WHOLE: readonly WriteMisreading[] = [
   ...STATUS,
   ...LOCALES,

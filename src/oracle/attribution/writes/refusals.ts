@@ -1,4 +1,7 @@
-/** Suspects for values that the target refuses although they are valid, or accepts although they are invalid. */
+/**
+ * Finds the suspects for written values that the target refuses although they are valid, or accepts although they are
+ * invalid.
+ */
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { modelsOf, type WritableAttribute, type WriteRuleId } from '../../../writing/index.ts'
@@ -21,10 +24,10 @@ interface ValueForm {
   readonly says: string
 }
 
-/** The form of a date without a time. */
+/** The format of a date without a time. */
 const DAY = 'yyyy-MM-dd'
 
-/** Valid forms that a strict server may refuse. */
+/** The valid forms of written values that a strict server may refuse. */
 const UNUSUAL: readonly ValueForm[] = [
   {
     kind: 'an empty text',
@@ -58,7 +61,7 @@ const UNUSUAL: readonly ValueForm[] = [
   },
 ]
 
-/** Invalid forms that a server with casts may accept. */
+/** The invalid forms of written values that a server may accept because it casts them to the attribute's type. */
 const CAST: readonly ValueForm[] = [
   {
     kind: 'another type for a text',
@@ -71,8 +74,8 @@ const formIn = (forms: readonly ValueForm[], value: Json, type: string): ValueFo
   forms.find(({ isForm }) => isForm(value, type))
 
 /**
- * Returns the name of the attribute that the target refuses. If the error names no attribute, it is the attribute with
- * an unusual value.
+ * Returns the name of the attribute whose value the target refuses. If the target's error names no attribute, it is
+ * the attribute with an unusual value.
  */
 function nameIn({ type, data }: WriteMismatch, body: Json): string | undefined {
   const name = refusedName(body)
@@ -99,7 +102,7 @@ export function refusedValue(writing: WriteMismatch, found: Answer): readonly Su
   return [...ofForm(rule, limits, value), ...ofRule(rule, limits, value)]
 }
 
-/** Returns the suspect about the form of a refused value; empty if the value has the usual form. */
+/** Returns the suspects about the form of a refused value; empty if the value has the usual form. */
 function ofForm(rule: WriteRuleId, { attribute }: WritableAttribute, value: Json): readonly Suspect[] {
   if (rule === 'write.values.unique' || attribute.kind !== 'scalar') return []
   if (attribute.private)
@@ -151,7 +154,7 @@ export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
   const cast =
     forms.size === 1 && form !== undefined ? [{ rule, kind: `${form.kind} accepted`, says: form.says }] : []
   const [only] = types
-  // An answer that refuses the other values does not show what the target does with the accepted one.
+  // An answer that refuses the other invalid values does not show how the target would store the accepted value.
   const isShown = refused.length === 0 && types.size === 1 && only !== undefined
   const says = isShown ? { says: acceptedText(only, others.length === 0 ? deed : ACCEPTS) } : {}
   return [...first, ...cast, { rule, kind: 'accepted', ...says }]
@@ -170,7 +173,7 @@ function deedOf(data: Json | undefined, name: string, found: Json): string {
   return DEEDS.find(([, change]) => change(value) === stored)?.[0] ?? 'stores another value'
 }
 
-/** The changes that make a value valid, each with its name. */
+/** The changes by which a server may make an invalid value valid, each with its name. */
 const DEEDS: readonly (readonly [deed: string, change: (value: Json) => Json | undefined])[] = [
   ['stores null', () => null],
   ['stores it as a text', (value) => (typeof value === 'object' ? undefined : String(value))],
@@ -180,7 +183,10 @@ const DEEDS: readonly (readonly [deed: string, change: (value: Json) => Json | u
   ['stores a slug of it', (value) => (typeof value === 'string' ? slugOf(value) : undefined)],
 ]
 
-/** The usual slug of a text: its letters and digits in lower case, with a hyphen for each group of other characters. */
+/**
+ * Returns the usual slug of a text: its letters and digits in lower case, with a hyphen for each group of other
+ * characters.
+ */
 const slugOf = (text: string): string => {
   const words = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return words.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
@@ -204,7 +210,7 @@ function acceptedDates({ type, data }: WriteMismatch): readonly Suspect[] {
 
 const DATES: Readonly<Record<string, true>> = { date: true, time: true, datetime: true, timestamp: true }
 
-/** The suspect if the target lists only some of several invalid values. */
+/** The suspect for a target whose error lists only some of several invalid values. */
 export const SOME_LISTED: Suspect = {
   rule: 'write.values',
   kind: 'some listed',

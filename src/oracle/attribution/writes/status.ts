@@ -1,4 +1,4 @@
-/** Suspects for a status that differs although the values of the body are not the cause. */
+/** Finds the suspects for a wrong status of the answer to a write, if the written values are not the cause. */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { isList, isObject, member, parseJson } from '../../../util/json.ts'
 import { pointerSteps } from '../../../util/pointer.ts'
@@ -32,7 +32,7 @@ export function certainSuspect(writing: WriteMismatch): Suspect | undefined {
   return isOfLink(key, session.reference.graph) ? KEY_OF_LINK : KEY_INSIDE
 }
 
-/** Returns the suspects if the target omits one check, or makes the check at another time. */
+/** Returns the suspects if the target omits one of the checks before a write, or makes the check at another time. */
 export function statusSuspects(
   { exchange }: WriteMismatch,
   followed: readonly WriteRuleId[],
@@ -86,7 +86,9 @@ function effectOf(rule: CheckedRule, request: WireRequest, expected: Answer, fou
     : `The server answers another error, with the status ${found.status} in place of ${expected.status}.`
 }
 
-/** Returns a sentence about what the target does with an invalid locale or an unknown key of a write that it accepts. */
+/**
+ * Returns a sentence about what the target does with an invalid locale or an unknown key of a write that it accepts.
+ */
 function accepted(rule: CheckedRule, request: WireRequest, { body }: Answer): string {
   const row = dataOf(body)
   if (row === undefined || !isObject(row)) return ''
@@ -101,7 +103,7 @@ function accepted(rule: CheckedRule, request: WireRequest, { body }: Answer): st
   return unknown.length === 1 ? ' Its answer omits a key of the body.' : ''
 }
 
-/** A documentId, which differs between the two servers. */
+/** Matches a documentId, which differs between the two servers. */
 const DOCUMENT_ID = /[a-z][a-z0-9]{23}/g
 
 /** Returns whether another entry loses its one-way link in the attribute that the write sets. */

@@ -1,6 +1,7 @@
 /**
  * Attributes a mismatch in a session to the rules of the last write. Rules about the path of the mismatch come first.
- * If a verifying read differs, its cause is the write before it, because all earlier answers were equal.
+ * If the answer to a verifying read differs, the cause is the write before the read, because all earlier answers were
+ * equal.
  */
 
 import type { Model } from '../../../reference/schema/schema.ts'
@@ -61,7 +62,7 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   ]
 }
 
-/** Returns the suspects by the place of the mismatch. */
+/** Returns the suspects for a mismatch by its place in the answer. */
 function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Suspect[] {
   const { exchange, difference } = writing
   const { referenced } = exchange
@@ -91,7 +92,7 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
   if (referenced.answer.status >= 400 && path.startsWith('/error'))
     return suspects(['endpoint.error'], 'error')
   if (referenced.answer.status === 204) return suspects(['write.delete'], 'body')
-  // The reference refused the write, but the target stored its data.
+  // The reference refused the write, but the target stored the data of the write.
   if (isObject(writing.written) && Object.hasOwn(writing.written, 'error'))
     return suspects(
       ['write.whole'],
@@ -150,7 +151,7 @@ function ofEcho(writing: WriteMismatch): readonly WriteRuleId[] {
   return method === 'POST' ? ['write.values.defaults'] : ofMethod(writing)
 }
 
-/** Rules about the attributes that the body of a write does not name. */
+/** The rules about the attributes that the body of a write does not name. */
 const OF_MISSING: readonly WriteRuleId[] = ['write.values.draft', 'write.update', 'write.values.defaults']
 
 const isNamed = ({ data }: WriteMismatch, name: string): boolean =>
@@ -285,7 +286,7 @@ const STAMP_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
 /** The members of an entry by which its published row differs from its draft. */
 const OF_PUBLISHED: ReadonlySet<string> = new Set(['id', 'publishedAt'])
 
-/** Rules about the effects of a write on entries other than the written one. */
+/** The rules about the effects of a write on entries other than the written entry. */
 const OTHER_SIDE: readonly WriteRuleId[] = [
   'write.relation.taken',
   'write.relation.gone',

@@ -1,4 +1,4 @@
-/** The write rules that apply to an attribute, depending on the form of the written value. */
+/** Finds the rules of writing that apply to an attribute, depending on the form of the written value. */
 
 import type { Attribute, Model } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member, parseJson } from '../../../util/json.ts'
@@ -7,7 +7,7 @@ import type { Difference } from '../../compare/difference.ts'
 import type { WireRequest } from '../../target/target.ts'
 import { hasId, listOf } from './kit.ts'
 
-/** Returns the rules that apply to a written link, the most specific first. */
+/** Returns the rules that apply to the written value of a relation, the most specific rule first. */
 function linkRules(
   attribute: Extract<Attribute, { kind: 'relation' | 'media' | 'morphTo' }>,
   value: Json | undefined,
@@ -90,8 +90,8 @@ const memberOf = (json: Json | undefined, name: string): Json | undefined =>
   isObject(json) ? member(json, name) : undefined
 
 /**
- * Returns whether the target shows the same value in another form: another type, another letter case, another length,
- * or null for an empty value.
+ * Returns whether the target shows the expected value in another form: another type, letter case or length, or null
+ * for an empty value.
  */
 export function isRecast({ expected, found }: Difference): boolean {
   if (typeof expected === 'number' && typeof found === 'number') return false
@@ -148,10 +148,12 @@ export function mostSpecific(
   return first !== undefined ? [first] : [...followed].sort((a, b) => rank(a) - rank(b))
 }
 
-/** Rules that apply to every written row, although the reference cites them only for a new row. */
+/** The rules that apply to every written row, although the reference cites them only for a new row. */
 const ALWAYS: readonly WriteRuleId[] = ['write.stamps', 'write.ids', 'write.answer']
 
-/** General rules, followed by all creates, all updates or all writes, in their order at the end of the suspects. */
+/**
+ * The general rules, which all creates, all updates or all writes follow, in their order at the end of the suspects.
+ */
 const GENERAL: readonly WriteRuleId[] = [
   'write.create',
   'write.update',

@@ -1,4 +1,4 @@
-/** A mismatch of a write, and the sentences that describe the form of the written value. */
+/** The type of a mismatch after a write, and the sentences that describe such a mismatch. */
 
 import type { ContentType, Uid } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
@@ -16,7 +16,7 @@ import { isRecast } from './values.ts'
 /** A mismatch, with the write to which it is attributed. */
 export interface WriteMismatch {
   readonly session: Session
-  /** The exchange that differs: the write itself, or a read that verifies the write. */
+  /** The exchange with different answers: the write itself, or a read that verifies the write. */
   readonly exchange: Exchange
   readonly difference: Difference
   readonly method: string
@@ -34,7 +34,7 @@ export interface WriteMismatch {
   readonly isStored: boolean
 }
 
-/** Returns a sentence about the mismatch, more specific than the sentence of its rule. */
+/** Returns a sentence about the mismatch of a write that is more specific than the sentence of its rule. */
 export function sentenceOf(writing: WriteMismatch): string | undefined {
   if (isUnpublished(writing))
     return 'A write without `status=draft` publishes the entry. The server writes only its draft.'
@@ -47,7 +47,7 @@ export function sentenceOf(writing: WriteMismatch): string | undefined {
     : undefined
 }
 
-/** Returns whether a published row differs after a write of its draft. */
+/** Returns whether the published row of a document differs after a write of the draft. */
 function isPublishedLater({ isDraft, isReadBack, exchange, difference }: WriteMismatch): boolean {
   const isBoth = difference.expected !== undefined && difference.found !== undefined
   return isDraft && isReadBack && isBoth && exchange.request.url.includes('status=published')

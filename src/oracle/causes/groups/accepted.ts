@@ -1,4 +1,6 @@
-/** Removes refused operators from the suspects, if the target accepts these operators in other requests. */
+/**
+ * Removes the suspects about refused operators from findings, if the target accepts these operators in other requests.
+ */
 
 import { isRefusedOperator, operatorRules } from '../../attribution/operators.ts'
 import type { Suspect } from '../../attribution/suspect.ts'
@@ -9,14 +11,15 @@ import { tally } from './tally.ts'
 
 /**
  * The maximum number of right answers to requests with an operator, as a fraction of the findings in which the target
- * refuses the operator. A target that ignores the filters of some requests answers a few of these requests rightly by
+ * refuses this operator. A target that ignores the filters of some requests answers a few of these requests rightly by
  * chance.
  */
 const MAX_ACCEPTED = 0.25
 
 /**
- * Returns the findings without the refused operators that the target accepts in other requests. The target then refuses
- * something else. An operator that the target accepts nowhere is the only suspect of its findings.
+ * Returns the findings without the suspects about refused operators that the target accepts in other requests, because
+ * the target then refuses something else. If the target accepts an operator nowhere, its refusal becomes the only
+ * suspect of the findings.
  */
 export function withoutAccepted(
   findings: readonly Finding[],

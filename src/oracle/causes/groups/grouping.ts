@@ -1,7 +1,7 @@
 /**
- * Groups findings by cause, with spectrum-based fault localization. The strongest suspect is the rule that many
- * findings suspect and that few equal answers follow. The findings with the strongest suspect form one cause, and the
- * other findings are grouped again. Therefore, if the user fixes one cause, the other causes do not change.
+ * Groups findings by cause, with spectrum-based fault localization. The strongest suspect is the rule that is a
+ * suspect of many findings and that few right answers follow. The findings with the strongest suspect form one group,
+ * and the other findings are grouped again. Therefore, if the user fixes one cause, the other causes do not change.
  */
 
 import { pushAll } from '../../../util/push.ts'
@@ -16,7 +16,10 @@ import { type Switch, switchesText } from '../switches.ts'
 import { tally } from './tally.ts'
 
 export interface Group {
-  /** The key of the cause, which is the same in every run: a switch, or a rule and the kind of mismatch. */
+  /**
+   * The identifier of the group's cause, which is the same in every run: switches of the profile, or a rule and the
+   * kind of mismatch.
+   */
   readonly key: string
   readonly suspect: Suspect
   /** The switches that explain all findings of the group; empty if no switches explain them. */
@@ -24,27 +27,26 @@ export interface Group {
   readonly findings: readonly Finding[]
 }
 
-/** The weight of each suspect of a finding except the strongest suspect, whose weight is 1. */
+/** The weight of each suspect of a finding except the strongest suspect, which has the weight 1. */
 const WEIGHT_OF_OTHERS = 0.6
-/** The weight of a suspect that is the only one of its finding. */
+/** The weight of a suspect that is the only suspect of a finding. */
 const WEIGHT_OF_ONLY = 3
-/** The factor for the weight of a rule that the case of the finding lists. */
+/** The factor for the weight of a suspected rule that the suite case of the finding lists. */
 const WEIGHT_OF_CASE = 1.5
-/**
- * The factor for the weight of a rule that is the only difference between the rules of a wrong answer and of a right
- * answer.
- */
+/** The factor for the weight of a suspected rule, if some right answer follows all other rules of the wrong answer. */
 const WEIGHT_OF_PAIR = 2
-/** The factor for the weight of suspects of a generated request that was not shrunk. */
+/** The factor for the weight of the suspects of a generated request that was not shrunk. */
 const WEIGHT_OF_WHOLE = 0.5
 /** The minimum number of findings, in any groups, that switches must explain to become a cause. */
 const MIN_EVIDENCE = 3
-/** The maximum fraction of a group that switches may leave unexplained and still be the cause of the group. */
+/**
+ * The maximum fraction of a group's findings that switches may leave unexplained and still be the cause of the group.
+ */
 const MAX_UNEXPLAINED = 0.25
 
 /**
- * Groups findings by cause. The parameter `isRefuted` returns whether switches would have changed an answer that was
- * equal. Switches that would have changed an equal answer explain a finding only by chance.
+ * Groups findings by cause. The parameter `isRefuted` returns whether switches would have changed a right answer. Such
+ * switches explain a finding only by chance.
  */
 export function groupsOf(
   findings: readonly Finding[],
@@ -58,7 +60,7 @@ export function groupsOf(
   while (left.length > 0) {
     const suspect = mostSuspect(left, coverage, alone)
     const key = suspectKey(suspect)
-    // A finding without suspects joins the first cause, so that each round takes at least one finding.
+    // A finding without suspects joins the first group, so that each round takes at least one finding.
     const isTaken = (finding: Finding): boolean => finding.suspects.length === 0 || isSuspected(finding, key)
     const taken = left.filter(isTaken)
     left = left.filter((finding) => !isTaken(finding))
@@ -67,15 +69,16 @@ export function groupsOf(
   return merged(groups)
 }
 
-/** Whether the suspects of a finding include the suspect with this key. */
+/** Returns whether the suspects of a finding include the suspect with this key. */
 export const isSuspected = ({ suspects }: Pick<Finding, 'suspects'>, key: string): boolean =>
   suspects.some((suspect) => suspectKey(suspect) === key)
 
 const NO_SUSPECT: Suspect = { rule: null, kind: 'body' }
 
 /**
- * Ranks suspects by Ochiai's coefficient, as in spectrum-based fault localization. The coefficient of a rule weighs the
- * findings that suspect the rule against the equal answers whose derivation used the rule.
+ * Returns the suspect (a rule that may be broken) with the highest Ochiai coefficient, as in spectrum-based fault
+ * localization. The coefficient weighs the findings that have the suspect against the right answers that follow the
+ * rule.
  */
 function mostSuspect(
   findings: readonly Finding[],
@@ -119,27 +122,27 @@ function mostSuspect(
 }
 
 /**
- * Whether equal answers to requests with the rule of a suspect say nothing about the suspect. The suspect is a trait,
- * or a misread write that equal writes have refuted before.
+ * Returns whether right answers that follow a suspect's rule say nothing about the suspect. This holds for a trait of
+ * requests. It also holds for a misreading of writes, because the check has compared it with the right writes before.
  */
 const isOfOwn = (suspect: Suspect): boolean =>
   isTrait(suspect) || (isMisreading(suspect) && suspect.rule !== null && isWritingRule(suspect.rule))
 
 /**
- * The minimum number of different strongest rules among the findings with a trait. Below this number, the trait is not
+ * The minimum number of different strongest rules among the findings with a trait. With fewer rules, the trait is not
  * a cause.
  */
 const MIN_RULES_OF_TRAIT = 2
 
 /**
- * A factor for right answers: if this many times more answers with a trait are right than wrong, the trait is not the
- * cause.
+ * The maximum ratio of right answers to wrong answers among requests with a trait. With a higher ratio, the trait is
+ * not a cause.
  */
 const MAX_RIGHT_WITH_TRAIT = 6
 
 /**
- * Whether the findings that share a trait have at least `MIN_RULES_OF_TRAIT` rules, and few right answers have the
- * trait.
+ * Returns whether a trait may be a cause: the findings with the trait have several strongest rules, and few requests
+ * with right answers have the trait.
  */
 function isShared(trait: Suspect, findings: readonly Finding[], coverage: Coverage): boolean {
   const key = suspectKey(trait)
@@ -155,7 +158,10 @@ function isShared(trait: Suspect, findings: readonly Finding[], coverage: Covera
  */
 const SHARE_OF_RULE = 0.75
 
-/** Whether nearly all findings have the same strongest rule, and their cases list this rule. */
+/**
+ * Returns whether nearly all findings have the same strongest rule, and the suite cases of these findings list this
+ * rule.
+ */
 function isOfOneRule(findings: readonly Finding[]): boolean {
   const listed = findings.filter(
     ({ suspects: [first], foundIn }) =>
@@ -170,14 +176,15 @@ const rulesSharing = (key: string, findings: readonly Finding[]): ReadonlySet<un
   new Set(findings.flatMap((one) => (isSuspected(one, key) ? [one.suspects[0]?.rule] : [])))
 
 /**
- * The minimum number of rules whose refusals share one wrong error text, so that this text becomes a separate cause.
+ * The minimum number of rules whose refusals share one wrong error message, so that this message becomes a separate
+ * cause.
  */
 const MIN_REFUSALS = 3
 
 /**
- * Returns the score of a suspect about error texts. A suspect for one wrong error text has a score if the refusals of
- * several rules share the text. The suspect for all error texts together has a score if the target sends several wrong
- * texts and few right texts. In all other cases, the score of a suspect about error texts is 0.
+ * Returns the score of a suspect about error messages. A suspect about one wrong message has a score if the refusals
+ * of several rules share the message. The suspect about all error messages has a score if the target sends several
+ * wrong messages and few right ones. In all other cases, the score of a suspect about error messages is 0.
  */
 function scoreOfWording(suspect: Suspect, findings: readonly Finding[], coverage: Coverage): number {
   const key = suspectKey(suspect)
@@ -189,13 +196,13 @@ function scoreOfWording(suspect: Suspect, findings: readonly Finding[], coverage
   return isShared && rules.size >= MIN_REFUSALS ? Math.sqrt(shared.length * WEIGHT_OF_ONLY) : 0
 }
 
-/** The keys of the different wrong error texts among the findings. */
+/** Returns the keys of the different wrong error messages among the findings. */
 const mistakesIn = (findings: readonly Finding[]): ReadonlySet<string> =>
   new Set(findings.flatMap(({ suspects }) => suspects.filter(isOfOneWording).map(suspectKey)))
 
 /**
- * Returns the rules that are the only difference from the rules of a right answer; empty for a request that was not
- * shrunk.
+ * Returns each rule of a finding's example for which some right answer follows all other rules of the example. The
+ * result is empty for a request that was not shrunk.
  */
 const aloneIn = ({ foundIn: { example } }: Finding, coverage: Coverage): ReadonlySet<string> =>
   example === undefined ? new Set() : coverage.aloneIn(example.rules)
@@ -205,8 +212,8 @@ const evidenceOf = (findings: readonly Finding[]): ReadonlyMap<string, number> =
   tally(findings.map(({ switches }) => switchesText(switches)))
 
 /**
- * Splits a group by the switches that explain its findings, unless the switches leave too much of the group
- * unexplained.
+ * Splits a group of findings by the switches that explain the findings, unless the switches leave too many findings of
+ * the group unexplained.
  */
 function bySwitches(
   group: Group,

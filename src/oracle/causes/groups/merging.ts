@@ -1,7 +1,7 @@
 /**
- * Merges causes of one origin. A mistake that shows in several parts of answers breaks several rules, and so forms
- * several groups. If the circumstance of the largest group also distinguishes the wrong answers of a smaller group,
- * both groups have the same origin.
+ * Merges groups of findings that have one origin. A mistake of the target that shows in several parts of answers
+ * breaks several rules, and so forms several groups. If the circumstances of a larger group also distinguish the wrong
+ * answers of a smaller group from right answers, both groups have the same origin.
  */
 import { isMisreading } from '../../attribution/misread/misreading.ts'
 import type { Contrast } from '../../circumstances/contrast.ts'
@@ -15,7 +15,7 @@ export interface MergedGroup {
   readonly only: Only | undefined
 }
 
-/** Merges groups of one origin. The parameter `groups` lists the largest groups first. */
+/** Merges groups of findings that have one origin. The parameter `groups` lists the largest groups first. */
 export function mergedByOrigin(groups: readonly Group[], contrast: Contrast): readonly MergedGroup[] {
   const all: MergedGroup[] = []
   for (const group of groups) {
@@ -29,7 +29,10 @@ export function mergedByOrigin(groups: readonly Group[], contrast: Contrast): re
   return all
 }
 
-/** Whether the circumstances of a larger group distinguish the wrong answers of a smaller group too. */
+/**
+ * Returns whether the circumstances of a larger group also distinguish the wrong answers of a smaller group from right
+ * answers.
+ */
 function isOfOrigin(
   { suspect, switches, findings }: Group,
   { group, only }: MergedGroup,
@@ -45,8 +48,8 @@ function isOfOrigin(
 }
 
 /**
- * A misreading explains what the server does. Therefore, the misreading becomes the cause unless it explains only a few
- * of the findings.
+ * Joins a smaller group to a larger group. A misreading explains what the target does. Therefore, a misreading becomes
+ * the cause of the joined group unless it explains only a few of the findings.
  */
 function joined({ group }: MergedGroup, smaller: Group): Group {
   const isHead =

@@ -18,8 +18,9 @@ import { createTrial } from './trial.ts'
 export const DEFAULT_REQUESTS = 800
 
 /**
- * Tests every law against the target, each with an equal share of the requests. The number of all requests is `runs`,
- * or `DEFAULT_REQUESTS` if `runs` is 0. Reads some entries of the target first, so that requests match rows.
+ * Tests every live law against the target, each with an equal share of the requests. The total number of requests
+ * for laws is `runs`, or `DEFAULT_REQUESTS` if `runs` is 0. Reads some entries of the target first, so that the
+ * filters of generated requests match entries.
  */
 export async function runLaws({ session, settings }: Run): Promise<readonly LawLine[]> {
   const { runs, seed, known, onProgress } = settings
@@ -47,7 +48,7 @@ export async function runLaws({ session, settings }: Run): Promise<readonly LawL
 
 /** Returns the reason, as a clause, why the check skips a law under a profile; undefined if the law applies. */
 function skipReason({ stresses, unedited: kept }: LiveLaw, profile: Profile): string | undefined {
-  if (stresses === true) return 'its requests may overload a server'
+  if (stresses === true) return 'the requests of this law may overload a server'
   const isKept =
     kept === 'by every server' || isDocumented(profile) || (kept === 'by the newest' && isNewest(profile))
   return isKept ? undefined : `servers like ${profile.name} are known to break it`

@@ -10,7 +10,7 @@
 const MAX_REFUSALS = 10
 
 export interface RoundRobin {
-  /** Gives a name its turn; returns false if the name has already had a turn in the current round. */
+  /** Gives a name its turn. Returns false, without a turn, if the name has already had a turn in the current round. */
   readonly takeTurn: (name: string) => boolean
 }
 

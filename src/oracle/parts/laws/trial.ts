@@ -1,4 +1,4 @@
-/** Tests a single law against the target. */
+/** Tests a single live law against the target. */
 import { performance } from 'node:perf_hooks'
 import type { Ask } from '../../../../properties/arbitraries/request.ts'
 import { betterOf, type Evidence, evidenceOf } from '../../../../properties/check/evidence.ts'
@@ -23,15 +23,17 @@ import type { Outcome, WireRequest } from '../../target/target.ts'
 import { isReading, onWire, withTokens } from '../../target/wire.ts'
 import { createRoundRobin } from './round-robin.ts'
 
-/** The maximum number of lines in the text about a broken law. */
+/** The maximum number of lines in the text about a broken law in a report. */
 const MAX_LINES = 20
 /** The maximum number of experiments to test one law. */
 const MAX_TRIES = 100
-/** The maximum number of smaller experiments to shrink a broken law. */
+/** The maximum number of smaller experiments that the check tries, to shrink the experiment that broke a law. */
 const MAX_SHRINKS = 60
-/** The maximum number of requests in the smaller experiments of a law. */
+/** The maximum number of requests that all smaller experiments of a law send together. */
 const MAX_SHRINK_REQUESTS = 150
-/** The number of times that an experiment with a fault is repeated. */
+/**
+ * The number of times that the check repeats an experiment that shows a fault, before it reports the law as broken.
+ */
 const REPETITIONS = 2
 /**
  * The maximum depths of populates and filters in generated queries. The depths are small because the tested server may
@@ -40,9 +42,12 @@ const REPETITIONS = 2
 const DEPTH_LIMITS = { depth: 2, filterDepth: 2 }
 
 export interface Trial {
-  /** The fault of the target in each repetition, with shrunk requests; undefined if the law holds. */
+  /**
+   * Resolves to the text about a fault that each repetition shows, with shrunk requests. Resolves to undefined if
+   * the law holds.
+   */
   readonly findFault: (graph: Graph, seed: number) => Promise<string | undefined>
-  /** Returns the number of requests that were sent before the law was found broken. */
+  /** Returns the number of requests that the trial sent before it found the law broken. */
   readonly spent: () => number
   /** Returns the strongest evidence so far that the law holds. */
   readonly evidence: () => Evidence
@@ -75,7 +80,7 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
       if (fault === undefined) evidence = betterOf(evidence, evidenceOf(law, judge, replies))
       return fault
     }
-    // Shrinking tries many similar experiments, so an experiment of shrinking is not repeated.
+    // Shrinking tries many similar experiments, so the check does not repeat each of them to confirm its fault.
     const fault = isBroken
       ? (await faultOnce(session, wired, judgeAll)).fault
       : await steadyFault(session, wired, judgeAll)
@@ -102,8 +107,8 @@ const spendAll = (effort: AttemptBudget, count: number): boolean =>
   Array.from({ length: count }, effort.spend).every(Boolean)
 
 /**
- * Returns whether the check may send a request. The request must not be heavy, and must be a read unless `methods`
- * permits writes.
+ * Returns whether the test of a law may send a request. The request must not be heavy, and must be a read unless
+ * `methods` permits writes.
  */
 const maySend = (request: WireRequest, { reference, methods }: Session): boolean =>
   (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
@@ -128,7 +133,7 @@ interface Wired {
 
 type Judge = (replies: readonly Reply[]) => string | undefined
 
-/** Returns the fault of an experiment if the fault occurs again in each repetition. */
+/** Returns the fault that an experiment shows, if the fault occurs again in each repetition of the experiment. */
 async function steadyFault(session: Session, wired: Wired, judge: Judge): Promise<string | undefined> {
   const { fault, last } = await faultOnce(session, wired, judge)
   if (fault === undefined) return undefined

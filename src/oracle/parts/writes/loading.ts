@@ -1,6 +1,6 @@
 /**
- * Prepares sessions that change entries of the dataset. Loads the dataset before each session that changes entries, and
- * once more after the last session.
+ * Prepares write sessions that change entries of the dataset. Loads the dataset into the target before each of these
+ * sessions, and once more after the last session.
  */
 
 import { filesOf } from '../../../reference/load/build.ts'
@@ -14,9 +14,9 @@ import { pairNames } from '../pair-names.ts'
 import { type Run, startRun } from '../run.ts'
 
 export interface DatasetLoader {
-  /** Returns everything that a session needs to be played, or the reason why the session cannot run. */
+  /** Returns the stage on which a write session can be played, or the reason why the session cannot run. */
   readonly stageFor: (session: WriteSession) => Promise<Stage | string>
-  /** Loads the dataset again if a session has changed it. */
+  /** Loads the dataset into the target once more, if a write session has changed the dataset. */
   readonly restore: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Plans the writes to a target, so that the user can see the plan before anything is sent. */
+/** Plans the writes to a target, so that the user can see the plan before the check sends a request. */
 
 import { isReading } from '../../target/wire.ts'
 import { MAX_WRITES } from '../../writes/generate/generate.ts'
@@ -8,9 +8,9 @@ import type { CheckSettings } from '../options.ts'
 import { MAX_TRIES_IN_ALL } from './player.ts'
 import type { WritePlan } from './write-plan.ts'
 
-/** The maximum number of reads after a write to a type with drafts. */
+/** The number of reads that the plan allows for after each write, to verify the stored document. */
 const READ_BACK = 4
-/** The maximum number of requests to delete a document of a type with drafts. */
+/** The number of requests that the plan allows for to delete each created document. */
 const TAKEN_AWAY = 7
 
 export function writePlan({ sessions, runs, reload, choice }: CheckSettings): WritePlan {

@@ -18,30 +18,30 @@ import { shrinkSession } from '../../writes/shrink-session.ts'
 import type { Run } from '../run.ts'
 import type { WriteResults } from './results.ts'
 
-/** A session to play, with its name in the report. */
+/** A write session to play, with its origin and its feature in the report. */
 export interface Item {
   readonly session: WriteSession
   readonly origin: Origin
-  /** The feature of the session, which is its row in the report's matrix. */
+  /** The feature that the write session tests, which is the name of a row in the report's matrix. */
   readonly feature: string
 }
 
-/** Returns the stage, which is everything that a session needs to be played, or the reason to skip the session. */
+/** Returns the stage on which a write session can be played, or the reason to skip the session. */
 type StageFor = (session: WriteSession) => Promise<Stage | string>
 
 export interface Player {
   readonly take: (item: Item) => Promise<void>
-  /** Returns whether the run ends before the next session is played. */
+  /** Returns whether the run ends without playing the next write session. */
   readonly isOver: () => boolean
   readonly result: (items: readonly Item[]) => WriteResults
 }
 
-/** The feature of generated sequences, which is their row in the report's matrix. */
+/** The feature of generated write sequences, which is the name of their row in the report's matrix. */
 export const SEQUENCES = 'write-sequences'
 
-/** The maximum number of smaller sessions to play for one mismatch. */
+/** The maximum number of smaller write sessions that the check plays to shrink one mismatch. */
 const MAX_TRIES = 60
-/** The maximum number of smaller sessions to play in the whole run. */
+/** The maximum number of smaller write sessions that the check plays to shrink mismatches in the whole run. */
 export const MAX_TRIES_IN_ALL = 600
 
 export function createPlayer({ settings, coverage, session }: Run, stage: Stage, stageFor: StageFor): Player {
@@ -80,7 +80,7 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
   }
 }
 
-/** Creates a counter for the results of generated sequences. */
+/** Creates a counter for the results of generated write sequences. */
 function createTally() {
   const findings: Finding[] = []
   const counts = { equal: 0, different: 0 }
@@ -102,7 +102,10 @@ function createTally() {
   }
 }
 
-/** Plays the session of a mismatch again and makes a finding; undefined if the mismatch does not occur again. */
+/**
+ * Plays the write session of a mismatch again, shrinks it, and makes a finding. Resolves to undefined if the mismatch
+ * does not occur again.
+ */
 type SettleFinding = (item: Item, shown: PlayedSession) => Promise<Finding | undefined>
 
 function createFindingMaker(session: Run['session'], stage: Stage, stageFor: StageFor): SettleFinding {
@@ -123,8 +126,8 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
     return makeFinding(exchange, difference, foundIn, feature, { suspects: suspectsOf(shown), observed })
   }
   /**
-   * Returns the mismatch of a smaller session, if this mismatch has the same strongest suspect and the answers have the
-   * same statuses. Calls `onDifferent` for any mismatch.
+   * Plays a smaller session. Returns its mismatch if the strongest suspect and the statuses of the answers are as in
+   * the original mismatch. Calls `onDifferent` for any mismatch.
    */
   const shows = async (
     one: WriteSession,
@@ -140,10 +143,11 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
   }
   return async (item, shown) => {
     const key = keyOf(shown)
-    // Only the first session of each cause is shrunk, because a report shows only the shortest example of a cause.
+    // The check shrinks only the first write session of each cause, because a report shows only the shortest example
+    // of a cause.
     if (known.has(key) || triesLeft <= 0) return findingOf(shown, item)
     // If the target still has a document of the first attempt, the next attempt may show another mismatch earlier. A
-    // session that shows another mismatch still counts as steady.
+    // session that then shows another mismatch still counts as steady.
     let isSteady = false
     const small = await shrinkSession(shown, Math.min(MAX_TRIES, triesLeft), (one) =>
       shows(one, key, () => {
@@ -160,13 +164,13 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
 }
 
 /**
- * Returns the statuses of both answers to the request that differs. A smaller session may not turn a success into a
- * refusal.
+ * Returns the statuses of both servers' answers to the request that differs. They distinguish mismatches, because a
+ * smaller session must not turn a success into a refusal.
  */
 const statusesOf = ({ exchange: { referenced, outcome } }: PlayedSession): string =>
   `${referenced.answer.status} ${outcome.kind === 'answered' ? outcome.answer.status : outcome.why}`
 
-const INAPPLICABLE = 'it uses a value that no answer has under this profile'
+const INAPPLICABLE = 'the session uses a value that no answer has under this profile'
 
 const none = (items: readonly Item[]): Omit<WriteResults, 'writes'> => ({
   cases: items.flatMap(({ session, origin }): CaseResult[] =>

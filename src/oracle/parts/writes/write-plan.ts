@@ -1,15 +1,18 @@
 /** The number of sessions and requests that the check plans for writing to a target. */
 export interface WritePlan {
-  /** The number of sessions from the suite. */
+  /** The number of write sessions from the suite. */
   readonly sessions: number
   /** The number of generated sequences of writes. */
   readonly sequences: number
-  /** The maximum number of requests if no answer differs, including reads after writes, and deletions. */
+  /**
+   * The estimated number of requests if no answer differs. It includes the reads that verify each write, and the
+   * deletions.
+   */
   readonly requests: number
-  /** The maximum number of additional sessions that are played to shrink mismatches. */
+  /** The maximum number of additional sessions that the check plays to shrink mismatches. */
   readonly more: number
   /**
-   * The number of sessions that change entries of the dataset. The check loads the dataset before each of these
+   * The number of write sessions that change entries of the dataset. The check loads the dataset before each of these
    * sessions.
    */
   readonly reloads: number

@@ -1,6 +1,6 @@
 /**
- * Tests writes: plays the sessions of the suite and generated sessions. Each session creates its own documents, which
- * the check deletes.
+ * Tests writes: plays the write sessions of the suite and generated write sequences. Each session creates its own
+ * documents, and the check deletes these documents.
  */
 
 import { DOCUMENT_ID_SPACE } from '../../compare/meaning.ts'
@@ -22,8 +22,8 @@ import { createPlayer, type Item, SEQUENCES } from './player.ts'
 import type { WriteResults } from './results.ts'
 
 /**
- * Plays all selected sessions and generated sequences. If options name cases or replays, plays only the named sessions.
- * Deletes all created documents, even if the run ends early.
+ * Plays all selected write sessions and generated sequences. If options name cases or replays, plays only the named
+ * sessions and sequences. Deletes all created documents, even if the run ends early.
  */
 export async function runWrites(
   run: Run,
@@ -71,8 +71,8 @@ export async function runWrites(
 }
 
 /**
- * Changes a session so that its comparison permits writes. A session that writes always maps ids and compares instants
- * by shape, because the target chooses both for new documents.
+ * Changes the session of the check so that it may send writes. It then maps ids and compares instants by shape,
+ * because the target chooses both for new documents.
  */
 const writing = (session: Session): Session => ({
   ...session,

@@ -1,4 +1,7 @@
-/** Writes a badge for shields.io: the number of passed cases of each level. */
+/**
+ * Writes the JSON of a badge for shields.io, which shows the number of passed suite cases of each level (MUST, SHOULD,
+ * MAY).
+ */
 import type { Level } from '../../suite/case.ts'
 import type { Report } from '../report.ts'
 

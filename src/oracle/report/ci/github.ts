@@ -10,7 +10,10 @@ import { verdictLine } from '../texts.ts'
 /** The maximum number of annotations, including the annotation of the verdict. */
 const MAX_ANNOTATIONS = 10
 
-/** Writes the causes in the order to fix them. A cause that does not fail the check becomes a warning. */
+/**
+ * Writes one annotation for each cause, in the order in which to fix the causes. A cause that does not fail the check
+ * becomes a warning.
+ */
 export function githubReport(report: Report): string {
   const news = report.causes.filter(({ knownBecause }) => knownBecause === undefined)
   const lines = news.slice(0, MAX_ANNOTATIONS - 1).map((cause, at) => {

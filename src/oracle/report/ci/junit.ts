@@ -21,11 +21,14 @@ export function junitReport(report: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${suites.join('')}</testsuites>\n`
 }
 
-/** Returns the XML of a test suite that states why a run has no result. */
+/** Returns the XML of a test suite whose only error is the reason why a run has no result. */
 const errorSuite = (message: string): string =>
   `  <testsuite name="run" tests="1" errors="1" failures="0" skipped="0">\n    <testcase classname="run" name="the check"><error message="${escaped(message)}"/></testcase>\n  </testsuite>\n`
 
-/** Returns the XML attributes with the totals of a test suite. In the totals, errors count as tests too. */
+/**
+ * Returns the XML attributes with the totals of a test suite. In the total number of tests, each error counts as a
+ * test.
+ */
 function totalsOf(lines: readonly TestLine[], errors = 0): string {
   const failures = lines.filter(({ outcome }) => outcome === 'failed').length
   const skipped = lines.filter(({ outcome }) => outcome === 'known' || outcome === 'skipped').length
@@ -44,7 +47,8 @@ function testCase(group: string, { name, outcome, message, details, milliseconds
 const body = (details: readonly string[]): string => escaped(details.join('\n'))
 
 /**
- * Escapes a text for XML. Invisible characters become escape codes first, because XML cannot represent most of them.
+ * Escapes a text for XML. First replaces invisible characters by escape codes, because XML cannot represent most of
+ * these characters.
  */
 function escaped(text: string): string {
   return visibleLines(text)

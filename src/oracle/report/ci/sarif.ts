@@ -40,7 +40,8 @@ function resultOf(cause: Cause, ruleIndex: number, report: Report): object {
     ruleIndex,
     level: kind,
     message: { text: [title, ...causeDetails(cause, report)].join('\n') },
-    // SARIF requires the name of a file. The path of the request is used, because a request has no file.
+    // SARIF requires the name of a source file for each result. A request has no source file, so the result names the
+    // path of the request.
     locations: [
       {
         physicalLocation: {

@@ -36,7 +36,10 @@ function testLine(
 const timeOf = (milliseconds: number | undefined): string =>
   milliseconds === undefined ? '' : ` # time=${milliseconds.toFixed(1)}ms`
 
-/** Replaces line breaks, after which another test would begin, and escapes `#`, after which a directive would begin. */
+/**
+ * Makes a text that fits one TAP line. Replaces line breaks, because another test would begin after them, and escapes
+ * `#`, because a TAP directive would begin there.
+ */
 const oneLine = (text: string): string => visible(text.replace(/\s+/g, ' ')).replaceAll('#', '\\#')
 
 function yamlLine(detail: string): string {

@@ -1,4 +1,6 @@
-/** Writes the report as one static page. The page loads no other files, and needs its script only for the filters. */
+/**
+ * Writes the report as one static HTML page. The page loads no other files, and needs its script only for the filters.
+ */
 import { type Html, html, joined, NOTHING, type Part, sentence } from '../../../util/html.ts'
 import type { Json } from '../../../util/json.ts'
 import type { CaseLine } from '../../causes/case-lines.ts'
@@ -56,7 +58,9 @@ const cell = (style: string, content: Part): Html => html`<td${classOf(style)}>$
 const head = (titles: readonly string[]): Html =>
   html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>\n`
 
-/** Returns an area of the page with its own scroll bars, which users can reach with the keyboard. */
+/**
+ * Returns an area of the HTML page with its own scroll bars. Users can move the focus to the area with the keyboard.
+ */
 const scrolling = (label: string, style: string, content: Html): Html =>
   html`<div class="${style}" role="region" aria-label="${label}" tabindex="0">${content}</div>\n`
 
@@ -96,13 +100,19 @@ ${choice('level', new Set(causes.map(({ level }) => level)))}
 </form>`
 }
 
-/** Returns the command that serves the explorer to which the report links; nothing for a report without links. */
+/**
+ * Returns the HTML of the command that serves the explorer to which the report links. The HTML is empty for a report
+ * without links.
+ */
 function serveHtml({ causes, serve }: Report): Html {
   if (causes.every(({ explorer }) => explorer === undefined)) return NOTHING
   return html`<p class="serve">The explorer opens requests while this runs: ${code(serve)}</p>`
 }
 
-/** The maximum number of causes whose bodies the page shows. The JSON report contains the bodies of all causes. */
+/**
+ * The maximum number of causes for which the page shows the response bodies. The JSON report contains the bodies for
+ * all causes.
+ */
 const MAX_BODIES = 100
 
 function causeHtml(cause: Cause, at: number, report: Report): Html {

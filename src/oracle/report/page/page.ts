@@ -1,4 +1,4 @@
-/** The style sheet of report pages, and the script of the filters in these pages. */
+/** The style sheet of report pages, and the script of the filters on these pages. */
 import { LOOK } from '../../../util/look.ts'
 
 /** The style sheet of reports, including the shared style of all pages. */

@@ -1,4 +1,4 @@
-/** The HTML around the reports of `check` and `upgrade`. The page loads no other files. */
+/** The HTML page around the reports of `check` and `upgrade`. This page loads no other files. */
 
 import { documentText, type Html, html, type Part, trusted } from '../../../util/html.ts'
 import { line } from '../../bodies/line.ts'
@@ -6,7 +6,7 @@ import { STYLE } from './page.ts'
 
 interface ReportPage {
   readonly title: string
-  /** The command that wrote the page, and the subject of the report. */
+  /** The name of the command that wrote the page, and the subject of the report. */
   readonly brand: string
   readonly note: string
   readonly main: Html

@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks'
 import type { Guarded } from '../guard.ts'
 
 /**
- * The mean response time, in milliseconds, below which a target counts as fast. For a fast target, selecting cases
- * would take longer than sending all cases.
+ * The mean response time, in milliseconds, below which a target counts as fast. For a fast target, selecting suite
+ * cases would take longer than sending all of them.
  */
 const SLOW = 50
 

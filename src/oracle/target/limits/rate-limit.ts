@@ -1,12 +1,15 @@
-/** Limits the rate of requests, as the user's option and answers with status 429 demand. */
+/**
+ * Limits the rate of requests to a target, as the user's option `rate` and the target's answers with status 429
+ * demand.
+ */
 import type { Outcome, Target, WireRequest } from '../target.ts'
 import { failed } from '../target.ts'
 
 /** The maximum time that the check waits after an answer with status 429, in milliseconds. */
 const MAX_WAIT = 30_000
-/** The maximum number of waits in a row, if every answer between them has status 429. */
+/** The maximum number of consecutive waits, if every answer between these waits has status 429. */
 const MAX_WAITS = 5
-/** The maximum number of times that one request is sent. */
+/** The maximum number of times that the check sends one request that the target answers with status 429. */
 const MAX_TRIES = 20
 /**
  * The time to wait after the first 429 without `retry-after`, in milliseconds. The time doubles with each further 429
@@ -36,10 +39,16 @@ export interface RateLimitCount {
   waited: number
 }
 
-/** Wraps a target so that a request is repeated after a 429 and a wait. Adds the time of each wait to `limited`. */
+/**
+ * Wraps a target so that a request whose answer has status 429 is repeated after a wait. Adds the milliseconds of each
+ * wait to the count `limited`.
+ */
 export function withBackoff(target: Target, limited: RateLimitCount): Target {
   let notBefore = 0
-  /** The number of waits so far. If a request was sent before a wait, its 429 does not cause another wait. */
+  /**
+   * The number of waits so far. If a request was sent before a wait, an answer 429 to this request does not cause
+   * another wait.
+   */
   let round = 0
   /** The number of consecutive waits without an answer other than 429. */
   let roundsInARow = 0

@@ -1,6 +1,7 @@
 /**
  * A semaphore that can be paused. The semaphore limits the number of running requests, and starts waiting requests in
- * the order of their arrival. While failures are investigated, no new request starts.
+ * the order of their arrival. While the check investigates failures, it pauses the semaphore, so that no new request
+ * starts.
  */
 
 export interface Semaphore {

@@ -6,7 +6,7 @@
 import { isAborted, pause, unlessAborted } from '../abort.ts'
 import { failed, type Outcome, type Target, type WireRequest } from '../target.ts'
 
-/** A request that was sent, with its outcome. */
+/** A request that the check sent to the target, with the outcome: an answer or a failure. */
 export interface SentRequest {
   readonly request: WireRequest
   readonly outcome: Outcome
@@ -14,19 +14,19 @@ export interface SentRequest {
 
 export interface Recovery {
   /**
-   * Restarts the target; rejects with the reason if the restart fails. The function is absent if the check cannot
+   * Restarts the target, or rejects with the reason if the restart fails. The function is absent if the check cannot
    * restart the target.
    */
   readonly restart?: () => Promise<void>
-  /** The request of the health check, which the target answered before. */
+  /** A simple request for health checks, which the target has answered before. */
   readonly plain: WireRequest
   /** The signal that ends the recovery, including its waits and restarts. */
   readonly signal?: AbortSignal
 }
 
 /**
- * The result of the recovery. `back`: the target answers again. `gone`: the target does not answer, and `why` gives the
- * reason as the end of a sentence about the target.
+ * The result of a recovery after a failure. The kind `back` means that the target answers again. The kind `gone` means
+ * that the target does not answer, and `why` is the reason, as the end of a sentence about the target.
  */
 export type Diagnosis =
   | {
@@ -40,7 +40,7 @@ export type Diagnosis =
 const HEALTH_CHECKS = 12
 /** The maximum number of health checks after a restart of the target. */
 const HEALTH_CHECKS_AFTER_RESTART = 120
-/** The milliseconds between two health checks. */
+/** The pause between two health checks, in milliseconds. */
 const MILLISECONDS_BETWEEN = 250
 
 /**
@@ -53,9 +53,10 @@ export async function isHealthy(target: Target, plain: WireRequest): Promise<boo
 }
 
 /**
- * Finds the request that makes the target fail. `failures` are requests that failed at the same time. `before` are
- * requests that were answered shortly before, the newest first. In the result, `settled` has an outcome for each failed
- * request: the outcome when repeated alone, or the original outcome if repeating explains nothing.
+ * Finds the request that makes the target fail. The parameter `failures` contains requests that failed at the same
+ * time. The parameter `before` contains requests that the target answered shortly before, the newest first. In the
+ * result, `settled` has an outcome for each failed request: the outcome when the request is repeated alone, or the
+ * original outcome if repetition explains nothing.
  */
 export async function findCulprit(
   target: Target,
@@ -98,7 +99,10 @@ const crashOutcome = (outcome: Outcome): Outcome =>
     `the target ended after this request, even with no other request open (${outcome.kind === 'failed' ? outcome.message : `status ${outcome.answer.status}`})`,
   )
 
-/** Restarts the target if possible, and waits until it answers. Returns the reason if the target stays unreachable. */
+/**
+ * Restarts the target if possible, and waits until it answers. Resolves to the reason if the target stays unreachable,
+ * otherwise to undefined.
+ */
 async function recover(target: Target, { restart, plain, signal }: Recovery): Promise<string | undefined> {
   if (isAborted(signal)) return ENDED
   try {
@@ -128,7 +132,7 @@ function goneAfter(failures: readonly SentRequest[]): string {
   return `${isEnded ? 'ended' : 'stopped answering'} after ${names}`
 }
 
-/** The maximum length of a URL in a message, in characters. */
+/** The maximum length, in characters, of a URL in a message about a culprit. */
 const MAX_URL = 200
 
 export const requestText = ({ method, url }: WireRequest): string =>

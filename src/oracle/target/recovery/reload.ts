@@ -1,4 +1,4 @@
-/** Loads a generated dataset into a target, by a URL or a shell command of the user. */
+/** Loads a dataset into a target, through a URL or a shell command that the user names. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,13 +10,16 @@ import type { Target } from '../target.ts'
 /** The maximum time to load a dataset, in milliseconds. */
 const MAX_MILLISECONDS = 60_000
 
-/** Loads a dataset. Resolves to a target with the given dataset, which is the same target or a new target. */
+/**
+ * A function that loads a dataset. It resolves to a target that serves this dataset: the original target or a new
+ * target.
+ */
 export type Reload = (files: DatasetFiles) => Promise<Target>
 
 /**
- * Creates the function that loads a dataset. For a URL, the function posts the files of the dataset as one JSON object.
- * For any other text, the function runs a command with the path of the dataset's folder. The command must exit with
- * status 0. Rejects with the reason if loading fails.
+ * Creates the function that loads a dataset. For a URL, the function posts the files of the dataset as one JSON
+ * object. For any other text, the function runs a command with the path of the dataset's folder. The command must exit
+ * with status 0. The function rejects with the reason if loading fails.
  */
 export function reloader(where: string, target: () => Target): Reload {
   const load = /^https?:\/\//.test(where) ? postTo(where) : runWith(where)

@@ -1,13 +1,13 @@
-/** Restarts the target with a shell command of the user. */
+/** Restarts the target with a shell command that the user names. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Restarter {
   /**
-   * Resolves when the command has exited with status 0, or has run for half a second. Rejects with the reason if the
-   * command fails.
+   * Runs the restart command. Resolves when the command has exited with status 0, or has run for half a second.
+   * Rejects with the reason if the command fails.
    */
   readonly restart: () => Promise<void>
-  /** Kills the process of the command if it still runs. */
+  /** Kills the process of the restart command if it still runs. */
   readonly stop: () => void
 }
 

@@ -1,4 +1,4 @@
-/** A value that a report must not contain, and the text that replaces it. */
+/** A secret value that a report must not contain, with the text that replaces the value. */
 export interface Secret {
   readonly value: string
   readonly shown: string

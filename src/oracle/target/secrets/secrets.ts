@@ -9,14 +9,14 @@ import { answered, type Outcome } from '../target.ts'
 import type { Secret } from './secret.ts'
 
 /**
- * The minimum length of a secret that is replaced everywhere. A shorter secret may occur inside other words by chance.
- * Therefore, it is replaced only where it is a separate word.
+ * The minimum length of a secret that is replaced everywhere in a text. A shorter secret may occur inside other words
+ * by chance, so it is replaced only where it is a separate word.
  */
 const LONG = 8
 
 /**
- * The minimum length of a secret that is replaced at all. Numbers and punctuation in answers may equal a shorter
- * secret.
+ * The minimum length of a secret that is replaced at all. A shorter secret could equal numbers and punctuation in
+ * answers by chance.
  */
 const LEAST = 3
 
@@ -33,7 +33,7 @@ export function createRedactor(secrets: readonly Secret[]): Redact {
       const written = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), base64(value)]
       return [...new Set(written)].map((form) => ({ form, shown }))
     })
-    // The longest form is replaced first, because one secret may contain another.
+    // The longest form of a secret is replaced first, because one secret may contain another.
     .sort((a, b) => b.form.length - a.form.length)
   return (text) =>
     forms.reduce(
@@ -57,7 +57,7 @@ function wordReplaced(text: string, word: string, shown: string): string {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** Removes the secrets from an outcome. The result is the same object if the outcome contains no secret. */
+/** Replaces the secrets in the outcome of a request. Returns the same object if the outcome contains no secret. */
 export function redacted(outcome: Outcome, redact: Redact): Outcome {
   if (outcome.kind === 'failed') return { ...outcome, message: line(redact(outcome.message)) }
   const { answer, text } = outcome
@@ -69,9 +69,9 @@ export function redacted(outcome: Outcome, redact: Redact): Outcome {
 }
 
 /**
- * Returns the secrets in the headers that are sent with every request. In reports, a shell variable with the upper-case
- * name of the header replaces each secret. A short header value is a secret only in a header such as `authorization`.
- * Answers may contain short values such as `1` by chance.
+ * Returns the secrets in the headers that are sent with every request. In reports, a shell variable with the
+ * upper-case name of the header replaces each of these secrets. A short header value is a secret only in a header such
+ * as `authorization`. Answers may contain short values such as `1` by chance.
  */
 export const secretHeaders = (headers: Readonly<Record<string, string>>): readonly Secret[] =>
   Object.entries(headers).flatMap(([name, value]) => {
@@ -83,8 +83,8 @@ export const secretHeaders = (headers: Readonly<Record<string, string>>): readon
   })
 
 /**
- * Returns the decoded password in Basic credentials. The decoded password is a secret too, because a target may echo
- * it.
+ * Returns the decoded password in a header value with Basic credentials. The decoded password is a secret too, because
+ * a target may echo it.
  */
 function basicPassword(value: string): readonly string[] {
   const [, encoded] = /^basic +(\S+)$/i.exec(value) ?? []
@@ -97,5 +97,5 @@ function basicPassword(value: string): readonly string[] {
 const cookieValues = (value: string): readonly string[] =>
   value.split(';').map((part) => part.slice(part.indexOf('=') + 1).trim())
 
-/** Returns the name of the shell variable for a header or for a role. */
+/** Returns the name of the shell variable that replaces a secret of a header or of a role. */
 export const variableOf = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')

@@ -1,4 +1,4 @@
-/** The advice about each change: how to write a request that works before and after the change. */
+/** The advice about each change between releases: how to write a request that works before and after the change. */
 import type { ChangeId } from '../../../reference/strapi/changes.ts'
 import type { ProfileSwitch } from '../servers.ts'
 
@@ -44,6 +44,9 @@ const ADVICE: { readonly [id in ChangeId]?: string } = {
   'zone-populate-star': 'name the component types of a zone: `populate[zone][on][kind]=true`',
 }
 
-/** Returns the advice about a difference; null if there is no advice, for example about a decision of a database. */
+/**
+ * Returns the advice about a difference between two servers; null if there is none, for example for a decision of a
+ * database.
+ */
 export const adviceOf = (oneSwitch: ProfileSwitch): string | null =>
   oneSwitch.kind === 'change' && oneSwitch.on ? (ADVICE[oneSwitch.id] ?? null) : null

@@ -1,4 +1,4 @@
-/** Writes the report of an upgrade as one page that loads no other files. */
+/** Writes the report of an upgrade as one HTML page that loads no other files. */
 import { type Html, html } from '../../../util/html.ts'
 import { code, type Fact, facts, reportPage } from '../../report/page/shell.ts'
 import {
@@ -50,7 +50,7 @@ ${facts(terms)}
 const becauseText = ({ says, before, after, when }: NonNullable<GroupReport['because']>): string =>
   `${says} Before: ${before}. After: ${after}. (${when})`
 
-/** The maximum number of characters of an answer that the page shows. */
+/** The maximum number of characters that the page shows of an answer's body. */
 const MOST_CHARACTERS = 20_000
 
 function answerText({ status, body }: GroupReport['before']): string {

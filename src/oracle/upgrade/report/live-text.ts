@@ -1,4 +1,4 @@
-/** Makes the report's lines about real servers and other databases. */
+/** Makes the lines of the upgrade report about real servers and other databases. */
 import { printable } from '../../../util/printable.ts'
 import type { Elsewhere } from '../elsewhere.ts'
 import type { LiveReport, Surprise } from '../live.ts'
@@ -19,7 +19,7 @@ export const elsewhereLines = (databases: readonly Elsewhere[], asked: number): 
     return `On ${database}, ${changed} ${which} ${verb} another answer (${broken} break), because of ${because.join(', ') || 'several decisions together'}: ${printable(request, LINE)}`
   })
 
-/** Returns the lines about the answers of real servers; empty if no real server was compared. */
+/** Returns the lines of the upgrade report about the answers of real servers; empty if no real server was compared. */
 export function liveLines(live: LiveReport | null): readonly string[] {
   if (live === null) return []
   const { servers, asked, unanswered, confirmed, missing, surprises } = live

@@ -16,12 +16,12 @@ import {
 
 const LINE = 500
 
-/** The maximum number of rows in the table of the comment, so that a reader needs only a minute. */
+/** The maximum number of rows in the table of the pull-request comment, so that reading it takes only a minute. */
 const MOST_ROWS = 10
 
 /**
- * The maximum length of the comment, in characters. Hosts such as GitHub refuse comments of more than 65,536
- * characters.
+ * The maximum length of the pull-request comment, in characters. Hosts such as GitHub refuse comments of more than
+ * 65,536 characters.
  */
 const MOST_CHARACTERS = 60_000
 
@@ -50,7 +50,7 @@ export function upgradeMarkdown(report: UpgradeReport): string {
   return `${withDetails(start, report.groups.map(detail)).join('\n\n')}\n`
 }
 
-/** Adds the collapsed details of changes, as many as fit in a comment. */
+/** Adds the collapsed details of as many changes as fit in a pull-request comment. */
 function withDetails(start: readonly string[], details: readonly string[]): readonly string[] {
   const parts = [...start]
   let length = parts.join('\n\n').length
@@ -73,8 +73,8 @@ function row({ breaks, count, effect, because, percent }: GroupReport, at: numbe
 }
 
 /**
- * Returns a collapsed section of the comment. The summary of the section is not escaped. Therefore, it must not contain
- * untrusted text.
+ * Returns a collapsed section of the Markdown comment. The function does not escape the summary of the section.
+ * Therefore, the summary must not contain untrusted text.
  */
 const folded = (summary: string, text: string): string =>
   `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`
@@ -90,7 +90,7 @@ function detail(group: GroupReport, at: number): string {
   return folded(`${at + 1}. ${name}`, `${code(request)}\n\n${lines.join('\n')}`)
 }
 
-/** Writes an untrusted text as Markdown code on one line. */
+/** Writes an untrusted text as a Markdown code span on one line. */
 function code(text: string): string {
   const line = printable(text, LINE).replaceAll('|', '\\|')
   const longest = Math.max(0, ...line.split(/[^`]+/).map((ticks) => ticks.length))

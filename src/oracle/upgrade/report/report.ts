@@ -15,20 +15,18 @@ import { judged, type UpgradeVerdict } from '../verdict.ts'
 import { adviceOf } from './advice.ts'
 import { elsewhereLines, liveLines } from './live-text.ts'
 
-/**
- * The report of an upgrade as data. The data has the documented JSON format, from which all other formats are written.
- */
+/** The report of an upgrade as data, in the documented JSON format. All other formats are written from this data. */
 export interface UpgradeReport {
   readonly from: string
   readonly to: string
-  /** Warnings about the two compared servers, each a whole sentence. */
+  /** The warnings about the two compared servers, one sentence each. */
   readonly warnings: readonly string[]
   readonly verdict: UpgradeVerdict
-  /** How the user can make the requests comparable; null if the requests were compared. */
+  /** The advice to the user to make the requests comparable; null if the requests were compared. */
   readonly fix: string | null
   /** The number of distinct requests that were compared. */
   readonly asked: number
-  /** The number of times that the requests were sent, added up over all requests. */
+  /** The number of times that clients sent the compared requests, added up over all requests. */
   readonly hits: number
   readonly alike: number
   readonly leftOut: readonly LeftOut[]
@@ -36,7 +34,7 @@ export interface UpgradeReport {
   readonly brokenHits: number
   /** The number of requests by the status of their answer, for the older and the newer server. */
   readonly statuses: { readonly before: StatusCounts; readonly after: StatusCounts }
-  /** The requests that fail on both servers. */
+  /** The requests that fail on both the older and the newer server, grouped by failure. */
   readonly failing: readonly Failing[]
   readonly groups: readonly GroupReport[]
   /** The other databases on which the newer release gives different answers. */
@@ -45,19 +43,19 @@ export interface UpgradeReport {
   readonly live: LiveReport | null
 }
 
-/** The number of requests for each status, such as `{"200": 25, "401": 3}`. */
+/** The number of requests for each HTTP status of an answer, such as `{"200": 25, "401": 3}`. */
 export type StatusCounts = Readonly<Record<string, number>>
 
 export interface GroupReport {
   readonly effect: Effect
   readonly breaks: boolean
-  /** The number of requests in the group. */
+  /** The number of distinct requests in the group. */
   readonly count: number
   /** The number of times that the requests of the group were sent. */
   readonly hits: number
-  /** The share of the group in everything that was sent, in percent; null if each request was sent once. */
+  /** The percentage of all sent requests that belong to the group; null if each request was sent once. */
   readonly percent: number | null
-  /** The change that causes the difference; null if only several changes together cause the difference. */
+  /** The change that causes the different answers in the group; null if only several changes together cause them. */
   readonly because: SwitchTexts | null
   readonly request: string
   readonly curl: string
@@ -129,7 +127,10 @@ export const EFFECT_WORDS: { readonly [effect in Effect]: string } = {
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** Returns the first line of the report, which says whether the requests could be compared, and what changes. */
+/**
+ * Returns the first line of the upgrade report. It shows whether the requests could be compared, and the number of
+ * changed answers.
+ */
 export function summaryLine(report: UpgradeReport): string {
   const { verdict, fix, asked, alike, broken, brokenHits, hits } = report
   const requests = plural(asked, 'request')
@@ -149,8 +150,8 @@ export function summaryLine(report: UpgradeReport): string {
 }
 
 /**
- * Returns the line about statuses; empty if no request was compared. For example, the line is
- * `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`
+ * Returns the line of the upgrade report about HTTP statuses; empty if no request was compared. For example, the line
+ * is `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`
  */
 export function statusLine({ statuses: { before, after } }: UpgradeReport): string {
   const textOf = (counts: StatusCounts): string =>
@@ -168,8 +169,8 @@ const SHOWN_FAILURES = 10
 const SHOWN_URLS = 3
 
 /**
- * Returns the lines about requests that fail on both servers, such as `Fails already: 3 requests, 400 Invalid key nope:
- * /api/a?sort=nope`.
+ * Returns the lines of the upgrade report about requests that fail on both servers, such as `Fails already: 3
+ * requests, 400 Invalid key nope: /api/a?sort=nope`.
  */
 export function failingLines({ failing }: UpgradeReport): readonly string[] {
   const shown = failing.slice(0, SHOWN_FAILURES).map((one) => {
@@ -184,7 +185,7 @@ export function failingLines({ failing }: UpgradeReport): readonly string[] {
 
 const statusText = ({ status, message }: Failing): string => printable(`${status} ${message}`.trimEnd(), LINE)
 
-/** Returns the lines about skipped requests, one line with examples for each reason. */
+/** Returns the lines of the upgrade report about skipped requests, with one line of examples for each reason. */
 export function leftOutLines({ leftOut }: UpgradeReport): readonly string[] {
   return leftOut.map(({ why, count, examples }) => {
     const list = examples.map((one) => printable(one, LINE)).join(', ')
@@ -198,7 +199,7 @@ export const percentText = (percent: number): string =>
 
 const LINE = 500
 
-/** Returns the lines about real servers and other databases. */
+/** Returns the lines of the upgrade report about real servers and other databases. */
 export const moreLines = ({ live, databases, asked }: UpgradeReport): readonly string[] => [
   ...liveLines(live),
   ...elsewhereLines(databases, asked),
@@ -220,7 +221,9 @@ export function upgradeText(report: UpgradeReport): string {
 
 export const UNKNOWN = 'several changes together cause this; no single change does'
 
-/** Returns the heading of a group, such as `breaks, 9 requests, 12 % of the traffic, refused now`. */
+/**
+ * Returns the heading of a group of changed requests, such as `breaks, 9 requests, 12 % of the traffic, refused now`.
+ */
 export const headOf = ({ breaks, count, effect, percent }: GroupReport): string =>
   [
     ...(breaks ? ['breaks'] : []),

@@ -1,4 +1,7 @@
-/** Generates random bodies for one content type: scalars, components, zones, media and relations. */
+/**
+ * Generates random bodies of write requests for one content type, with scalars, components, dynamic zones, media and
+ * relations.
+ */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import type { Graph, Row } from '../../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Uid } from '../../../reference/schema/schema.ts'
@@ -9,8 +12,8 @@ import { hasLimits, scalarFor } from './values.ts'
 export type Body = Readonly<Record<string, Json>>
 
 /**
- * Something that a sequence can reference by a marker: a document that the sequence created, or a media file that an
- * answer showed.
+ * An item that a write sequence can reference by a marker: a document that the sequence created, or a media file that
+ * an answer showed.
  */
 export type SequenceItem =
   | {
@@ -28,21 +31,21 @@ export interface BodyContext {
   readonly roll: Roll
   readonly own: readonly SequenceItem[]
   readonly isNew: boolean
-  /** The markers of the component ids that answers showed in an attribute. */
+  /** Returns the markers of the component ids that answers showed in the attribute `name`. */
   readonly componentAt: (name: string) => readonly string[]
 }
 
 /** The maximum nesting of generated components. */
 const MOST_LEVELS = 2
 
-/** A model whose attributes are still to be generated, with the object that receives their values. */
+/** A model whose attribute values are still to be generated, with the object that receives these values. */
 interface OpenObject {
   readonly uid: Uid
   readonly level: number
   readonly into: Record<string, Json>
 }
 
-/** Generates the `data` of a write request. */
+/** Generates the value of `data` in the body of a write request for a content type. */
 export function bodyFor({ uid }: ContentType, context: BodyContext): Body {
   const { roll, graph } = context
   const data: Record<string, Json> = {}
@@ -63,8 +66,8 @@ export function bodyFor({ uid }: ContentType, context: BodyContext): Body {
 }
 
 /**
- * Returns the percentage of bodies with an attribute. Attributes with limits are written more often than other
- * attributes.
+ * Returns the percentage of generated bodies that contain an attribute. Attributes with limits are written more often
+ * than other attributes.
  */
 const wishFor = (attribute: WritableAttribute, level: number): number =>
   hasLimits(attribute) ? 70 : level === 0 ? 30 : 50
@@ -130,8 +133,8 @@ function relationFor(writable: WritableAttribute, context: BodyContext): Json | 
   const { roll } = context
   const names = namesFor(attribute.target, isHarmless(writable, attribute), context)
   if (names.length === 0) return undefined
-  // A to-one relation is linked to at most one entry. If a write links several entries, the real server stores all of
-  // them and shows one. The reference does not imitate how the real server stores several links of a to-one relation.
+  // Generated bodies link a to-one relation to at most one entry. If a write links several entries, the real server
+  // stores all links and shows one. The reference does not imitate this storage.
   const most = attribute.many ? 3 : 1
   const some = (): Json[] =>
     roll.some(names, most).map((name) => (roll.chance(40) ? { documentId: name } : name))
@@ -151,8 +154,8 @@ function placed(documentId: string, names: readonly string[], roll: Roll): Json 
 }
 
 /**
- * Whether a new link never removes a link of another entry. The relation then has no other side, or several entries may
- * link the same target. The deletion of the document that links an entry then restores the dataset.
+ * Returns whether a new link in a relation never removes a link of another entry. This holds if the relation has no
+ * inverse, or if several entries may link the same entry. Deleting the linking document then restores the dataset.
  */
 const isHarmless = (
   { cardinality }: WritableAttribute,
@@ -160,8 +163,8 @@ const isHarmless = (
 ): boolean => attribute.inverse === null || cardinality === 'manyToMany' || cardinality === 'manyToOne'
 
 /**
- * Returns the markers of documents of a content type: documents that the sequence created, and with `andOthers` also up
- * to three documents of the dataset.
+ * Returns the markers of documents of a content type that a body can link: documents that the sequence created, and
+ * with `andOthers` also up to three documents of the dataset.
  */
 function namesFor(uid: Uid, andOthers: boolean, { own, graph, roll }: BodyContext): readonly string[] {
   const mine = own.flatMap((one) => (one.kind === 'document' && one.uid === uid ? [one.marker] : []))

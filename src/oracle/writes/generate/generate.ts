@@ -1,6 +1,7 @@
 /**
  * Generates random sequences of writes that create, change, link, publish and delete documents. A sequence of writes
- * changes only documents that it created. A sequence links entries of the dataset only if such a link can be undone.
+ * changes only documents that it created. It links entries of the dataset only if deleting its documents undoes the
+ * link.
  */
 import { type Dice, type Roll, roll } from '../../../../properties/arbitraries/dice.ts'
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -21,11 +22,11 @@ export const MAX_WRITES = 5
 export interface GenerateContext {
   readonly graph: Graph
   readonly dataset: string
-  /** Returns whether the target accepts a token of the dataset. */
+  /** Returns whether the target accepts an API token of the dataset. */
   readonly isKnown: (token: string) => boolean
 }
 
-/** A content type, with a token that may write its entries. */
+/** A content type with the API token of a role that may write its entries. */
 interface Writable {
   readonly type: ContentType
   readonly token: string | null
@@ -39,15 +40,15 @@ export function writableTypes({ graph, isKnown }: GenerateContext): readonly Wri
   })
 }
 
-/** A generated sequence, with the rules of writing that the reference follows in it. */
+/** A generated write sequence, with the rules of writing that the reference applies when it answers the requests. */
 export interface DrawnSequence {
   readonly session: WriteSession
   readonly rules: ReadonlySet<CheckedRule>
 }
 
 /**
- * Generates the sequence that belongs to the random numbers `throws`, and plays it in a world of the reference. The
- * result is undefined if no role may write any content type.
+ * Generates the write sequence that the random numbers `throws` determine, and plays it in a new world (a copy of the
+ * dataset) of the reference. The result is undefined if no role may write any content type.
  */
 export function sequenceOf(
   live: SessionWorld,
@@ -87,7 +88,10 @@ class Sequence {
     this.#graph = graph
   }
 
-  /** Adds a request to the sequence and lets the reference answer it. Returns true if the answer is successful. */
+  /**
+   * Adds a request to the write sequence and lets the reference answer the request. Returns true if the answer is
+   * successful.
+   */
   add(step: Omit<SessionStep, 'number'>, own?: (number: number) => SequenceItem): boolean {
     const numbered = { ...step, number: this.steps.length + 1 }
     const request = fillMarkers(numbered, (marker) => this.#valueOf(marker))
@@ -117,7 +121,7 @@ class Sequence {
     }))
   }
 
-  /** Adds a request that changes or deletes an earlier document, or creates another document. */
+  /** Adds a request to the write sequence that changes or deletes an earlier document, or creates another document. */
   next(types: readonly Writable[], first: Writable): void {
     const documents = this.#own.flatMap((own) => (own.kind === 'document' ? [own] : []))
     const linked = types.filter(({ type }) => this.#isLinked(first.type, type))
@@ -171,7 +175,7 @@ class Sequence {
     return this.#roll.pick(this.#graph.locales.codes.map(({ code }) => code))
   }
 
-  /** Returns the markers of the component ids in the answers so far. */
+  /** Returns the markers of the component ids in the attribute `name` of the answers so far. */
   #components(name: string): readonly string[] {
     return [...this.#answers].flatMap(([number, body]) =>
       [`/data/${name}/id`, `/data/${name}/0/id`].flatMap((pointer) =>

@@ -1,4 +1,4 @@
-/** Generates the write sequences of a run from its seed. */
+/** Generates the write sequences of a run from the seed of the run. */
 import * as fc from 'fast-check'
 import { dice } from '../../../../properties/arbitraries/dice.ts'
 import type { WriteReference } from '../write-reference.ts'
@@ -12,7 +12,7 @@ const MAX_THROWS = 240
 export const sequencesFor = (runs: number): number => Math.ceil(runs / REQUESTS_FOR_ONE)
 
 export interface NamedSequence extends DrawnSequence {
-  /** The value for `--replay` that generates the same sequence again. */
+  /** The value of `--replay` with which the check generates the same sequence again. */
   readonly replay: string
 }
 
@@ -23,13 +23,16 @@ export interface SequenceRange {
 
 const FORM = /^writes:(-?\d+):(\d{1,9})$/
 
-/** Parses a value of `--replay`; undefined if the value does not stand for a sequence. */
+/**
+ * Parses a value of `--replay` that names a write sequence. Returns undefined if the value names a single request
+ * instead.
+ */
 export function readSequence(text: string): { readonly seed: number; readonly index: number } | undefined {
   const [, seed, index] = FORM.exec(text) ?? []
   return seed === undefined || index === undefined ? undefined : { seed: Number(seed), index: Number(index) }
 }
 
-/** Returns the first `count` sequences that a seed generates, in order. */
+/** Returns the first `count` write sequences that a seed generates, in order. */
 export function generatedSequences(
   writeReference: WriteReference,
   { seed, count }: SequenceRange,
@@ -39,7 +42,10 @@ export function generatedSequences(
   return all.flatMap((throws, index) => drawn(writeReference, throws, { seed, index }, generating))
 }
 
-/** Returns the sequence with the seed and index that a report names; empty if no role may write. */
+/**
+ * Returns a list with the write sequence whose seed and index a report names. The list is empty if no role may write
+ * any content type.
+ */
 export function namedSequence(
   writeReference: WriteReference,
   { seed, index }: { readonly seed: number; readonly index: number },

@@ -51,15 +51,15 @@ const WRONG: { readonly [type in ScalarType]: readonly Json[] } = {
   blocks: [[{ type: 'none' }]],
 }
 
-/** The percentage of invalid values. */
+/** The percentage of invalid values among the generated values of scalar attributes. */
 const WRONG_OF_HUNDRED = 3
-/** The percentage of nulls. */
+/** The percentage of nulls among the generated values of scalar attributes. */
 const NULL_OF_HUNDRED = 6
 
-/** The percentage of values at a limit, if the attribute has limits. */
+/** The percentage of values at or just beyond a limit, among the generated values of attributes that have limits. */
 const EDGES_OF_HUNDRED = 80
 
-/** Returns a random value for an attribute; undefined if the attribute is not a scalar. */
+/** Returns a random value for an attribute in a write; undefined if the attribute is not a scalar. */
 export function scalarFor(writable: WritableAttribute, roll: Roll): Json | undefined {
   const { attribute, unique } = writable
   if (attribute.kind !== 'scalar') return undefined
@@ -68,21 +68,22 @@ export function scalarFor(writable: WritableAttribute, roll: Roll): Json | undef
   if (edges.length > 0 && roll.chance(EDGES_OF_HUNDRED)) return roll.pick(edges)
   if (roll.chance(WRONG_OF_HUNDRED)) return roll.pick(WRONG[type])
   if (roll.chance(NULL_OF_HUNDRED)) return null
-  // A unique text differs between sessions. Two documents of one session may have the same text, which tests the rule
-  // about unique values.
+  // The text that replaces `«new»` differs between sessions, so no document outside the session has it. Two documents
+  // of one session may get the same text, which tests the rule about unique values.
   if (unique && type !== 'uid' && FITTING[type] === TEXTS) return roll.pick(['n «new» 0', 'n «new» 1'])
   return roll.pick(type === 'enumeration' ? names : FITTING[type])
 }
 
-/** Whether the values of an attribute have limits: a least or greatest value or length. */
+/** Returns whether an attribute has limits: a minimum or maximum of its value or length. */
 export const hasLimits = ({ min, max, minLength, maxLength }: WritableAttribute): boolean =>
   [min, max, minLength, maxLength].some((limit) => limit !== undefined)
 
-/** The longest text that is made for a limit. */
+/** The maximum length of a text that is generated to test a length limit. */
 const MAX_TEXT = 300
 
 /**
- * Returns the values at the limits of an attribute and just beyond them. Each letter of a text has two bytes in UTF-8.
+ * Returns the values at the limits of an attribute and just beyond these limits. Each letter of a generated text has
+ * two bytes in UTF-8, so that a server that counts bytes fails.
  */
 function edgesOf(
   { min, max, minLength = 0, maxLength }: WritableAttribute,

@@ -16,12 +16,12 @@ import { isListIndex, readPart } from '../../../names/mentions.ts'
 import type { WireRequest } from '../../../target/target.ts'
 import { type Reading, withParts } from '../parts.ts'
 
-/** A condition in `filters`, as one part of a query states it. */
+/** A condition in `filters`, which one part (`key=value`) of a query states. */
 export interface Condition {
-  /** All names in the key of the part. */
+  /** All names in the key of the query part that states the condition. */
   readonly names: readonly string[]
   readonly value: string
-  /** The part of the query, still encoded. */
+  /** The part of the query that states the condition, still percent-encoded. */
   readonly part: string
   /** The index of the filtered attribute in `names`. */
   readonly at: number
@@ -30,17 +30,19 @@ export interface Condition {
   readonly attribute: Attribute | undefined
   /** The model that has the filtered attribute; undefined if the query does not determine the model. */
   readonly owner: Model | undefined
-  /** The attributes, such as relations, through which the condition leads to its attribute. */
+  /** The attributes, such as relations, through which the condition leads to the filtered attribute. */
   readonly links: readonly Attribute[]
   readonly operator: TestOperator
-  /** The index of the operator in `names`; the index after the attribute for a condition without an operator. */
+  /** The index of the operator in `names`. For a condition without an operator, it is the index after the attribute. */
   readonly operatorAt: number
   readonly isImplicit: boolean
-  /** The position of the operand in its list; undefined for an operand outside of a list. */
+  /** The index of the operand in its list; undefined for an operand outside of a list. */
   readonly item: number | undefined
 }
 
-/** The conditions of one request. The array has one item for each part of the query. */
+/**
+ * The conditions of one request. The list has one item for each part of the query, which is undefined for other parts.
+ */
 type Conditions = readonly (Condition | undefined)[]
 
 /** Returns a function that reads the conditions of requests, and that remembers the conditions of each request. */
@@ -69,7 +71,7 @@ function conditionsOf(parts: readonly string[], type: ContentType, schema: Schem
   return parts.map((part) => {
     const read = part === '' ? undefined : conditionIn(part, type, schema)
     if (read === undefined || read.names.at(-1) !== '') return read
-    // Empty brackets are the next index of the list.
+    // Reads empty brackets as the next index of the list.
     const list = read.names.join('.')
     const item = counts.get(list) ?? 0
     counts.set(list, item + 1)
@@ -115,7 +117,10 @@ function conditionIn(part: string, type: ContentType, schema: Schema): Condition
   return { names, value, part, at, firstAt, attribute, owner, links, operator, operatorAt, isImplicit, item }
 }
 
-/** The index in `$and` above which a misreading puts its conditions, so that they do not meet those of the query. */
+/**
+ * The index in `$and` from which a misreading adds conditions, so that these conditions do not replace conditions of
+ * the query.
+ */
 export const FREE_INDEX = 60
 
 /** Returns a part of a query from the names of its key and its decoded value. */
@@ -125,11 +130,11 @@ export const partOf = (names: readonly string[], value: string): string =>
 const keyFrom = (names: readonly string[]): string =>
   names.map((name, at) => (at === 0 ? name : `%5B${encodeURIComponent(name)}%5D`)).join('')
 
-/** Returns the part of a condition with another key. A part without a value keeps no value. */
+/** Returns the query part of a condition with another key. A part without a value stays without a value. */
 export const withNames = ({ part, value }: Condition, names: readonly string[]): string =>
   part.includes('=') ? partOf(names, value) : keyFrom(names)
 
-/** Returns the parts that a target reads in place of a condition. */
+/** A function that returns the query parts that a target reads in place of a condition. */
 export type ChangedCondition = (condition: Condition, all: readonly Condition[]) => readonly string[]
 
 /** Returns a misreading that changes single conditions in the filters of a request. */
@@ -157,7 +162,10 @@ export const ofConditions = (
   }
 }
 
-/** Returns the part of a condition with other operators, and with other names after the operator if `rest` is given. */
+/**
+ * Returns the query part of a condition with other operators, and with other names after the operator if `rest` is
+ * given.
+ */
 export function withOperator(
   condition: Condition,
   operators: readonly string[],
@@ -166,7 +174,7 @@ export function withOperator(
   return withNames(condition, [...condition.names.slice(0, condition.operatorAt), ...operators, ...rest])
 }
 
-/** Returns the index in the names of a condition after its operator. */
+/** Returns the index after the operator in the names of a condition. */
 const endOf = ({ operatorAt, isImplicit }: Condition): number => operatorAt + (isImplicit ? 0 : 1)
 
 /** Returns whether two conditions are operands of one operator. */

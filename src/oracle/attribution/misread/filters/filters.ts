@@ -6,7 +6,7 @@ import { operandsMisread } from './operands.ts'
 import { operatorsMisread } from './operators.ts'
 import { valuesMisread } from './values.ts'
 
-/** Returns the misreadings of filters: of operators, of operands, of groups and of compared values. */
+/** Returns the misreadings of filters for a dataset: misread operators, operands, groups and compared values. */
 export const filtersMisread = (graph: Graph): readonly Misreading[] => [
   ...operatorsMisread(graph),
   ...operandsMisread(graph),

@@ -6,7 +6,7 @@ import { isListIndex } from '../../../names/mentions.ts'
 import type { Misreading } from '../parts.ts'
 import { type Condition, FREE_INDEX, ofConditions, withNames } from './conditions.ts'
 
-/** The places of a logical operator in the key of a condition. */
+/** A place of a logical operator in the key of a condition, such as the root. */
 interface GroupPlace {
   readonly says: string
   /** Returns whether the name at the index `at` of the key is at this place. */
@@ -63,7 +63,7 @@ const replaced = (graph: Graph): readonly Misreading[] =>
     ofLogical(graph, '$and', place, 'as $or', 'reads OPERATOR as `$or`', ['$or']),
   ])
 
-/** The numbers of conditions after which a server ends a list. */
+/** The numbers of conditions after which a server may stop reading a list of conditions. */
 const COUNTS: readonly (readonly [count: number, what: string])[] = [
   [1, 'condition'],
   [2, 'two conditions'],

@@ -22,7 +22,7 @@ import {
 } from './conditions.ts'
 import { isOfType } from './scopes.ts'
 
-/** Makes a misreading of one operator. The text `does` completes the phrase "The server …". */
+/** Makes a misreading of the operands of one operator. The text `does` completes the sentence "The server …". */
 const ofOperator = (
   graph: Graph,
   operator: TestOperator,
@@ -39,7 +39,10 @@ const ofOperator = (
   }
 }
 
-/** The wrong readings of the two operands of `$between`: an operator for each operand; null ignores the operand. */
+/**
+ * The wrong ways to read the two operands of `$between`: one operator that replaces each operand's comparison, or null
+ * if the operand is ignored.
+ */
 const BOUNDS: readonly (readonly [does: string, first: TestOperator | null, second: TestOperator | null])[] =
   [
     ['ignores the second operand', '$gte', null],
@@ -62,7 +65,9 @@ const bounds = (graph: Graph): readonly Misreading[] =>
     }),
   )
 
-/** The numbers of items after which a server ends a list, each with the phrase about the items. */
+/**
+ * The numbers of items after which a server may stop reading a list of operands, each with the phrase about the items.
+ */
 const COUNTS: readonly (readonly [count: number, what: string])[] = [
   [1, 'item'],
   [2, 'two items'],
@@ -105,7 +110,7 @@ const lists = (graph: Graph): readonly Misreading[] =>
     ),
   ])
 
-/** Returns a condition that no entry satisfies, in place of the given condition. */
+/** Returns a condition that no entry satisfies, which replaces the given condition. */
 export const nothing = ({ names, at }: Condition): string =>
   partOf([...names.slice(0, at), 'id', '$eq'], '-1')
 
@@ -125,14 +130,14 @@ const flags = (graph: Graph): readonly Misreading[] =>
     ),
   ])
 
-/** The links of which a flag finds nothing, each with the phrase about them. */
+/** The kinds of links on which a flag such as `$null` may find nothing, each with the phrase about the links. */
 const LINKS: readonly (readonly [what: string, has: (attribute: Attribute) => boolean])[] = [
   ['a link', () => true],
   ['a link to several rows', (attribute) => 'many' in attribute && attribute.many === true],
   ['a link to one row', (attribute) => !('many' in attribute && attribute.many === true)],
 ]
 
-/** Misreadings: a flag directly on a link finds nothing, or has no effect. */
+/** Returns misreadings: a flag such as `$null` directly on a link finds nothing, or has no effect. */
 const flagsOfLinks = (graph: Graph): readonly Misreading[] =>
   TEST_OPERATORS.filter(isFlagOperator).flatMap((operator) =>
     LINKS.flatMap(([what, has]) => {
@@ -153,7 +158,7 @@ const flagsOfLinks = (graph: Graph): readonly Misreading[] =>
     }),
   )
 
-/** The operators that compare one operand with a value. */
+/** The operators that compare a value with one operand. */
 const COMPARING: readonly TestOperator[] = [
   '$eq',
   '$ne',
@@ -166,7 +171,7 @@ const COMPARING: readonly TestOperator[] = [
   '$between',
 ]
 
-/** A wrong way to read an operand for attributes of some types. */
+/** A wrong way to read a filter operand for attributes of some types. */
 interface MisreadOperand {
   readonly kind: string
   readonly does: string
@@ -233,10 +238,10 @@ const operands = (graph: Graph): readonly Misreading[] =>
     ),
   )
 
-/** Negative operators. An entry without a value satisfies none of them. */
+/** The negative operators. An entry without a value in the filtered attribute satisfies none of them. */
 const NEGATIVE: readonly TestOperator[] = ['$ne', '$nei', '$notIn', '$notContains', '$notContainsi']
 
-/** The rows without a value that a negative operator may also find. */
+/** The kinds of rows without a value that a target may also find by a negative operator. */
 const MISSING: readonly (readonly [kind: string, what: string, isLinked: boolean])[] = [
   ['values', 'entries without a value', true],
   ['values or links', 'entries without a value, and entries without the link to a value', false],
@@ -261,7 +266,10 @@ const missing = (graph: Graph): readonly Misreading[] =>
     ),
   )
 
-/** Returns the parts of a condition that also rows without a value satisfy: of all rows, or only of linked rows. */
+/**
+ * Returns the query parts of a condition that rows without a value satisfy too. If `isLinked` is true, only linked
+ * rows without a value satisfy it.
+ */
 function orMissing(condition: Condition, all: readonly Condition[], isLinked: boolean): readonly string[] {
   const { names, at, firstAt, part, attribute, links, operatorAt, item = 0 } = condition
   if (attribute?.kind !== 'scalar' || operatorAt !== at + 1) return [part]

@@ -1,4 +1,4 @@
-/** Misreadings of one operator: the target reads the operator as another operator. */
+/** Defines misreadings of an operator: the target reads one operator as another operator. */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import { OPERATORS, type TestOperator } from '../../../../reference/operators/operators.ts'
 import { sentenceOf } from '../../../exchange/rules.ts'
@@ -8,7 +8,7 @@ import { EVERYWHERE, type Scope, scopesOf, serverDoes } from './scopes.ts'
 
 type ConfusedPair = readonly [operator: TestOperator, other: TestOperator, does?: string]
 
-/** Operators that respect the case of letters, each with the operator that ignores case. */
+/** The operators that respect letter case, each with the corresponding operator that ignores letter case. */
 const FOLDING: readonly (readonly [TestOperator, TestOperator])[] = [
   ['$eq', '$eqi'],
   ['$ne', '$nei'],
@@ -18,13 +18,13 @@ const FOLDING: readonly (readonly [TestOperator, TestOperator])[] = [
   ['$endsWith', '$endsWithi'],
 ]
 
-/** Operators that exclude the operand, each with the operator that includes the operand. */
+/** The operators that exclude a value equal to the operand, each with the operator that includes such a value. */
 const INCLUDING: readonly (readonly [TestOperator, TestOperator])[] = [
   ['$gt', '$gte'],
   ['$lt', '$lte'],
 ]
 
-/** The pairs that servers confuse for some attributes only. */
+/** The pairs of operators that servers may confuse for some attributes only. */
 const SCOPED: readonly ConfusedPair[] = [
   ...FOLDING.flatMap(([exact, folding]): readonly ConfusedPair[] => [
     [exact, folding, 'ignores case'],
@@ -36,7 +36,7 @@ const SCOPED: readonly ConfusedPair[] = [
   ]),
 ]
 
-/** The pairs that servers confuse for all attributes. */
+/** The pairs of operators that servers may confuse for all attributes. */
 const OTHERS: readonly ConfusedPair[] = [
   ['$gt', '$lt'],
   ['$lt', '$gt'],

@@ -1,22 +1,28 @@
-/** The scopes of a misread operator: all conditions, the conditions on attributes of a type, or those through a link. */
+/**
+ * Defines the scopes of a misread operator: all conditions, the conditions on attributes of one type, or the
+ * conditions through a link.
+ */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import type { ScalarType } from '../../../../reference/schema/schema.ts'
 import type { Condition } from './conditions.ts'
 
-/** The conditions that a server treats differently. */
+/** A scope of conditions, which a server may treat differently from other conditions. */
 export interface Scope {
-  /** The phrase that names the conditions, at the start of the sentence; empty for all conditions. */
+  /** The phrase at the beginning of a sentence that names the conditions of the scope; empty for all conditions. */
   readonly says: string
   readonly has: (condition: Condition) => boolean
 }
 
 export const EVERYWHERE: Scope = { says: '', has: () => true }
 
-/** The conditions without an operator in the query. */
+/** The scope of the conditions without an operator in the query. */
 const IMPLICIT: Scope = { says: 'In a condition without an operator', has: ({ isImplicit }) => isImplicit }
 const EXPLICIT: Scope = { says: 'In a condition with an operator', has: ({ isImplicit }) => !isImplicit }
 
-/** The last link of a condition. A server may read the attributes behind such a link by different code. */
+/**
+ * The kinds of the last link in a condition, such as a relation. A server may read the attributes behind such a link
+ * by different code.
+ */
 const BEHIND: readonly (readonly [kind: string, what: string])[] = [
   ['media', 'a file'],
   ['relation', 'a linked entry'],
@@ -39,7 +45,7 @@ const ofType = (type: ScalarType): Scope => ({
   has: (condition) => isOfType([type], condition),
 })
 
-/** Returns whether a condition is about a scalar attribute of one of the types. */
+/** Returns whether a condition is about a scalar attribute of one of the given types. */
 export const isOfType = (types: readonly ScalarType[], { attribute }: Condition): boolean =>
   attribute?.kind === 'scalar' && types.includes(attribute.type)
 
@@ -50,6 +56,6 @@ function typesIn({ schema }: Graph): readonly ScalarType[] {
   return [...new Set(all)]
 }
 
-/** Returns the sentence about a server: `verb` completes the phrase "the server …" within the scope. */
+/** Returns a sentence about what the server does in a scope. The text `verb` completes the phrase "the server …". */
 export const serverDoes = ({ says }: Scope, verb: string): string =>
   says === '' ? `The server ${verb}.` : `${says}, the server ${verb}.`

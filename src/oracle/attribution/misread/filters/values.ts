@@ -1,6 +1,7 @@
 /**
- * Misreadings of compared values: the target compares other values than those of the dataset, such as texts without
- * accents. No query says so. Therefore, a misread condition lists the ids of the rows that the target finds.
+ * Defines misreadings of compared values: the target compares other values than those of the dataset, such as texts
+ * without accents. No query can express this comparison. Therefore, a misread condition lists the ids of the rows that
+ * the target finds.
  */
 import type { Graph, Node } from '../../../../reference/graph/graph.ts'
 import { nodesOf } from '../../../../reference/graph/nodes.ts'
@@ -33,13 +34,13 @@ function nodesIn(graph: Graph): ReadonlyMap<string, readonly Node[]> {
   return found
 }
 
-/** Decides whether a value, which is not null, satisfies a test with one operand. */
+/** A function that returns whether a value other than null satisfies a test with one operand. */
 type Holds = (value: Json, operand: string, operator: TestOperator) => boolean
 
-/** A wrong way to compare values. */
+/** A wrong way to compare the values of an attribute with an operand. */
 interface Comparison {
   readonly kind: string
-  /** Completes the phrase "The server …". */
+  /** The text that completes the sentence "The server …". */
   readonly does: string
   readonly types: readonly ScalarType[]
   readonly operators: readonly TestOperator[]
@@ -76,13 +77,13 @@ function matchesWildcards(value: string, operand: string, operator: TestOperator
   return likeMatcher(`${before}${pattern}${after}`)(text) !== test.negative
 }
 
-/** Returns a comparison of texts that a function changes first. */
+/** Returns a wrong comparison in which a function changes both texts first. */
 const ofTexts = (kind: string, does: string, change: (text: string) => string): Comparison => ({
   ...{ kind, does, types: TEXTS, operators: OF_ONE },
   holds: (value, operand, operator) => holdsText(operator, change(answeredText(value)), change(operand)),
 })
 
-/** Returns a comparison of values as numbers that a function reads. */
+/** Returns a wrong comparison in which a function converts both values to numbers first. */
 const ofNumbers = (
   kind: string,
   does: string,
@@ -157,7 +158,7 @@ const compared = (graph: Graph, { kind, does, types, operators, holds }: Compari
     }
   })
 
-/** Returns the parts of a condition on the ids of the rows that pass a test. */
+/** Returns the query parts of a condition that selects, by their ids, the rows that pass a test. */
 function idsIn(
   graph: Graph,
   condition: Condition,
@@ -202,7 +203,7 @@ const firstComponent = (graph: Graph, only?: TestOperator): Misreading => ({
   isUnchecked: true,
 })
 
-/** Returns the ids of the components that are the first in an attribute with the given name. */
+/** Returns the ids of the components that are the first component of an entry in the attribute with the given name. */
 const firstIds = (graph: Graph, name: string): readonly number[] =>
   [...nodesIn(graph).values()].flatMap((all) =>
     all.flatMap(({ components }) => components[name]?.slice(0, 1).map(({ id }) => id) ?? []),

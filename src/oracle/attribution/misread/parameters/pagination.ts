@@ -1,4 +1,7 @@
-/** Misreadings of `pagination`: the target ignores a part of it, clamps an invalid number, or has no maximum. */
+/**
+ * Defines misreadings of `pagination`: the target ignores a member of it, clamps an invalid number, or has no maximum
+ * page size.
+ */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import { booleanText } from '../../../../reference/parse/url.ts'
 import { isObject } from '../../../../util/json.ts'
@@ -10,7 +13,7 @@ import { partsOf, readPart } from '../../../names/mentions.ts'
 import type { Answer, WireRequest } from '../../../target/target.ts'
 import { type Distortion, keyOf, type Misreading, ofQuery, type Reading, saying } from '../parts.ts'
 
-/** Returns the name of the pagination parameter of a part, such as `page`; undefined for any other part. */
+/** Returns the name of the pagination parameter in a query part, such as `page`; undefined for any other part. */
 function nameIn(part: string): string | undefined {
   const [root, name, ...more] = readPart(part).segments
   return root === 'pagination' && more.length === 0 ? name : undefined
@@ -20,7 +23,7 @@ function nameIn(part: string): string | undefined {
 const doing = (does: string, reading: Reading): Misreading =>
   saying(`${sentenceOf(reading.rule)} The server ${does}.`, reading)
 
-/** Pairs of parameters: the first has no effect without the second. */
+/** The pairs of pagination parameters of which a target may ignore the first if the second is absent. */
 const PAIRS: readonly (readonly [ignored: string, other: string, rule: CheckedRule])[] = [
   ['start', 'limit', 'pagination.offset'],
   ['limit', 'start', 'pagination.offset'],
@@ -28,7 +31,7 @@ const PAIRS: readonly (readonly [ignored: string, other: string, rule: CheckedRu
   ['pageSize', 'page', 'pagination.page'],
 ]
 
-/** Pairs of parameters: the first has no effect beside one of the others. */
+/** The pagination parameters that a target may ignore if the request has one of the listed other parameters. */
 const BESIDE: readonly (readonly [ignored: string, others: readonly string[]])[] = [
   ['withCount', ['start', 'limit']],
   ['withCount', ['page', 'pageSize']],
@@ -105,7 +108,7 @@ export const PAGINATION: readonly Misreading[] = [...IGNORED, ...CLAMPS, COUNTED
 
 const unlimited = new WeakMap<Graph, (request: WireRequest) => Answer>()
 
-/** Returns the answers of the reference if a page has no maximum size. */
+/** Returns a function that answers requests as the reference would without a maximum page size. */
 function withoutMaximum({ graph, over }: Reference): (request: WireRequest) => Answer {
   const before = unlimited.get(graph)
   if (before !== undefined) return before
@@ -143,7 +146,7 @@ const ROUNDED_DOWN: Distortion = {
   },
 }
 
-/** The wrong ways to make pages. */
+/** The distortions of pages. */
 export const PAGE_DISTORTIONS: readonly Distortion[] = [
   noMaximum(['pageSize', 'limit']),
   noMaximum(['limit']),

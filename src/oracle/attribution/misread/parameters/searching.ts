@@ -1,4 +1,4 @@
-/** Misreadings of `_q`: the target searches with another operator than `$containsi`. */
+/** Defines misreadings of `_q`: the target searches with another operator than `$containsi`. */
 import type { TestOperator } from '../../../../reference/operators/operators.ts'
 import type { ContentType } from '../../../../reference/schema/schema.ts'
 import { TEXT_TYPES } from '../../../../reference/values.ts'

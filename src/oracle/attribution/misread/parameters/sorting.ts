@@ -1,4 +1,4 @@
-/** Misreadings of `sort`: the target ignores a descending order, or sorts by other values. */
+/** Defines misreadings of `sort`: the target ignores a descending order, or sorts by other values. */
 import type { Row } from '../../../../reference/graph/graph.ts'
 import type { ContentType, ScalarType } from '../../../../reference/schema/schema.ts'
 import { answeredText, compareText, foldCase } from '../../../../reference/values.ts'
@@ -83,22 +83,28 @@ const QUERY_ORDER: Misreading = {
 /** The misreadings of sorts. */
 export const SORTING: readonly Misreading[] = [...ASCENDING, FIRST_ORDER, QUERY_ORDER]
 
-/** A wrong order of two values, of which neither is null. */
+/** A wrong way to order two values other than null. */
 interface WrongOrder {
   readonly kind: string
   readonly does: string
   readonly rule: CheckedRule
   readonly types?: readonly ScalarType[]
-  /** The sign of the order; the second parameter is the direction, 1 for ascending. */
+  /**
+   * Returns the sign of the order of two values. The parameter `direction` is 1 for ascending and -1 for descending
+   * order.
+   */
   readonly compare: (one: Json, other: Json, direction: 1 | -1) => number
-  /** Whether equal entries keep the order of the right answer; otherwise they are in ascending order of id. */
+  /**
+   * Whether entries with equal values keep the order of the right answer. Otherwise, they are in ascending order of
+   * id.
+   */
   readonly isStable?: true
 }
 
 const TEXTS: readonly ScalarType[] = ['string', 'text', 'richtext', 'uid', 'email', 'enumeration']
 const NUMBERS: readonly ScalarType[] = ['integer', 'biginteger', 'float', 'decimal']
 
-/** Compares two values, of which null is the smallest. */
+/** Makes a comparison of two values in which null is the smallest value. */
 const nullsFirst =
   (compare: (one: string, other: string) => number) =>
   (one: Json, other: Json): number =>
@@ -106,14 +112,20 @@ const nullsFirst =
       ? Number(one !== null) - Number(other !== null)
       : compare(answeredText(one), answeredText(other))
 
-/** The types of texts that servers often compare alike; the others may have a separate type in the database. */
+/**
+ * The attribute types whose texts servers often compare alike. Other text types may have a separate type in the
+ * database.
+ */
 const PLAIN_TEXTS: readonly ScalarType[] = ['string', 'text', 'richtext', 'uid']
 
 const caseless: WrongOrder['compare'] = nullsFirst((one, other) =>
   compareText(foldCase(one), foldCase(other)),
 )
 
-/** The orders of texts without case. Texts that differ only in case have the order of ids, or of the right answer. */
+/**
+ * The wrong orders of texts that ignore letter case. Texts that differ only in case have the order of ids, or of the
+ * right answer.
+ */
 const CASELESS: readonly WrongOrder[] = [TEXTS, PLAIN_TEXTS].flatMap((types): readonly WrongOrder[] => {
   const kind = types === TEXTS ? 'ignores case' : 'ignores case of plain texts'
   const order: WrongOrder = { kind, does: 'ignores case', rule: 'sort.values', types, compare: caseless }
@@ -138,7 +150,7 @@ interface OnlySortKey {
   readonly direction: 1 | -1
 }
 
-/** Returns the only sort key of a request, if it is a text that names an attribute; otherwise undefined. */
+/** Returns the only sort key of a request if the key is a text that names an attribute; otherwise undefined. */
 function keyOfSort(parts: readonly string[]): OnlySortKey | undefined {
   const [sort, ...more] = parts.filter((part) => isOf('sort', part))
   if (sort === undefined || more.length > 0) return undefined
@@ -149,7 +161,7 @@ function keyOfSort(parts: readonly string[]): OnlySortKey | undefined {
   return { name, direction: order.trim().toLowerCase() === 'desc' ? -1 : 1 }
 }
 
-/** The page size of the request that reads the whole list. */
+/** The page size of the request by which the check reads the whole list. */
 const MAX_SORTED = 100
 
 const idOf = (entry: Json): number => Number(isObject(entry) ? member(entry, 'id') : undefined)

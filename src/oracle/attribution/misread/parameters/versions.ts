@@ -1,4 +1,7 @@
-/** Misreadings of `locale`, `status`, `populate` and `_q` that depend on the locales and types of the dataset. */
+/**
+ * Defines misreadings of `locale`, `status`, `populate` and `_q` that depend on the locales and content types of the
+ * dataset.
+ */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import { findRoute, router } from '../../../../reference/route.ts'
 import type { ContentType } from '../../../../reference/schema/schema.ts'
@@ -8,7 +11,7 @@ import type { WireRequest } from '../../../target/target.ts'
 import { isOf, keyFrom, type Misreading, ofQuery, withParts } from '../parts.ts'
 import { searchMisread } from './searching.ts'
 
-/** Returns whether a part is the parameter `locale` as a text, with a value that passes the test. */
+/** Returns whether a query part is the parameter `locale` as a text, with a value that passes the test. */
 const isLocale = (part: string, has: (value: string) => boolean): boolean => {
   const { segments, value } = readPart(part)
   return segments.length === 1 && segments[0] === 'locale' && has(value)
@@ -72,7 +75,7 @@ const unlisted = (typeOf: TypeOf): Misreading => ({
   },
 })
 
-/** Returns parts that populate the components of each zone that the `on` of the query does not list. */
+/** Returns query parts that populate those components of each dynamic zone that the `on` of the query does not list. */
 function unlistedIn(parts: readonly string[], { attributes }: ContentType): readonly string[] {
   const listed = new Map<string, Set<string>>()
   for (const part of parts) {
