@@ -1,6 +1,6 @@
 /**
- * Tests the recordings that show every decision of each database: every answer that depends on the database.
- * `databases.long.test.ts` checks all answers.
+ * Tests, for every decision of each database, the recordings that show the decision. `databases.long.test.ts` checks
+ * all answers.
  */
 import { describe, expect, test } from 'vitest'
 import { loadSuite } from '../src/oracle/suite/suite.ts'

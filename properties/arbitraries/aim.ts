@@ -44,8 +44,8 @@ function isInReach({ graph, type }: Aim): boolean {
 }
 
 /**
- * Scores a query: 0 if the query finds nothing, and 1 if its filter or search text finds all of several entries. Any
- * other query has the score 2.
+ * Scores a query: 0 if the requested page has no entry, and 1 if its filter or search text finds all of several
+ * entries. Any other query has the score 2.
  */
 function scoreOf(query: QueryObject, aim: Aim): 0 | 1 | 2 {
   const syntax = parseQuery(parseQueryString(printQuery(query), () => {}))

@@ -28,7 +28,7 @@ export interface Draft {
   readonly picks: Map<string, readonly number[]>
 }
 
-/** A generated row, together with those of its components that link to rows. */
+/** A generated row, together with its components at any depth. */
 export interface RowDraft extends Draft {
   readonly model: ContentType
   readonly documentId: string
@@ -186,7 +186,7 @@ export const calledOf = ({ uid }: Model): string => uid.slice(uid.lastIndexOf('.
 
 /**
  * Returns the value for an attribute. If another document already has this value in a unique attribute, the function
- * adds a number to the value.
+ * adds a number to the value. Returns null if no such value fits the limits of the attribute.
  */
 function distinct(
   value: Json | undefined,

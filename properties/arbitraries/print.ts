@@ -68,8 +68,8 @@ function print(name: string, tree: QueryTree, notation: Notation): string[] {
 }
 
 /**
- * Returns the name of a list item in a query string. An item gets an index if necessary. Without indices, objects in a
- * list would merge, and a list of one item would become a text.
+ * Returns the name of a list item in a query string. Objects in a list always get indices, because they would merge
+ * otherwise. A list of one text gets at least empty brackets, because it would become a text otherwise.
  */
 function itemName(name: string, at: number, list: readonly QueryTree[], notation: Notation): string {
   const { lists } = notation

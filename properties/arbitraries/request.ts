@@ -80,7 +80,7 @@ const askDice: fc.Arbitrary<AskDice> = fc.record({
 })
 
 /**
- * Generates valid requests for a graph. The answer to each request has the status 200, or 404 for an unknown document.
+ * Generates valid requests. The status is 200, 404 without such an entry, or 401 or 403 if the role may read no type.
  *
  * ```ts
  * fc.assert(fc.property(requestsFor(graph, { parameters: ['filters', 'sort'] }), (request) => isRight(request)))
@@ -198,7 +198,7 @@ function pickRole(
 
 type GeneratedRoute = Pick<Ask, 'type' | 'target'>
 
-/** Returns a random route that the role may read, mostly of a type with rows; undefined if no route is readable. */
+/** Returns a random route, mostly of a type with rows; if possible, a route that the role may read. */
 function pickRoute(
   { pick, chance }: Roll,
   graph: Graph,

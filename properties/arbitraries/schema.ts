@@ -183,8 +183,8 @@ const OTHER_SIDE = {
 } as const
 
 /**
- * Adds a relation to a generated type: a one-sided or two-sided relation to another type, or a one-sided relation to
- * users.
+ * Adds a relation to a generated type: a one-sided or two-sided relation to a generated type, a one-sided relation
+ * to users, or a morph relation.
  */
 function addRelation(type: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
   const { roll, attributes, uid } = type

@@ -36,7 +36,7 @@ export interface WorldSettings {
 }
 
 /**
- * The default settings of generated worlds.
+ * The default settings of generated worlds. The example generates worlds with half as many documents.
  *
  * ```ts
  * const half = worlds({ documents: WORLD_SETTINGS.documents / 2 })

@@ -33,7 +33,7 @@ function withTotal(meta: Json | undefined, more: number): JsonObject {
   return { meta: { ...meta, pagination: { ...pagination, total: pagination.total + more } } }
 }
 
-/** Makes a change of replies that changes every entry in `data`. */
+/** Makes a change of replies that applies `change` to the whole value of `data`. */
 const onData =
   (change: (json: Json) => Json): Sabotage =>
   (reply) => {
@@ -55,7 +55,7 @@ function otherScalars(json: Json): Json {
   return json === null ? 'nothing' : each(json, otherScalars)
 }
 
-/** Removes the last element from each list inside an entry. */
+/** Removes the first element from each list inside an entry. */
 const shorter = (json: Json): Json =>
   isObject(json)
     ? Object.fromEntries(

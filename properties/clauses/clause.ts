@@ -44,7 +44,7 @@ export type Clauses<Fault = ClauseFault> = Readonly<Record<string, readonly Clau
 
 export const clause = <Fault>(says: string, ...faults: readonly Fault[]): Clause<Fault> => ({ says, faults })
 
-/** Returns the fault with the other laws that it breaks, each with the reason. */
+/** Returns the reasons why other laws notice a fault through their random conditions, by the id of the law. */
 export const random = (...laws: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     laws.map((id) => [

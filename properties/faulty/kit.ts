@@ -64,7 +64,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** Returns a faulty server that changes the body of answers with data. */
+/** Returns a faulty server that changes the body of answers with some status; by default, of answers with data. */
 export const shows = (
   says: string,
   change: (body: JsonObject, request: ApiRequest) => Json,
@@ -92,7 +92,7 @@ export const dropped = (
 ): ServerFault => reads(says, (pairs) => pairs.filter(([name]) => !isDropped(name, pairs)))
 
 /**
- * Returns JSON in which `change` has changed every object below `data`. The function `change` also gets the depth of
+ * Returns JSON in which `change` has changed every object with an `id`. The function `change` also gets the depth of
  * each object.
  */
 export function each(json: Json, change: (entry: JsonObject, depth: number) => Json, depth = 0): Json {

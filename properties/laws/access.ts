@@ -59,7 +59,7 @@ const monotone = world({
 /** The statuses with which a server may refuse a request after the role of the caller lost a permission. */
 const REFUSED = [400, 401, 403]
 
-/** Returns whether `less` equals `more`, except for missing attributes, missing list elements and lower counts. */
+/** Returns whether `less` equals `more`, except for missing attributes, missing elements and lower counts. */
 function isPruned(less: Json, more: Json): boolean {
   if (isList(less)) return isList(more) && isPart(less, more)
   if (!isObject(less))

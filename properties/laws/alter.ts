@@ -33,8 +33,8 @@ export function mapRows(
 export type Choice = (attribute: Attribute, model: Model, row: JsonObject) => boolean
 
 /**
- * Returns the dataset files in which every selected scalar has another value, and every selected component and
- * one-sided relation is empty.
+ * Returns the dataset files in which every selected scalar has another value, and every other selected attribute is
+ * absent.
  */
 export function withOtherValues(files: DatasetFiles, schema: Schema, choose: Choice): DatasetFiles {
   return mapRows(files, schema, (row, type) => changed(row, type, row, schema, choose))

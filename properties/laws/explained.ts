@@ -168,7 +168,7 @@ const counted = world({
   },
 })
 
-/** The maximum number of proposed changes that one experiment tries. */
+/** The maximum number of proposed changes that an experiment tries for each request. */
 const TRIED = 6
 
 const useful = world({

@@ -45,8 +45,8 @@ export interface LawHead {
    */
   readonly unedited?: 'by every server' | 'by the newest'
   /**
-   * Set if the law sends expensive requests. A law with expensive requests does not run by default on servers that may
-   * belong to other people.
+   * Set if the law sends expensive requests. Such a law does not run by default on servers that may belong to other
+   * people.
    */
   readonly stresses?: true
 }

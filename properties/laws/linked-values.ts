@@ -39,7 +39,7 @@ const deepValues = live({
   rules: ['filters.through', 'filters.cast', 'populate.depth'],
   says:
     'A filter through two attributes on a value finds exactly the entries that show this value when both attributes are populated. ' +
-    '`$ne` with a value below an attribute finds exactly the entries that show another value when the attribute is populated.',
+    '`$ne` through two attributes finds exactly the entries that show another value when both attributes are populated.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const first = stepFrom(ask.type, ask, scene, (target) => stepsFrom(target, ask, graph).length > 0)

@@ -147,7 +147,7 @@ const between = live({
   looksAt: 'lists',
   rules: ['filters.op.$between', 'filters.op.$gte', 'filters.op.$lte', 'filters.op.$gt', 'filters.op.$lt'],
   says:
-    '`$between` finds the same entries as `$gte` and `$lte` together. `$between` includes both ends of the range. `$gte` finds the same entries as `$gt` and `$eq` together. ' +
+    '`$between` finds the same entries as `$gte` and `$lte` together. `$between` includes both ends of the range. `$gte` finds the same entries as `$gt` or `$eq`. ' +
     'Among the entries with a value, `$lt` finds exactly the entries that `$gte` does not find.',
   experiment: (graph, input) =>
     findingOnScalar(

@@ -163,9 +163,7 @@ const through = live({
   },
 })
 
-/**
- * Returns the one of the linked entries' values that comes first in the sort; a missing value is the smallest value.
- */
+/** Returns the value of a linked entry that comes first in the sort; a missing value is the smallest value. */
 function firstOf(linked: Json, scalar: ScalarAttribute, sign: 1 | -1): Json | bigint {
   const found = isList(linked) ? linked : [linked]
   const values = found.map(readerOf(scalar))

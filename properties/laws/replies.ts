@@ -90,7 +90,10 @@ export const bare = (entries: readonly JsonObject[]): Json =>
  */
 export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 
-/** Returns a request for a whole list, without filters, sort, pagination and search, made from a generated request. */
+/**
+ * Returns a generated request changed to a request for a whole list, without filters, sort, search, `populate` and
+ * `fields`.
+ */
 export function wholeList(
   { ask, dice }: ExperimentInput,
   graph: Graph,

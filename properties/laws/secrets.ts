@@ -65,8 +65,8 @@ export const withOtherSecrets = ({ files, graph }: World): DatasetFiles =>
   )
 
 /**
- * Returns whether answers can show the values of an attribute only in the attribute itself. As a counterexample, a
- * private relation is also visible in its inverse side if the inverse side is public.
+ * Returns whether answers can show the values of an attribute only in the attribute itself. The result is false for
+ * a private relation whose inverse side is public, because the inverse side also shows the relation.
  */
 export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): boolean {
   const types = [...schema.contentTypes.values()]

@@ -56,7 +56,7 @@ const SEARCHED_TYPES: readonly ScalarType[] = ['string', 'text', 'richtext', 'em
 const isSearched = ({ type, searchable }: ScalarAttribute): boolean =>
   searchable && SEARCHED_TYPES.includes(type)
 
-/** Returns texts that resemble the values of private attributes, which no search may read. */
+/** Returns the values of the private attributes of a type as texts. No search may read these values. */
 const hiddenTexts = (type: ContentType, graph: Graph): readonly string[] =>
   [...type.attributes.values()]
     .filter((attribute) => attribute.kind === 'scalar')

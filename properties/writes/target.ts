@@ -53,7 +53,7 @@ function afterWrite(error: unknown, write: string): unknown {
   return new Error(`${error.message}\nafter ${write}`, { cause: error })
 }
 
-/** Returns the URL of a document, or the URL of the list of its type if `documentId` is undefined. */
+/** Returns the URL of a document, or the URL of the list of its type if `documentId` is empty. */
 export function urlOf(
   graph: Graph,
   { pluralName, draftAndPublish }: ContentType,

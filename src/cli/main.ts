@@ -7,8 +7,8 @@ import { packageVersion } from './root.ts'
 import { fail } from './run.ts'
 import { print, printError } from './terminal.ts'
 
-// If the standard output is a pipe, the program at its other end may close the pipe early. A server continues after
-// the pipe is closed; every other command ends, because it can print nothing more.
+// If the standard output is a pipe, the program at its other end may close the pipe early. Only the error of the
+// closed pipe is ignored: a server continues to answer, and the output of any other command has no reader.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

@@ -1,7 +1,4 @@
-/**
- * Functions that the commands `get` and `explain` share, because both take the URL of one request. `get`, `explain`
- * and `since`.
- */
+/** Functions that the commands `get`, `explain` and `since` share, because each takes the URL of one request. */
 import { Command } from 'commander'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'

@@ -1,6 +1,6 @@
 /**
- * Prints to the terminal; no other file of the command line does. The output never contains a character that
- * controls the terminal, hides text or reorders text.
+ * The functions that print to the terminal. No other file of the command line prints. The output never contains a
+ * character that controls the terminal, hides text or reorders text.
  */
 import pc from 'picocolors'
 import { parseJson } from '../util/json.ts'

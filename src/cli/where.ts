@@ -51,8 +51,8 @@ export function withSource(
 }
 
 /**
- * Returns the path or URL of the source. Prints the path if it differs from the path that the user wrote. @throws
- * SourceError
+ * Returns the path or URL of the source. Prints the path if the user did not name the source exactly.
+ * @throws SourceError
  */
 export function sourceFrom(given: string | undefined): string {
   const wanted = given ?? sourceHere()

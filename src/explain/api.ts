@@ -14,8 +14,8 @@ export interface ExplainAudience {
 
 export interface ExplainedApi extends ContentApi {
   /**
-   * Explains an answer. The explanation lists the shown rows, and the first reason for the absence of each other
-   * attribute or row. Never throws.
+   * Explains an answer: how the rows of each part were selected, and the first reason why an attribute or a row is
+   * absent. Never throws.
    */
   readonly explain: (request: ApiRequest, audience?: ExplainAudience, run?: CodeRun) => Explanation
   /** Explains why a path of an answer, such as `data.0.author.email`, exists or is missing. Never throws. */

@@ -63,8 +63,8 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
 const MOST_CHANGES = 40
 
 /**
- * Returns whether the project's code had no part in the answer: no code ran, changed the answer or answered the
- * request.
+ * Returns whether there is nothing to print about the project's code: no code ran, changed or answered the request,
+ * and no route is shadowed.
  */
 const isIdle = ({ ran, answeredBy, changes, shadowed }: CodeExplained): boolean =>
   ran.length + changes.length === 0 && answeredBy === null && shadowed === undefined

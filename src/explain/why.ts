@@ -30,7 +30,7 @@ type PathStep =
   | { readonly kind: 'end'; readonly why: PathOutcome }
 type PathOutcome = Omit<Why, 'path'>
 
-/** Explains a path such as `data.0.author` or `data.<documentId>`; `author` means `data.0.author`. */
+/** Explains a path such as `data.0.author`, `data.<documentId>`, or `author` of the first entry. */
 export function whyOf(path: string, explained: ExplainContext): Why {
   const names = namesIn(path)
   const start = rootStep(names, explained)
@@ -273,7 +273,7 @@ function enter(
   return { step: { kind: 'at', here }, rest }
 }
 
-/** Explains why an answer without entries lacks a path. The reason is the refusal. */
+/** Explains why an answer without entries lacks a path, by the refusal if the request was refused. */
 export function whyNotAnswered(path: string, refused: RefusalExplained | null, status: number): Why {
   const sentence =
     refused === null

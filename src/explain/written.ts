@@ -86,7 +86,10 @@ export function withKind(
   return withOptions(query, way, viewer, (options) => (Object.keys(options).length === 0 ? SHOWN : options))
 }
 
-/** Returns the types in the option `on` of a populated attribute; undefined if the attribute has no option `on`. */
+/**
+ * Returns the components or types in the option `on` of a populated attribute; undefined if the attribute has no
+ * option `on`.
+ */
 export function kindsListed(
   { populate }: RawMap,
   { steps }: Way,

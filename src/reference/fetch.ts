@@ -6,9 +6,8 @@ const BODILESS = new Set([101, 204, 205, 304])
 
 /**
  * Wraps the content API as a web-standard handler for MSW, Hono, Next route handlers, Playwright and similar tools.
- * handle(request))`. => For example, MSW uses `http.get('*\/api/*', ({ request }) =>
- * handle(request))`. => handle(request))`. The handler does not throw: an exception becomes a 500 and goes to `fail`,
- * which by default prints to standard error.
+ * For example, MSW uses `http.get('*\/api/*', ({ request }) => handle(request))`. The handler does not throw: an
+ * exception becomes a 500 and goes to `fail`, which by default prints to standard error.
  */
 export function fetchHandler(
   api: ContentApi,

@@ -43,7 +43,7 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
    * a token.
    */
   readonly roleOfToken?: RoleOfToken
-  /** Creates the content API of a graph; by default, `createContentApi`. */
+  /** Creates the content API of a graph; by default, `createReferenceApi`. */
   readonly api?: MakeApi
   /** The running code of the project. The code handles requests before the content API does. */
   readonly code?: ProjectCode
@@ -68,13 +68,17 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
   /**
-   * Returns the current time in milliseconds. By default, API tokens use the system clock, but each write is timed one
-   * second after the previous write. With these times, the same sequence of writes always gives the same world.
+   * Returns the current time in milliseconds. By default, JWTs and API tokens use the system clock, but each write
+   * is timed one second after the previous write. With these times, the same sequence of writes always gives the
+   * same world.
    */
   readonly now?: () => number
   /** The number of this server among its replicas. No two replicas give the same id to new entries. */
   readonly replica?: number
-  /** Whether the server answers 405 to every change of content, users or files, except requests below `/auth`. */
+  /**
+   * Whether the server answers 405 to every change of content, users or files. Logins, and other requests below
+   * `/auth` that change no row, are still answered.
+   */
   readonly readOnly?: boolean
   /** The store of uploaded files; by default, a store that only this server uses. */
   readonly uploaded?: Uploaded

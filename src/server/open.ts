@@ -172,8 +172,8 @@ function checkNames(options: OpenOptions): void {
 }
 
 /**
- * Creates a world that also serves files: the uploaded files of the source, files that are uploaded to this world, and
- * generated pictures for all other media rows.
+ * Creates a world that also serves files: the uploaded files of the source, files that are uploaded to this world,
+ * and generated files in place of missing files.
  */
 function worldOver(graph: Graph, options: MockOptions, stored: readonly FindFile[]): OpenedWorld {
   const uploaded = new Uploaded()

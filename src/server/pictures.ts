@@ -32,7 +32,10 @@ export const firstOf =
     return undefined
   }
 
-/** Creates a function that finds generated files for the media rows of the current graph. */
+/**
+ * Creates a function that generates missing files: the files of the media rows of the current graph, and other
+ * pictures.
+ */
 export function picturesOf(graph: () => Graph): FindFile {
   const cached = new Map<string, StoredFile>()
   let known: { readonly graph: Graph; readonly files: ReadonlyMap<string, NamedPicture> } | undefined

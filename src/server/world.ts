@@ -24,7 +24,7 @@ import { tablesFor } from './code/sql/answer.ts'
 import { ADMIN_ROLES, isServerTable, serverTables } from './world/server-tables.ts'
 import type { NewIds } from './world/workshop.ts'
 
-/** Creates the content API of a graph. The default is `createContentApi`. */
+/** A function that creates the content API of a graph. The default is `createReferenceApi`. */
 export type MakeApi = (graph: Graph, options: ApiOptions) => ContentApi
 
 interface WorldOptions extends ApiOptions {

@@ -19,7 +19,7 @@ import { answeredQuery, localeOf, losesLinks, publishes, uniqueIn } from './quer
 import { invalid, Refused } from './refusal.ts'
 import { applied, Stopped, type WriteOutcome, type WriteRoute, type Writer } from './writer.ts'
 
-/** Creates or updates the document that a POST or PUT names. @throws Refused, Stopped */
+/** Creates or updates a document for a POST or PUT. @throws Refused, Stopped */
 export function put(writer: Writer, role: Role, body: Json | undefined): WriteOutcome {
   const { state, route, departs, reader, cite } = writer
   const { type, target } = route
@@ -78,8 +78,8 @@ export function documentOf({ graph }: Transaction, { type, target }: WriteRoute)
 }
 
 /**
- * Applies the changes of a write, renders the answer, and then applies the changes that must happen after the answer
- * is read.
+ * Applies the changes of a write and renders the answer. With the departure `answer-before-links`, `settle` runs
+ * only after the answer is read.
  */
 function settled(
   writer: Writer,

@@ -12,7 +12,7 @@ export interface WriteRefusal {
   /** The member `details` of the error; undefined for an error body without details. */
   readonly details: JsonObject | undefined
   readonly rule: WriteRuleId
-  /** The departure of the real servers that fail with an internal error instead of this refusal. */
+  /** The departure with which a real server fails with an internal error instead of this refusal. */
   readonly crash?: WriteQuirkId
 }
 

@@ -85,7 +85,7 @@ export const WRITE_RULES = {
     shown: ['malformed-a/auth/11', 'malformed-a/auth/14'],
   },
   'write.query': {
-    says: 'The server checks the query parameters of a write like those of a GET. The server checks the query parameters before the body.',
+    says: 'The server checks the query parameters of a write like those of a GET. The server checks the query parameters before the attributes in the body.',
     shown: ['crud-a/delete/1', 'crud-a/delete/3'],
   },
   'write.keys.identity': {

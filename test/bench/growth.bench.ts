@@ -12,7 +12,7 @@ import { pairsOfServed } from './served-writes.ts'
 
 const PAGES = [500, 1_000, 2_000]
 
-/** The formula of the README that predicts the steps of a request from the rows and links of the dataset. */
+/** The formula of the documentation that predicts the steps of a request from the rows and links of the dataset. */
 type Formula = (size: GraphSize) => number
 const reach: Formula = ({ nodes, links }) => nodes + links
 const order: Formula = ({ nodes, links }) => links + nodes * Math.log2(nodes)

@@ -137,7 +137,9 @@ describe('the answers of other profiles', () => {
     const terms = page.locator('.otherwise dt')
     await expect
       .poll(() => terms.allInnerTexts())
-      .toContainEqual(expect.stringMatching(/^`focalPoint` of a file, before 5\.35\.0: is unknown/))
+      .toContainEqual(
+        expect.stringMatching(/^`focalPoint` of a file, before 5\.35\.0: does not know `focalPoint`/),
+      )
   })
 })
 

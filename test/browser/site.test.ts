@@ -78,7 +78,7 @@ describe('a rule', () => {
     await first.getByRole('button', { name: 'Run' }).click()
     await first.locator('.verdict.bad').waitFor()
     expect(await first.locator('.verdict').textContent()).toContain(
-      'differs from the one that the case expects',
+      'differs from the answer that the case expects',
     )
     expect(await first.locator('.facts .status').textContent()).toBe('400')
     await first.getByText('Answer', { exact: true }).click()

@@ -78,7 +78,7 @@ describe('a server', () => {
     expect(JSON.parse(visitor.out).error.status).toBe(403)
   })
 
-  test('an import of a server that reveals no data fails with an error of one line', async () => {
+  test('a source that is a server without readable data fails with an error of one line', async () => {
     const { code, out, err } = await populace(['validate', server.url, '--token', 'wrong'])
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(
@@ -87,7 +87,7 @@ describe('a server', () => {
     expect(err).not.toContain('wrong')
   })
 
-  test('an interrupted import of a server leaves the received answers in the partial folder', async () => {
+  test('reading a server stores the received answers in the partial folder until the folder is removed', async () => {
     const out = join(home, 'later')
     const silent = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     await openLiveSource(server.url, { token: TOKEN, out: `${out}/` })

@@ -17,7 +17,7 @@ const populace = (...args: string[]): Promise<{ code: unknown; out: string; err:
 describe('commands that fail at the start', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['a port that is not a number', ['serve', '--port', 'abc'], /'abc' is invalid\. Expected a whole number/],
-    ['a port above the highest port', ['serve', '--port', '99999'], /from 0 to 65535; 0 chooses a free one/],
+    ['a port above the highest port', ['serve', '--port', '99999'], /from 0 to 65535; 0 chooses a free port/],
     [
       'a header name with a blank',
       ['serve', '--cors-headers', 'X-A,b c'],

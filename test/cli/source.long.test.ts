@@ -205,7 +205,10 @@ describe('made-up entries', () => {
       ['--fake', '1000000'],
       '--fake would create 12000005 rows: expected at most 500000 of all types together',
     ],
-    [['--fake-values', 'x.json'], '--fake-values needs --fake N, the number of entries of each type'],
+    [
+      ['--fake-values', 'x.json'],
+      '--fake-values needs --fake N, the number of entries to make up for each type',
+    ],
     [['--fake', '3', '--fake-values', 'none.json'], 'no such file or directory'],
   ])('the invalid options %j are rejected in one line', async (more, says) => {
     const { code, out, err } = await populace('validate', schema, ...more)

@@ -203,7 +203,7 @@ describe('a subprocess', () => {
     await target.close()
   })
 
-  test('of a subprocess whose output ends in the middle of a line, only complete lines are read', async () => {
+  test('the line reader of a subprocess passes on only the complete lines before a line that is too long', async () => {
     const read: string[] = []
     let ends = 0
     const take = lineReader(

@@ -26,6 +26,8 @@ describe('the sentence about a wrong value', () => {
     ['09:30:00.000', '09:30:00', 'answers `a` without milliseconds'],
     ['Ada', 'ada', 'answers `a` in lower case'],
     ['/a.png', 'http://b/a.png', 'answers `a` with more text before it'],
+    ['2024-05-02', '2024-05-01', 'answers `a` 1 day earlier'],
+    ['2024-05-02T10:00:00.000Z', '2024-05-02T12:00:00.000Z', 'answers `a` 2 hours later'],
     [2.345, 2.35, 'answers `a` rounded to 2 digits after the point'],
     ['Ada', 'Bea', 'answers another text for `a`'],
     [1, 7, 'answers another number for `a`'],
@@ -52,7 +54,8 @@ describe('the sentence about wrong entries', () => {
     ['123', '1223', 'answers an entry more than once'],
     ['132', '123', 'answers the entries in the order of their ids'],
     ['213', '312', 'answers the entries in the reverse order'],
-    ['1324', '2314', 'answers the entries in another order'],
+    ['91324', '94231', 'answers some of the entries in the reverse order'],
+    ['91324', '94312', 'answers the entries in another order'],
   ])('%s, and the server answers %s', (expected, found, deed) => {
     const lists = { expected: entries(expected), found: entries(found), isList: true }
     expect(entriesSentences(lists, [''], 'answers')[0]).toBe(`The server ${deed}.`)

@@ -156,42 +156,42 @@ describe('one dataset', () => {
     expect(statuses.filter((status) => status === '200').length).toBeGreaterThan(150)
   })
 
-  test('the mock gives the recorded answers over a dataset folder', async () => {
+  test('the mock gives the expected answers over a dataset folder', async () => {
     writeDataset(join(home, 'dataset'), filesOf(graph) ?? { contentTypes: {} })
     expect(answersOf(await openDataset(join(home, 'dataset')), (caller) => caller)).toEqual(right)
   })
 
-  test('the mock gives the recorded answers over a project with SQLite', async () => {
+  test('the mock gives the expected answers over a project with SQLite', async () => {
     const source = await openProject(project.folder, { env: {} })
     expect(source.kind).toContain('SQLite')
     expect(answersOf(source)).toEqual(right)
   })
 
-  test('the mock gives the recorded answers over an export of the server', async () => {
+  test('the mock gives the expected answers over an export of the server', async () => {
     const { source } = await openGiven(PLAIN, { access })
     expect(answersOf(source)).toEqual(right)
   })
 
-  test('the mock gives the recorded answers over an encrypted export of the server', async () => {
+  test('the mock gives the expected answers over an encrypted export of the server', async () => {
     const { source } = await openGiven(ENCRYPTED, { access, key: KEY })
     expect(answersOf(source)).toEqual(right)
   })
 
-  test('the mock gives the recorded answers over the data of the running server', async () => {
+  test('the mock gives the expected answers over the data of the running server', async () => {
     const { source } = await read
     writeDataset(join(home, 'live'), source.files)
     const { source: given } = await openGiven(join(home, 'live'), { access })
     expect(answersOf(given)).toEqual(right)
   })
 
-  test('the mock gives the recorded answers over pasted answers of the server', async () => {
+  test('the mock gives the expected answers over pasted answers of the server', async () => {
     const { source } = await openGiven(await pasted(), { access })
     expect(answersOf(source)).toEqual(right)
   })
 
   const { POPULACE_DRIVERS: drivers, POPULACE_POSTGRES: postgres } = process.env
   test.skipIf(drivers === undefined || postgres === undefined)(
-    'the mock gives the recorded answers over a project with PostgreSQL (skipped if no server is named)',
+    'the mock gives the expected answers over a project with PostgreSQL (skipped if no server is named)',
     async () => {
       symlinkSync(drivers ?? '', join(project.folder, 'node_modules'))
       const { hostname: host, port, username: user, password, pathname } = new URL(postgres ?? '')

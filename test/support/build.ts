@@ -14,7 +14,7 @@ const BUILT = 'dist/bundle/cli.js'
  */
 const THREAD = 'dist/src/sources/runner/host/project-code.js'
 
-/** The commands of the build, as in `npm run build`. */
+/** The commands that build the project for tests: the steps of `npm run build`, but without type checks. */
 const STEPS = [
   ['tsc', '-p', 'src/tsconfig.build.json', '--noCheck'],
   ['rolldown', '-c', 'src/rolldown.config.mjs', '--logLevel', 'warn'],

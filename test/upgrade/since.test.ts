@@ -32,5 +32,5 @@ test('each line of the history shows releases, the status, and the difference fr
   const url = '/api/restaurants?populate=photos&fields=name&filters[photos][id][$null]=true&sort=id'
   const text = sinceText(url, answersSince(graph, { url }))
   expect(text).toMatch(/ {2}5\.\S+ until 5\.51\.1 +200 \/data\/0\/photos: null/)
-  expect(text).toMatch(/empty-morph-many-is-array: .*Before: is null\. After: is an empty list\./)
+  expect(text).toMatch(/empty-morph-many-is-array: .*Before: shows null\. After: shows an empty list\./)
 })

@@ -255,7 +255,7 @@ export const FILTER_CLAUSES: Clauses = {
       losingOne('`$eq` on a value two attributes below', (asked) => isDeep(asked, '$eq')),
     ),
     clause(
-      '`$ne` with a value below an attribute finds exactly the entries that show another value when the attribute is populated.',
+      '`$ne` through two attributes finds exactly the entries that show another value when both attributes are populated.',
       losingOne('`$ne` on a value two attributes below', (asked) => isDeep(asked, '$ne')),
     ),
   ],

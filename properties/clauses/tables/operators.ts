@@ -73,7 +73,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`$gte` finds the same entries as `$gt` and `$eq` together.',
+      '`$gte` finds the same entries as `$gt` or `$eq`.',
       losingOne('a `$or` of `$gt` and `$eq`', isJoined('$or', '$gt', '$eq')),
     ),
     clause(

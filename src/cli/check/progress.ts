@@ -69,7 +69,7 @@ function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan)
   const loaded =
     reloads === 0
       ? 'Each session creates its own documents, changes no other documents, and deletes its documents at the end, also after Ctrl-C.'
-      : `All sessions except ${reloads} create their own documents and delete them at the end, also after Ctrl-C. Before each session with changes of the dataset, and once at the end, the check loads the dataset again.`
+      : `All sessions except ${reloads} create their own documents and delete them at the end, also after Ctrl-C. Before each of those ${reloads} sessions, and once at the end, the check loads the dataset again.`
   return `--writes changes the target: ${own}, and ${again}. ${loaded}`
 }
 

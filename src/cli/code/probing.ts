@@ -37,8 +37,8 @@ const TIME = 10_000
 const MOST_CHANGES = 200
 
 /**
- * Probes every GET route of content types in which the project's own code takes part. If `roleName` is undefined,
- * the probes have every permission. After ten seconds, the function sends no further probe.
+ * Probes every GET route of content types in which the project's own code takes part. If `roleName` is undefined or
+ * names no role, the probes have every permission. After ten seconds, the function sends no further probe.
  */
 export async function probedRoutes(started: Started, roleName: string | undefined): Promise<Probed> {
   const { graph, code } = started

@@ -178,7 +178,7 @@ async function liveReport(
 
 /**
  * Returns the profile of the source's own server.
- * @throws TrafficError if the source names no release; a dataset folder names none
+ * @throws TrafficError if no Strapi release is known for the data source, as for a dataset folder
  */
 async function ownProfile(flag: string, path: string, source: Source): Promise<string> {
   try {

@@ -12,7 +12,7 @@ export interface Inspection {
   readonly components: readonly string[]
   readonly locales: { readonly default: string; readonly codes: readonly string[] }
   readonly roles: readonly RoleFacts[]
-  /** Tokens in `access.json`. */
+  /** The number of tokens in `access.json`. */
   readonly tokens: number
   /** The facts about the project's own code; null if no code of the project runs. */
   readonly code: CodeFacts | null
@@ -54,6 +54,6 @@ export interface CodeFacts extends CodeInventory {
   readonly unset: readonly string[]
   /** The packages that the project's code imports but that are not installed. */
   readonly missing: readonly string[]
-  /** All other problems. */
+  /** The problems that are neither a missing package nor a file that failed. */
   readonly problems: readonly CodeProblem[]
 }

@@ -43,7 +43,7 @@ export interface AnsweringOptions {
   readonly now?: () => number
   /** Saves each new state of the default world. @throws NotSavedError if the world must keep its earlier state. */
   readonly store?: (graph: Graph) => void
-  /** Gets each uploaded file: the name under which the server offers the file, and its bytes. */
+  /** Receives each uploaded file: the name under which the server offers the file, and its bytes. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
   /** The rules for access to `/_populace`. By default, only this machine has access to `/_populace`. */
@@ -62,7 +62,7 @@ export interface Answering {
   readonly api: ContentApi
   /** The function that answers a request before the content API gets it, such as a request for `/_populace`. */
   readonly before: Layer
-  /** Generated files. */
+  /** Finds uploaded files and made-up pictures by their path. */
   readonly pictures: FindFile
   /** Returns the name of the role of an `Authorization` header; undefined for an unknown token. */
   readonly roleNameOf: (authorization: string | undefined) => string | undefined
@@ -99,7 +99,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
   opened.code?.useHost(mock.host())
   const base = baseOf(() => ({ mock, current }), mockOf)
   const worlds = worldLayers(base, rest)
-  /** The last graph of each mock after a reload has replaced the mock. */
+  /** The last graph of each mock that a reload has replaced. */
   const last = new WeakMap<Mock, Graph>()
   const isLate = (asked: Mock): boolean => (last.get(asked) ?? asked.api.graph) !== asked.api.graph
   let layers: readonly Layer[] = [...worlds, ...mock.layers]

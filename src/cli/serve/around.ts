@@ -90,8 +90,8 @@ interface AccessOptions extends Pick<AroundOptions, 'adminSecret'> {
 }
 
 /**
- * Returns the rules for access to `/_populace`. If other machines can reach the server, a request for `/_populace`
- * needs a secret.
+ * Returns the rules for access to `/_populace`. If other machines can reach the server, their requests for
+ * `/_populace` need a secret.
  */
 export function accessFor({ host, allowedHost, adminSecret }: AccessOptions): AdminAccess {
   const isLocal = isLoopback(host)
@@ -110,8 +110,9 @@ export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
 }
 
 /**
- * Creates the journal of requests, the metrics and the fault injection. @throws SourceError, or RuleError for
- * invalid rules.
+ * Creates the journal of requests, the metrics and the fault injection.
+ *
+ * @throws SourceError, or RuleError for invalid rules.
  */
 export function around({ delay, trouble, seed = 1, journal: size }: AroundOptions): Around {
   const journal = new Journal(size)

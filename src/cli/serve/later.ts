@@ -13,8 +13,8 @@ interface Later<T> {
 }
 
 /**
- * Returns a layer whose code is loaded at the first request. The layer then answers like the function `before` of
- * the loaded code.
+ * Returns a layer that answers like the function `before` of the loaded code. If the code is not loaded yet, a
+ * request waits for it.
  */
 export const beforeThe = (answers: Later<{ readonly before: Layer }>): Layer => {
   return (request) => {

@@ -64,7 +64,7 @@ export const withOperatingOptions = (command: Command): Command =>
 export interface Printer {
   /** Prints one log line for an answered request; undefined for a server that does not log requests. */
   readonly log: ((line: RequestLog) => void) | undefined
-  /** Prints the banner and the address as soon as the server listens. */
+  /** Prints the banner, or one line about the address in a JSON log, as soon as the server listens. */
   readonly listening: (at: Readonly<Record<string, string>>, banner: () => Promise<string>) => Promise<void>
   readonly stopping: () => void
 }

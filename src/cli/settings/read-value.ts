@@ -4,8 +4,8 @@ import { isList, type Json } from '../../util/json.ts'
 import { collect } from '../numbers.ts'
 
 /**
- * Parses a value from a configuration file in the way in which the command line parses the option. @throws
- * RangeError whose message begins with `where`.
+ * Parses a value from a configuration file in the way in which the command line parses the option.
+ * @throws RangeError whose message begins with `where`
  */
 export function readValue(option: Option, value: Json, where: string): unknown {
   if (option.negate || option.isBoolean()) {

@@ -1,6 +1,7 @@
 /**
  * Reads the options of a command from the environment and from a configuration file. An option on the command line
- * has precedence over an environment variable. An environment variable has precedence over the configuration file.
+ * has precedence over an environment variable. An environment variable has precedence over the configuration file,
+ * and the file over the defaults.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'

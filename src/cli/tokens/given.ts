@@ -63,8 +63,8 @@ export const pairsOf = (given: readonly GivenToken[]): readonly string[] =>
   })
 
 /**
- * Adds tokens of `--token` to the list of API tokens in the graph: one token for each role that has no listed token.
- * The check cannot send the source's own API tokens, because a Strapi database stores only their hashes.
+ * Adds those tokens of `--token` whose role has no listed token to the list of API tokens in the graph. The check
+ * cannot send the source's own API tokens, because a Strapi database stores only their hashes.
  */
 export function withListed({ source, graph }: Known, given: readonly GivenToken[]): Graph {
   const { roles, tokens } = graph.access

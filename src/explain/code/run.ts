@@ -84,8 +84,8 @@ const routeText = (route: RoutePlace): string =>
 /** A path in an answer, and the number of its leading steps that exist in the answer. */
 export interface Located {
   /**
-   * The located path from the root of the answer, such as `data.0.seo`. A path in `steps` contains list positions,
-   * never documentIds.
+   * The located path from the root of the answer, such as `data.0.seo`. The documentId of an item in the answer is
+   * replaced by the position of the item in its list.
    */
   readonly steps: readonly string[]
   readonly isThere: boolean

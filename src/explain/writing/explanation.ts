@@ -23,7 +23,7 @@ export interface WriteExplained {
   readonly faults: readonly BodyFault[]
   /** The missing permission for the write, and the role that lacks this permission. */
   readonly grant: { readonly role: string; readonly action: string } | null
-  /** One sentence with the next step for the sender of the refused write. */
+  /** The next step for the sender of the refused write, in one or two sentences. */
   readonly advice: string
   /**
    * The URL of the write without the refused query parameter; null if the API did not refuse the write because of a
@@ -31,8 +31,8 @@ export interface WriteExplained {
    */
   readonly corrected: string | null
   /**
-   * A request body that succeeds. The member `body` is null if the search found no body that succeeds, or if the
-   * body did not cause the refusal.
+   * A request body that succeeds at the URL `corrected`, or at the same URL if `corrected` is null. Null if no such
+   * body was found. The search runs only for the status 400, and not for `DELETE`.
    */
   readonly body: Json | null
 }

@@ -6,8 +6,8 @@ import { pushAll } from '../../util/push.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
 
 /**
- * Removes private attributes, and relations to types that the role may not find, from models. An attribute that the
- * request body names remains, because the server's error contains the name as well.
+ * Removes private attributes, and relations to types that the role may not find, from models. A private attribute
+ * that the request body names remains, because the server's error contains the name as well.
  */
 export function modelsFor(models: WriteModels, viewer: Viewer, body: Json): WriteModels {
   const named = namesIn(body)

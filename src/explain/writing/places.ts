@@ -27,7 +27,7 @@ interface PlaceFrame {
   readonly path: Path
 }
 
-/** Lists all members of the entry in a request body, and of the entry's components, in reading order. */
+/** Lists all members of the entry in a request body, and then the members of its components, level by level. */
 export function placesIn(data: Json, top: WriteModel, models: WriteModels): readonly BodyPlace[] {
   const places: BodyPlace[] = []
   const frames: PlaceFrame[] = isObject(data) ? [{ json: data, model: top, path: ['data'] }] : []

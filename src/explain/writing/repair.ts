@@ -1,6 +1,6 @@
 /**
- * Repairs the body of a refused write. After each refusal, the repair makes one change, until a write succeeds. The
- * repair leaves all other members of the body unchanged.
+ * Repairs the body of a refused write. After each refusal, the repair changes the members that caused the refusal,
+ * until a write succeeds. If this fails, the repair starts again from a minimal body.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
@@ -76,7 +76,7 @@ function minimalBody(repair: RepairContext): Json | null {
   return trial === 'no write' ? null : repairStepwise(least, trial, repair)
 }
 
-/** Returns a copy of a request body with one change, which removes the cause of one refusal. */
+/** Returns a copy of a request body without the cause of one refusal; the same body if no repair is known. */
 function repairFor(
   body: Json,
   { rule, details, message }: TrialRefusal,
@@ -121,7 +121,7 @@ function repairFor(
   }
 }
 
-/** Moves the attributes at the top of a request body into a member `data`. */
+/** Moves a request body into a member `data` if the body names an attribute; otherwise, `data` is empty. */
 function wrapped(body: Json, model: WriteModel): Json {
   const isUnwrapped = isObject(body) && Object.keys(body).some((name) => model.attributes.has(name))
   return { data: isUnwrapped ? body : {} }
@@ -188,7 +188,7 @@ function withoutLinks(body: Json, places: readonly BodyPlace[], documentId: stri
   }, body)
 }
 
-/** Replaces each value that the refusal names with the nearest valid value. */
+/** Replaces each value that the refusal names with the nearest valid value, or removes the value. */
 function repairValues(
   body: Json,
   details: Json,

@@ -64,8 +64,18 @@ function ordersOf(
   return [
     ...(isAscending(ids) ? ['answers the entries in the order of their ids'] : []),
     ...(isReverse ? ['answers the entries in the reverse order'] : []),
+    ...(!isReverse && isPartReverse(ours, theirs)
+      ? ['answers some of the entries in the reverse order']
+      : []),
     ...(isAscending(ids.toReversed()) ? ['answers the entries in the descending order of their ids'] : []),
   ]
+}
+
+/** Returns whether the entries between the equal ends of two lists are in reverse order. */
+function isPartReverse(ours: readonly string[], theirs: readonly string[]): boolean {
+  const start = ours.findIndex((name, at) => name !== theirs[at])
+  const end = ours.findLastIndex((name, at) => name !== theirs[at]) + 1
+  return theirs.slice(start, end).join() === ours.slice(start, end).toReversed().join()
 }
 
 const isAscending = (numbers: readonly number[]): boolean =>

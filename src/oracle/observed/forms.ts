@@ -18,7 +18,8 @@ export function formOf(expected: Json | undefined, found: Json | undefined): str
   return (
     FORMS.find(([, change]) => change(expected) === found)?.[0] ??
     (expected.startsWith(found) ? 'cut' : undefined) ??
-    longerForm(expected, found)
+    longerForm(expected, found) ??
+    shiftOf(expected, found)
   )
 }
 
@@ -31,6 +32,23 @@ function longerForm(expected: string, found: string): string | undefined {
   if (found.endsWith(expected)) return 'with more text before it'
   return found.startsWith(expected) ? 'with more text after it' : undefined
 }
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Returns the words for a date or an instant that the server shifts by days or by at most 14 hours. */
+function shiftOf(expected: string, found: string): string | undefined {
+  const shift = Date.parse(found) - Date.parse(expected)
+  const isDated = [expected, found].every((text) => text.length >= 10 && text[4] === '-' && text[7] === '-')
+  if (!isDated || Number.isNaN(shift) || shift === 0) return undefined
+  const [size, unit] = shift % DAY === 0 ? [shift / DAY, 'day'] : [shift / HOUR, 'hour']
+  const count = Math.abs(size)
+  if (!Number.isInteger(size) || count > MAX_SHIFT) return undefined
+  return `${count} ${unit}${count === 1 ? '' : 's'} ${size < 0 ? 'earlier' : 'later'}`
+}
+
+/** The maximum number of days or hours that count as a shift. The offsets of time zones are at most 14 hours. */
+const MAX_SHIFT = 14
 
 const decimalPlaces = (number: number): number => String(number).split('.')[1]?.length ?? 0
 

@@ -1,10 +1,11 @@
 /** Makes sentences about what a target does instead of following a rule of writing. */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
+import { splitTarget } from '../../util/url/target.ts'
 import { modelsOf } from '../../writing/index.ts'
 import { invalidNames } from '../attribution/refused.ts'
 import type { WriteMismatch } from '../attribution/writes/written.ts'
-import { dataOf } from '../bodies/answer.ts'
+import { dataOf, entriesOf } from '../bodies/answer.ts'
 import { isSame } from '../compare/difference.ts'
 import { compareTo, translateAnswer } from '../exchange/session.ts'
 import { observedOf } from './observed.ts'
@@ -20,6 +21,8 @@ export function observedInWrite(writing: WriteMismatch): readonly string[] {
     ...otherLocale(writing),
     ...ownValue(writing),
     ...linkedItem(writing),
+    ...keptLinks(writing),
+    ...otherRows(writing),
     ...originOf(writing),
     ...observedOf(session, exchange, difference, isStored ? 'answers' : 'stores'),
   ]
@@ -59,17 +62,14 @@ function ownValue(writing: WriteMismatch): readonly string[] {
 
 /** Returns the sentence about the item of a list that the target links to a to-one relation. */
 function linkedItem(writing: WriteMismatch): readonly string[] {
-  const { session, exchange, difference, data, isStored } = writing
-  const { outcome, referenced } = exchange
+  const { difference, data, isStored } = writing
   const steps = pointerSteps(difference.path)
   const at = steps.findIndex((step, index) => index > 0 && Number.isNaN(Number(step)))
   const name = steps[at] ?? ''
   const items = itemsFor(memberOf(data, name))
-  if (isStored || steps[0] !== 'data' || outcome.kind === 'failed' || items.length < 2) return []
-  const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
-  const { body } = translateAnswer(session, exchange, outcome.answer, pairs)
+  if (isStored || steps[0] !== 'data' || items.length < 2) return []
   const linked = valueAt(
-    body,
+    translated(writing),
     steps.slice(0, at + 1).reduce((path, step) => pointerTo(path, step), ''),
   )
   const ids = ['id', 'documentId'].flatMap((key) => memberOf(linked, key) ?? [])
@@ -85,21 +85,88 @@ function itemsFor(value: Json | undefined): readonly Json[] {
   return lists.find((one) => one !== undefined && isList(one)) ?? []
 }
 
-/** Returns the sentence about the origin of a wrong value: the row before the write, the body, or a default. */
+/** Returns the sentence about entries that the target leaves in a relation, although the body removes them. */
+function keptLinks(writing: WriteMismatch): readonly string[] {
+  const { difference, exchange, isStored } = writing
+  const [place, ...steps] = pointerSteps(difference.path)
+  const at = steps.findIndex((step) => Number.isNaN(Number(step)))
+  const name = steps[at]
+  if (isStored || place !== 'data' || name === undefined) return []
+  const path = ['data', ...steps.slice(0, at + 1)].reduce((all, step) => pointerTo(all, step), '')
+  const bodies = [exchange.referenced.answer.body, translated(writing), bodyBefore(writing)]
+  const [ours = [], theirs = [], before = []] = bodies.map((body) => idsAt(body, path))
+  const more = theirs.filter((id) => !ours.includes(id))
+  const isMissing = ours.some((id) => !theirs.includes(id))
+  return more.length > 0 && !isMissing && more.every((id) => before.includes(id))
+    ? [`The server keeps old links in \`${name}\`.`, 'The server keeps old links.']
+    : []
+}
+
+/** Returns the ids of the entries in the list at a path; empty if there is no list. */
+function idsAt(body: Json, path: string): readonly Json[] {
+  const list = valueAt(body, path)
+  return list !== undefined && isList(list) ? list.flatMap((entry) => memberOf(entry, 'id') ?? []) : []
+}
+
+/** Returns the sentence about a row of another locale that a read after a write shows or lacks. */
+function otherRows(writing: WriteMismatch): readonly string[] {
+  if (!writing.isReadBack) return []
+  const [ours, theirs] = [writing.exchange.referenced.answer.body, translated(writing)].map((body) =>
+    entriesOf(body),
+  )
+  if (ours === undefined || theirs === undefined) return []
+  const missing = ours.filter((row) => !theirs.some((other) => isSame(idOf(row), idOf(other))))
+  const more = theirs.filter((row) => !ours.some((other) => isSame(idOf(row), idOf(other))))
+  const locales = new Set([...missing, ...more].map((row) => memberOf(row, 'locale')))
+  const [locale, ...others] = locales
+  if (typeof locale !== 'string' || others.length > 0) return []
+  const verb = missing.length === 0 ? 'adds' : more.length === 0 ? 'removes' : 'replaces'
+  const row = `the row of the locale \`${locale}\``
+  return [`The server ${verb} ${row}.`, `The server ${verb} the row of a locale.`]
+}
+
+const idOf = (row: Json): Json | undefined => memberOf(row, 'id')
+
+/** Returns the body of the target's answer with the ids of the reference. */
+function translated({ session, exchange }: WriteMismatch): Json {
+  const { outcome, referenced } = exchange
+  if (outcome.kind === 'failed') return null
+  const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
+  return translateAnswer(session, exchange, outcome.answer, pairs).body
+}
+
+/** Returns the sentence about the origin of a wrong value: the row before the write, a default, or the body. */
 function originOf(writing: WriteMismatch): readonly string[] {
   const { difference, data, isStored } = writing
   const { path, found, expected } = difference
   const [place, ...names] = pointerSteps(path)
   const name = names.find((step) => Number.isNaN(Number(step)))
-  if (isStored || place !== 'data' || name === undefined || found === undefined || expected === undefined)
-    return []
-  if (found !== null && isSame(found, defaultOf(writing, name)))
+  if (place !== 'data' || name === undefined || found === undefined || expected === undefined) return []
+  const isLate = typeof expected === 'string' && expected.startsWith('later than ')
+  const keeps = isStored ? 'answers' : 'leaves'
+  if (isLate || isSame(found, valueAt(bodyBefore(writing), path)))
+    return [`The server ${keeps} the old value of \`${name}\`.`, `The server ${keeps} old values.`]
+  if (isStored || found === null) return []
+  if (isSame(found, defaultOf(writing, name)))
     return [`The server stores the default of \`${name}\`.`, 'The server stores the default.']
-  if (isSame(found, valueAt(bodyBefore(writing), path)))
-    return [`The server leaves the old value of \`${name}\`.`, 'The server leaves the old value.']
-  return found !== null && typeof found !== 'object' && isSame(found, memberOf(data, name))
+  if (isSame(found, ofDefaultLocale(writing, name)))
+    return [
+      `The server copies the value of \`${name}\` from the default locale.`,
+      'The server copies values from the default locale.',
+    ]
+  return typeof found !== 'object' && isSame(found, memberOf(data, name))
     ? [`The server stores \`${name}\` as the body has it.`, 'The server stores the value as the body has it.']
     : []
+}
+
+/** Returns the value of an attribute in the default locale, if the write names a locale; otherwise undefined. */
+function ofDefaultLocale({ last }: WriteMismatch, name: string): Json | undefined {
+  const { path, search } = splitTarget(last.request.url)
+  if (!search.includes('locale=')) return undefined
+  return memberOf(
+    dataOf(last.before([{ method: 'GET', url: path, headers: last.request.headers }]).body),
+    name,
+  )
 }
 
 /** Returns the body that a GET for the URL of the exchange had before the write. */

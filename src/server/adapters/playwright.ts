@@ -23,10 +23,8 @@ export async function routeContent(
 }
 
 /**
- * handle) })`. Each test has its own handler and can replace it with `content.use(another)`. => Returns a Playwright
- * fixture for `test.extend({ content: contentFixture(() => handle) })`. Each test gets a separate handler, and can
- * replace this handler with `content.use(another)`. => handle) })`. Each test has its own handler and can replace it
- * with `content.use(another)`.
+ * Returns a Playwright fixture for `test.extend({ content: contentFixture(() => handle) })`. Each test gets a
+ * separate handler, and can replace this handler with `content.use(another)`.
  */
 export function contentFixture(make: () => Handler, options: RouteOptions = {}) {
   return async (

@@ -68,8 +68,8 @@ export interface ExplainedAnswer {
 const ROLE = 'populace-role'
 
 /**
- * Answers a request of the explorer page for an explanation or for an answer of another profile. @throws ProfileError
- * for an unknown profile.
+ * Answers a request of the explorer page, such as a request for an explanation. @throws ProfileError for an unknown
+ * profile.
  */
 export async function explained(
   asked: ExplainedRequest,

@@ -23,7 +23,7 @@ export interface ReplaceableFaults {
 interface Rules {
   readonly written: Json
   readonly injector: FaultInjector
-  /** The number of characters of the fault rules of a world as JSON. */
+  /** The number of characters of the fault rules as JSON. */
   readonly size: number
 }
 

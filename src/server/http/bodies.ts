@@ -36,8 +36,8 @@ export interface BodyLimit {
 }
 
 /**
- * Returns the size limit of a kind of body. A form with files has the limit `maxUploadSize`. The texts of such a form
- * have the lower limit `maxBodySize`, because a few bytes of text can become many objects.
+ * Returns the size limit of a kind of body. A form with files has the limit `maxUploadSize`. The texts of such a
+ * form have the limit `maxBodySize`, because a few bytes of text can become many objects.
  */
 export function limitOf(
   kind: BodyKind,

@@ -183,7 +183,8 @@ export class Journal {
 }
 
 /**
- * Formats a record of the journal without secrets: removes the credentials of the caller and any token in the answer.
+ * Formats a record of the journal without secrets: removes the credentials of the caller, values with secret names,
+ * and JSON Web Tokens.
  */
 function written({
   answered,

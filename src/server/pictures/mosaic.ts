@@ -14,7 +14,7 @@ export interface Mosaic extends Size {
   readonly rows: number
   /** The colour of each square as an index of the palette, row by row. */
   readonly cells: Uint8Array
-  /** The at most 32 colours of the picture. */
+  /** The colours of the picture, at most 32. */
   readonly palette: readonly Colour[]
 }
 

@@ -20,7 +20,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export interface EndpointRoute {
   readonly method: Method
   /**
-   * The path of the route below the API prefix. In the path, `:` matches one segment, and `*` matches any number of
+   * The path of the route below the API prefix. In the path, `:` matches one segment, and `*` matches one or more
    * segments.
    */
   readonly path: string

@@ -37,7 +37,7 @@ const AFTER = 250
 /** The milliseconds between two polls of a database. */
 const PAUSE = 400
 
-/** Watches a world. Resolves when the watcher is ready to notice every further change. */
+/** Watches a world. Resolves when the watcher of the files is ready. */
 export async function watchWorld<World>(first: World, options: WatchOptions<World>): Promise<Watching> {
   const { watched, graphOf, reload, use, changed, failed, codeFile } = options
   let world = first

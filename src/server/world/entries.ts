@@ -41,7 +41,7 @@ export interface WriteOptions {
  * row, or an entry.
  */
 export interface EntrySet<Attributes extends object = Record<string, unknown>> {
-  /** Creates and returns an entry. If the type has draft & publish, the entry is a draft. */
+  /** Creates and returns an entry. If the type has draft & publish, the returned entry is the draft. */
   readonly create: (values?: Readonly<Partial<Attributes>>, options?: WriteOptions) => WorldEntry<Attributes>
   /**
    * Changes the selected entries, except a published version whose draft is selected too.

@@ -1,6 +1,6 @@
 /**
- * The tables of a real server whose rows the content API never shows: API tokens, permissions of the admin panel, and
- * locales. The project's code reads and writes the server tables through the services of Strapi.
+ * The tables of a real server that are not content types of a dataset: API tokens, permissions of the admin panel,
+ * and locales. The project's code reads and writes the server tables through the services of Strapi.
  */
 import type { Graph } from '../../reference/graph/graph.ts'
 import { buildGraph } from '../../reference/load/build.ts'

@@ -115,7 +115,7 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** The values that all worlds share that are derived from the same first world. */
+/** The values that all worlds derived from the same first world share. */
 interface Origin {
   readonly graph: Graph
   readonly now: () => string

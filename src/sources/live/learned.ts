@@ -49,7 +49,7 @@ export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Le
     if (type === undefined || !uid.startsWith('api::') || listed.length === 0) continue
     const names = shownOf(type).filter((name) => listed.every(({ members }) => !members.has(name)))
     if (names.length === 0) continue
-    unseen.set(uid, names)
+    unseen.set(uid, [...privateIn(type), ...names])
     const says = `no entry shows ${names.join(', ')}; populace assumes that these are private`
     notes.push({ file: uid, line: 0, says })
   }
@@ -59,6 +59,10 @@ export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Le
   })
   return { files: changed, notes }
 }
+
+/** Returns the names of the attributes that are private already. The option `privateAttributes` replaces the old list. */
+const privateIn = ({ attributes }: ContentType): readonly string[] =>
+  [...attributes.values()].flatMap((attribute) => (attribute.private ? [attribute.name] : []))
 
 /**
  * Returns the names of the scalar attributes that an entry of a content type always shows, even if the value is

@@ -1,6 +1,6 @@
 /**
- * The addresses of the site. Computes the addresses of the site's pages. An address is a path from the root of the
- * site, and never changes after publication.
+ * Computes the addresses of the pages of the site. An address is a path from the root of the site, and never changes
+ * after publication.
  */
 
 /**

@@ -186,7 +186,7 @@ type IsCounted<P> = P extends { withCount: infer W } ? W : CountsByDefault
 const BY_CODE = '[P] extends [CodeDecides] ? OpenedByCode<L> : '
 
 /**
- * The declarations of answers; The text `ANSWERS` refers to the interface `Models`, and to the other types that
+ * The declarations of answers. The text `ANSWERS` refers to the interface `Models`, and to the other types that
  * `declarations.ts` generates.
  */
 export const ANSWERS = `${KINDS}${PLAIN}${ENTRIES}${OPENED}`

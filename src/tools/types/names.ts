@@ -46,8 +46,8 @@ export function nameTaker(reserved: Iterable<string>): (wanted: string) => strin
 }
 
 /**
- * Returns the preferred type name of a uid. The type name of a content type `api::…` has no namespace; the name of
- * any other type begins with its namespace.
+ * Returns the preferred type name of a uid. The name omits the namespace `api` or `plugin`; a type of a plugin has
+ * the name of the plugin as prefix.
  */
 export function nameOf(uid: Uid): string {
   const [space = '', rest] = uid.split('::')

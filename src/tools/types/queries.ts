@@ -1,6 +1,6 @@
 /**
  * The declarations of queries, which are the same for every schema. The types accept every valid query, and reject
- * every invalid query.
+ * unknown names and values of a wrong type.
  */
 
 import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators/operators.ts'

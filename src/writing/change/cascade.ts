@@ -13,7 +13,7 @@ import { referencedRows } from './changeset.ts'
 import { componentsIn } from './complete.ts'
 import { mutableCopy } from './mutable-copy.ts'
 
-/** The lookups in the tables before and after a removal of rows. */
+/** The lookups of a removal of rows: in the tables after the removal (`now`), and in the removed rows alone. */
 export interface Removal {
   readonly schema: Schema
   readonly locales: Locales

@@ -108,8 +108,8 @@ function dropDanglingLinks(changeset: Changeset): void {
 }
 
 /**
- * Reads each row again that refers to a changed document, because the references of the row may now resolve to other
- * rows.
+ * Reads each row again that refers to a document whose rows have changed their document, locale or status. The
+ * references of such a row may now resolve to other rows.
  */
 function rereadReferrers(changeset: Changeset): void {
   for (const [uid, id, json] of [...eachPut(changeset.puts)]) {
@@ -129,8 +129,8 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const MANY = 1000
 
 /**
- * Returns whether a change must take the slow path, which builds the graph from all files. The slow path is needed for
- * a large change, for the first upload folder, and after the removal of the last upload folder.
+ * Returns whether a change takes the slow path, which builds the graph from all files. The slow path is faster for a
+ * large change. The first upload folder, and the removal of the last upload folder, also need the slow path.
  */
 function isCheaperWhole(changeset: Changeset): boolean {
   const folders = changeset.graph.tables.get(FOLDER_UID)?.byId.size ?? 0

@@ -13,8 +13,8 @@ import type { Puts } from './row-list.ts'
 import type { State } from './state.ts'
 
 /**
- * The record whether a change needs the slow path, which builds the graph from all files. If the fast path finds a
- * fault, the fast path only requests the slow path, which then reports the fault in detail.
+ * The request of a change for the slow path, which builds the graph from all files. If the fast path finds a fault,
+ * it only requests the slow path, which then reports the fault in detail.
  */
 export interface Fallback {
   readonly request: () => void

@@ -108,7 +108,7 @@ function usesOfPuts(
   return { before: usesIn(schema, before), after: usesIn(schema, after) }
 }
 
-/** Returns the uses of a file in the rows that the change does not read again. */
+/** Returns the uses of a file in the rows that the change does not read again, and in components without a row. */
 function usesElsewhere(changeset: Changeset, file: number): readonly FileUse[] {
   const rows = [...referrersOf(changeset, FILE_UID, file)].filter(
     ({ uid, id }) => changeset.puts.get(uid)?.has(id) !== true,

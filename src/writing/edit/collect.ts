@@ -21,8 +21,8 @@ export interface Collected {
   /** Whether the edit changes nothing. */
   readonly isSame: boolean
   /**
-   * The changed schemas, locales or whole files, which require that all files are built again; undefined without such
-   * changes.
+   * The changed schemas and locales, and the new and missing files of rows. Such changes require that all files are
+   * built again. Undefined without such changes.
    */
   readonly files: FileChange | undefined
 }
@@ -170,7 +170,8 @@ export function filesLeft({ state, dataset, entries }: OpenFiles): object {
 }
 
 /**
- * Sets the members that the recipe never read to their earlier content. A member without earlier content is removed.
+ * Sets the members that the recipe never read to their earlier content. Such a member is removed if it has no
+ * earlier content.
  */
 function withUnread(target: object, before: (name: string) => unknown): object {
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target))) {

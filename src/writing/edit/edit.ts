@@ -73,7 +73,7 @@ export function editWith(
 ): Graph {
   const open = openFiles(graph)
   const { proxy } = open.dataset
-  invariant(isEditable(proxy), 'the files of a graph have the shape of the format')
+  invariant(isEditable(proxy), 'the files of a graph have the form of a dataset')
   refusePromise(recipe(proxy))
   const collected = collectEdit(open)
   if (collected === undefined) return buildLeft(open)

@@ -25,7 +25,7 @@ export interface DocumentRequest {
   readonly id?: number | undefined
 }
 
-/** The row that the answer shows, and a function that makes the changes which must happen after the answer is read. */
+/** The row that the answer shows, and a function that restores links and updates the other locales. */
 export interface DocumentResult {
   readonly row: RowOrDraft
   readonly settle: () => void
@@ -107,8 +107,8 @@ function dataOf({ type, now }: EntryContext, { data, locale }: DocumentRequest):
 }
 
 /**
- * Adds the values that all locales of a document share to the body for a new locale. A value in the body takes
- * precedence over the shared value.
+ * Adds the values that all locales of a document share to the body for a new locale. A value in the body other than
+ * null takes precedence over the shared value.
  */
 function filledData(writing: EntryContext, rows: readonly RowOrDraft[], data: Json): Json {
   const [latest] = [...rows].sort((a, b) => comparePublished(a, b) || a.id - b.id)
@@ -125,8 +125,8 @@ function comparePublished(a: RowOrDraft, b: RowOrDraft): number {
 }
 
 /**
- * Finishes a write: publishes the row if `asked.publishes` is true. The function `settle` of the result updates the
- * other locales after the answer is read.
+ * Finishes a write: publishes the row if `asked.publishes` is true. The function `settle` of the result restores
+ * links and updates the other locales.
  */
 function finished(
   writing: EntryContext,

@@ -229,6 +229,7 @@ function writeMorphs(transaction: Transaction, holder: Holder, name: string, cha
   const listed = change.kind === 'set' ? unique(change.rows) : changedList(before, change)
   const after = listed.filter(({ type, id }) => transaction.row(type, id) !== undefined)
   transaction.cite('write.morph')
+  if (change.kind === 'change') citeChange(transaction, change)
   setLinks(transaction, holder, name, after)
   for (const ref of before) if (!has(after, ref)) forgetOwner(transaction, ref, holder, name)
 }
@@ -251,6 +252,7 @@ function writeMorphBy(
   const before = linksOf(holder, name)
   const isUnchanged = change.kind === 'change' && holder.isNew
   if (isUnchanged) return
+  if (change.kind === 'change') citeChange(transaction, change)
   const after = listAfter(before, change).filter(({ type, id }) => transaction.row(type, id) !== undefined)
   const table = transaction.graph.tables.get(holder.row.uid)
   if (table !== undefined && isMorphWrittenIn(table, name)) setLinks(transaction, holder, name, after)

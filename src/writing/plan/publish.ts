@@ -12,7 +12,7 @@ import { checkedData, createRows, type EntryContext, type NewRow } from './entri
 import type { MutableRow, RowOrDraft, Transaction } from './transaction.ts'
 import { partsOf } from './transaction.ts'
 
-/** A new published row, and a function that makes the changes which must happen after the answer is read. */
+/** The new row in the other status, and a function that restores the links of other rows to the new row. */
 export interface Published {
   readonly row: MutableRow
   readonly settle: () => void
@@ -103,8 +103,8 @@ interface Incoming {
 }
 
 /**
- * Returns the one-way links that publishing must restore: links from other rows to the earlier published row, or to a
- * draft that was never published.
+ * Returns the one-way links that publishing must restore: the links to the earlier published row, and the links to
+ * the draft alone from types without draft & publish.
  */
 function incomingLinks(
   writing: EntryContext,

@@ -172,9 +172,9 @@ export class Transaction {
   }
 
   /**
-   * Returns whether the JSON of a row can still omit a relation that it omitted before the write. The JSON can omit
-   * the relation if the JSON of all linked rows contains the other side and the links are sorted by id. The JSON
-   * always contains a to-one attribute with several rows.
+   * Returns whether the JSON of a row can still omit a relation that it omitted before the write. The JSON of all
+   * linked rows must contain the other side, and the links must be sorted by id. The JSON always contains a to-one
+   * attribute with several rows.
    */
   #follows(work: MutableRow, name: string, before: Row): boolean {
     const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)
@@ -184,7 +184,8 @@ export class Transaction {
     if (attribute?.kind === 'relation' && !attribute.many && refs.length > 1) return false
     for (let at = 1; at < refs.length; at++)
       if (Number(refs[at]?.id) <= Number(refs[at - 1]?.id)) return false
-    // If a link was derived before the write, the JSON of the linked row already contains the other side.
+    // The JSON of the row omits the relation, so its old links come from the JSON of the linked rows. Only new links
+    // need a check that the linked row will contain the other side.
     const known = before.links[name] ?? []
     return refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }

@@ -87,8 +87,8 @@ function addNamed(
 }
 
 /**
- * Returns the items in the value of a relation: the value itself if it is a list, otherwise `connect`, otherwise
- * `set`. Returns undefined if the chosen value is not a list.
+ * Returns the items in the value of a relation: the items of a list, a single id, or the items of `connect`,
+ * otherwise `set`. Returns undefined if `connect` or `set` is not a list.
  */
 function sourceOf(value: Json): readonly Json[] | undefined {
   if (isList(value)) return value

@@ -19,7 +19,7 @@ export interface UniquePlace {
   readonly name: string
   /** The component attributes that lead from the entry to the value. */
   readonly within: readonly Attribute[]
-  /** All components in the same list or zone as the value. */
+  /** All components in the list or zone of the entry that contains the value; empty if the value is in no list. */
   readonly siblings: readonly Json[]
   readonly model: WriteModel
 }

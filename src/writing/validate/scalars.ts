@@ -1,5 +1,6 @@
 /**
- * The shape of each scalar type. A draft may lack required values, but each value in a draft must have the right type.
+ * The shape of each scalar type. A draft may break `required`, minimums and patterns, but each value in a draft must
+ * have the right type.
  */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
@@ -9,7 +10,7 @@ import { blocksShape } from './blocks.ts'
 import { printed } from './print.ts'
 import type { Shape, Test } from './shape.ts'
 
-/** The maximum length of a text in an attribute of the type `string` and similar types. */
+/** The maximum length of a text in an attribute of the type `string` without `maxLength`. */
 const SHORT = 255
 
 /** Returns the shape of a scalar attribute, without the tests for `required` and `unique`. */

@@ -47,7 +47,7 @@ function draw(graph: Graph, mix: Mix, count: number, seed: number): readonly Api
   ])
 }
 
-/** Interleaves lists, so that every prefix of the result contains items of each list. */
+/** Interleaves lists, so that a prefix of the result has about the same share of each list. */
 function mingled<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const placed = lists.flatMap((list) => list.map((item, at) => ({ item, place: at / list.length })))
   return placed.sort((a, b) => a.place - b.place).map(({ item }) => item)

@@ -1,7 +1,10 @@
 /** Shrinks a request as a text, so that the shrinker works for the requests of every generator. */
 import type { WireRequest } from '../../../src/oracle/target/target.ts'
 
-/** Yields every request that is one step smaller than the request, beginning with the largest steps. */
+/**
+ * Yields the requests that are one step smaller than the request. Of the steps in the query, the largest steps come
+ * first.
+ */
 export function* smaller(request: WireRequest): Generator<WireRequest> {
   const { headers, method, url } = request
   for (const name of Object.keys(headers)) {

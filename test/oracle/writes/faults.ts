@@ -223,6 +223,7 @@ export const WRITE_FAULTS: readonly WriteFault[] = [
   {
     id: 'disconnect does nothing',
     rule: 'write.relation.disconnect',
+    most: 6,
     shownBy: 'writes.relation.disconnect',
     taken: ({ data }) =>
       withObjects(data, (value) =>

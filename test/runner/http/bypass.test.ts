@@ -134,7 +134,7 @@ describe('an error that the code caught', () => {
     expect(lines).toEqual([NAMED])
   })
 
-  test('an error that the code caught is named neither with an answer other than 500 nor with an error of a later handler', async () => {
+  test('a missing package is reported neither for a caught error before an answer other than 500, nor in the 500 of a later handler', async () => {
     const fine = (context: object): void => {
       Object.assign(context, { body: 'fine' })
     }

@@ -9,7 +9,7 @@ import { type EditableDataset, editWith } from '../../../src/writing/edit/edit.t
 
 /** The numbers of edits in a run: incremental edits, edits with a rebuild, and rejected edits. */
 export interface EditTally {
-  /** Incremental edits. */
+  /** The number of incremental edits. */
   changed: number
   /** The number of edits for which the whole graph was rebuilt. */
   whole: number

@@ -1,6 +1,6 @@
 /**
- * Generates requests from arbitrary bytes: Generates requests whose URLs and headers are cut, mixed or encoded, and
- * values that are no request.
+ * Generates requests from arbitrary bytes: requests whose URLs and headers are cut, mixed or encoded, and values
+ * that are no request.
  */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'

@@ -35,7 +35,10 @@ export const allSteps: Worth = (stage, request) => stage.ask(request).steps
 /** Returns the total CPU time in microseconds, as a measure of cost. */
 export const allTime: Worth = (stage, request) => timePerByte(stage, request) * bytesOf(request)
 
-/** Returns the CPU microseconds per unit of counted work: the sum of steps, request bytes and answer characters. */
+/**
+ * Returns the CPU nanoseconds per unit of counted work: the sum of 2,000, the steps, the request bytes and the
+ * answer characters.
+ */
 export const uncounted: Worth = (stage, request) => {
   const { steps, response } = stage.ask(request)
   const counted = 2_000 + steps + bytesOf(request) + response.body.length

@@ -47,7 +47,7 @@ const THROWS = 80
 const seedOf = (seed: number, number: number): number =>
   Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)
 
-/** Returns the mutant with the given number; If `only` is a kind, the mutant is of this kind. */
+/** Returns the mutant with the given number. If `only` is a kind, the mutant is of this kind. */
 export function mutantOf(seed: number, number: number, only?: MutationKind): Mutant {
   const own = seedOf(seed, number)
   const [throws = []] = fc.sample(dice(THROWS), { seed: own, numRuns: 1 })

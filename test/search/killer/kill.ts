@@ -75,8 +75,9 @@ export function measured(name: string): Promise<WriteCalls & { readonly after: s
 }
 
 /**
- * Stops a write at a system call; returns whether the reopened folder has the write. @throws Error if the folder
- * does not load, or has a part of the write
+ * Stops a write at a system call; returns whether the reopened folder has the write.
+ *
+ * @throws Error if the folder does not load, or has a part of the write
  */
 export function killedAt(name: string, at: number, after: string): Promise<KillOutcome> {
   return inFolder(async (folder) => {

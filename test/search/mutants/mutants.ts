@@ -13,8 +13,8 @@ import type { Token } from './tokens.ts'
 
 export interface Mutant extends Code {
   /**
-   * The code that replaces `from`. The code that replaces the matched place. The names of the pattern become the
-   * names at the place in the source.
+   * The code that replaces `from` at the matched place. The names of the pattern become the names at the place in
+   * the source.
    */
   readonly to: string
   /** A sentence that describes the fault of the mutated implementation. */

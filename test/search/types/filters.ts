@@ -1,6 +1,6 @@
 /**
- * Converts generated filters to values of the declared filter type; undefined for filters that the type does not
- * allow.
+ * Converts generated filters to values of the declared filter type; returns undefined for filters that the type does
+ * not allow.
  */
 
 import { isObject, isTexts, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
@@ -99,7 +99,7 @@ function tested(column: FilterColumn, name: string, value: QueryTree): Typed | u
   }
 }
 
-/** Converts a text to the value that a program would pass. */
+/** Converts the text of a filter operand to a value of the column's type: a number, a boolean or a text. */
 function operand(column: FilterColumn, value: QueryTree): Typed | undefined {
   if (typeof value !== 'string') return undefined
   if (column === 'documentId') return value

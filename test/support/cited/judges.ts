@@ -68,7 +68,7 @@ export const scalarsOf = ({ shown, model }: Entry): readonly string[] =>
 export const hasAllScalars = (entry: Entry): boolean =>
   scalarsOf(entry).length === openScalars(entry.model).length
 
-/** The members without an attribute that entries have in every answer. */
+/** The names of members that an entry or component may have without an attribute of this name. */
 const BESIDE = ['id', 'documentId', '__component', '__type']
 export const hasNothingElse = ({ shown, model }: Entry): boolean =>
   Object.keys(shown).every((name) => model.attributes.get(name)?.private === false || BESIDE.includes(name))

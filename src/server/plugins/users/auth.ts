@@ -1,6 +1,6 @@
 /**
- * Answers `/auth`: logs users in, and resets or changes passwords. The mock sends no mails; it prints their content to
- * the terminal.
+ * Answers `/auth`: logs users in, and resets or changes passwords. The mock sends no mails; it prints the code or
+ * the path that a mail would contain.
  */
 import type { Row } from '../../../reference/graph/graph.ts'
 import { parseQueryString } from '../../../reference/parse/url.ts'

@@ -15,8 +15,8 @@ import { rowIdIn, textOf, userTable } from './people.ts'
 import { mayUse } from './rights.ts'
 
 /**
- * A made-up role with all permissions. The endpoint `/users-permissions/roles` reads with all permissions, because it
- * shows every attribute of a role to any caller.
+ * A made-up role with all permissions. The endpoint `/users-permissions/roles` reads with all permissions, because
+ * it shows every attribute of a role to every caller who may call it.
  */
 const ALL: Role = { name: '(all)', permissions: new Set(['*']) }
 

@@ -80,7 +80,10 @@ const numbersIn = (map: RawMap): Json =>
     ]),
   )
 
-/** Converts a parsed query with brackets to JSON. The nesting limit of the query parser bounds the depth of this recursion. */
+/**
+ * Converts a parsed query with brackets to JSON. The nesting limit of the query parser bounds the depth of the
+ * recursion.
+ */
 function jsonOf(raw: Raw): Json {
   if (raw === null) return null
   if (typeof raw === 'string') return raw === 'true' ? true : raw

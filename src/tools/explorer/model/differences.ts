@@ -13,7 +13,7 @@ export interface Differences {
   readonly left: ReadonlyMap<string, CellDifference>
   readonly right: ReadonlyMap<string, CellDifference>
   readonly count: number
-  /** Whether the two answers have more differences than the maximum that is counted. */
+  /** Whether the count has reached its maximum, so that the answers may have more differences. */
   readonly hasMore: boolean
 }
 

@@ -98,10 +98,7 @@ const seen = ({ status, body }: AnsweredRequest): Json => ({ status, body })
 const alternatives = (expect: Expectation): readonly Expected[] =>
   'anyOf' in expect ? expect.anyOf : [expect]
 
-/**
- * Returns the accepted answer that the found answer equals; if the found answer equals none, the first accepted
- * answer.
- */
+/** Returns the accepted answer whose checks the found answer passes; if there is none, the first accepted answer. */
 const fitting = (expect: Expectation, found: AnsweredRequest): Expected | undefined => {
   const all = alternatives(expect)
   return all.find((one) => checkExpected(one, found) === null) ?? all[0]
@@ -126,7 +123,7 @@ function checksOf(expect: Expectation, found: AnsweredRequest): readonly Checked
   ]
 }
 
-/** Returns the line diff of the expected and the found answer; empty if all parts of the answers are equal. */
+/** Returns the line diff of the expected and the found answer, for the parts of the body that the case checks. */
 function rowsOf(expect: Expectation, found: AnsweredRequest): readonly ReturnType<typeof diffRows>[number][] {
   const one = fitting(expect, found)
   if (one === undefined) return []

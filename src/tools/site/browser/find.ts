@@ -49,8 +49,8 @@ const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.sl
 
 /**
  * Returns the results of a search. The results are the entries that contain every search word except filler words.
- * If no entry contains them all, the results are the entries that lack the fewest words. Matches in the name rank
- * first, then matches in the kind, then matches in the text.
+ * If no entry contains them all, the results are the entries that lack the fewest words, at most half of them.
+ * Matches in the name rank before matches in the text.
  */
 export function search(index: readonly SearchEntry[], asked: string): readonly SearchEntry[] {
   const all = asked
@@ -73,7 +73,7 @@ export function search(index: readonly SearchEntry[], asked: string): readonly S
     .map(({ entry }) => entry)
 }
 
-/** The filler words, which the search ignores because they say nothing about the subject of a question. */
+/** The filler words, which the search ignores unless the question has no other word. */
 const FILLERS: ReadonlySet<string> = new Set(
   'a an and are can do does for from get how i in is it make me my of on or the to use what when where which why with you'.split(
     ' ',

@@ -26,7 +26,7 @@ export interface RenderedAnswer {
   readonly text: string
 }
 
-/** One part of the expected answer, and whether the found answer equals it. */
+/** One part of the expected answer, and whether the found answer fulfils it. */
 export interface CheckedExpectation {
   readonly says: string
   readonly holds: boolean

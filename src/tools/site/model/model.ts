@@ -42,7 +42,7 @@ export interface SiteModel extends Inputs {
   readonly cases: ReadonlyMap<string, SuiteCase>
   /** The cases by group: the first two words of their ids, in order of first appearance. */
   readonly groups: ReadonlyMap<string, readonly SuiteCase[]>
-  /** The cases that test a rule; cases of the guide come first. */
+  /** The cases that test each rule; cases of the level MUST come first. */
   readonly casesOf: ReadonlyMap<RuleId, readonly SuiteCase[]>
   /** The quirks that depart from each rule. The member `rulesOf` has the rules that each quirk departs from. */
   readonly quirksOf: ReadonlyMap<RuleId, readonly QuirkId[]>
@@ -110,7 +110,7 @@ function grouped(suite: readonly SuiteCase[]): ReadonlyMap<string, readonly Suit
 
 /**
  * Returns the test cases of a rule. Cases of the level MUST come first, and cases about departures of the real
- * server last. Among cases of the same level, cases with fewer other rules come first.
+ * server last. Within each of these three groups, cases with fewer other rules come first.
  */
 function casesOfRule(rule: RuleId, suite: readonly SuiteCase[]): readonly SuiteCase[] {
   const rank = ({ level, profile }: SuiteCase): number =>

@@ -1,10 +1,7 @@
 /** Reads the pages of `fixtures/spec`: their rules, their references, and the statements of the guide. */
 import { RULES, type RuleId } from '../../../reference/rules.ts'
 
-/**
- * The pages of the specification that contain rules. Each page lists the words with which the ids of its rules
- * begin.
- */
+/** The pages of the specification that contain rules, each with the first words of the ids of its rules. */
 export const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   endpoint: ['endpoint', 'query', 'param', 'format'],
   entry: ['entry', 'list', 'version'],

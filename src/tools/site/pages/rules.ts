@@ -1,4 +1,4 @@
-/** The rule pages. Renders the page of each rule, with the source, cases, code and departures of the rule. */
+/** Renders the page of each rule, with the source, cases, code and departures of the rule. */
 
 import { RULES, type RuleId } from '../../../reference/rules.ts'
 import { QUIRKS } from '../../../reference/strapi/quirks.ts'

@@ -80,7 +80,7 @@ function codeRoute({ uid, effects }: RouteQuery, isList: boolean, type: ContentT
 }
 
 /**
- * Returns the populatable attributes except media attributes, because a route without authentication omits media
+ * Returns the populatable attributes except media attributes. A route without authentication omits these attributes
  * from its answers.
  */
 const hiddenIn = (type: ContentType | undefined): readonly string[] =>

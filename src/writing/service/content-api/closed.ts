@@ -46,7 +46,10 @@ function morphOutcome(value: Json | undefined, seen: Seen): Outcome {
 
 const isTrue = (value: Json | undefined): boolean => value === true || value === 'true'
 
-/** Returns the populate of a morph relation with only those fragments under `on` whose types the caller may find. */
+/**
+ * Keeps only those fragments under `on` of a morph relation whose types the caller may find. Without such a
+ * fragment, removes the populate of the relation.
+ */
 function openFragments(value: JsonObject, on: JsonObject | readonly Json[], { role }: Seen): Outcome {
   const open = Object.entries(on).filter(([uid]) => may(role, uid, 'find'))
   if (open.length === 0) return REMOVE
@@ -55,7 +58,10 @@ function openFragments(value: JsonObject, on: JsonObject | readonly Json[], { ro
   return setTo({ ...value, ...counted, on: Object.fromEntries(open) })
 }
 
-/** Replaces the value `true` of a morph relation by a fragment under `on` for each type that the caller may find. */
+/**
+ * Adds a fragment under `on` for each type that the caller may find, to a morph relation that the query populates
+ * without `on`.
+ */
 function everyFragment(value: JsonObject | undefined, seen: Seen): Outcome {
   const types = findableTypes(seen)
   if (types.length === 0) return REMOVE

@@ -1,6 +1,6 @@
 /**
- * The visitors of the sanitizers. A visitor decides for each key of a query or entry whether the key stays or is
- * removed.
+ * The visitors of the sanitizers. A visitor decides for each key of a query or entry whether the value stays, is
+ * removed or is replaced.
  */
 import { isOperator } from '../../../reference/operators/operators.ts'
 import { isPopulatable, isWithheld } from '../../../reference/schema/target.ts'

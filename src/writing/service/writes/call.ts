@@ -37,8 +37,8 @@ export interface CallOptions {
 }
 
 /**
- * The number of milliseconds by which each write of a service advances the clock. A write request over HTTP advances
- * the clock by the same time.
+ * The number of milliseconds by which each write of a service advances the clock. By default, a write request over
+ * HTTP advances the clock by the same time.
  */
 const PACE = 1000
 

@@ -6,8 +6,8 @@ import type { Call } from './call.ts'
 import { columnsOf, writeMorphs } from './columns.ts'
 
 /**
- * Writes those values in `data` to a row that columns of the row store. @throws ServiceFault for a value that its
- * column cannot hold.
+ * Writes the values in `data` that columns of a row store, including to-one morph relations. @throws ServiceFault
+ * for a value that its column cannot hold.
  */
 export function change(call: Call, found: RowOrDraft, data: JsonObject): MutableRow {
   const { transaction, model } = call.writing

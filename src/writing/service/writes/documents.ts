@@ -88,7 +88,10 @@ function identityOf(
   return { documentId: given, id: chosenId(writing.transaction, uid, data) }
 }
 
-/** Returns the written entry. As in Strapi, the call changes the links of other rows only after it reads the entry. */
+/**
+ * Returns the written entry. With the departure `answer-before-links`, the call changes the links of other rows only
+ * after it reads the entry.
+ */
 function answered(call: Call, params: JsonObject, { row, settle }: DocumentResult): Json {
   applyChanges(call, row)
   if (!call.departs('answer-before-links')) settle()
@@ -107,7 +110,10 @@ function statusOf({ type }: Call, params: JsonObject, row: RowOrDraft): string |
   return typeof status === 'string' && status !== '' ? status : undefined
 }
 
-/** Implements `delete`, which removes a document and returns the removed entries. */
+/**
+ * Implements `delete`, which removes the rows of a document in the locales of the call, and returns the removed
+ * entries.
+ */
 export const remove: DocumentMethod = validated((call, params) => {
   if (call.type.draftAndPublish && member(params, 'status') === 'draft')
     throw failure('Cannot delete a draft document')

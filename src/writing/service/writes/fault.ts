@@ -32,8 +32,7 @@ export class LateFault extends Error {
 }
 
 /**
- * Makes an error of the class `Error` from Strapi's own code. Strapi answers a request with this error with status
- * 500.
+ * Makes an error of the class `Error`, as Strapi's own code throws it. Strapi answers such an error with status 500.
  */
 export const failure = (message: string): ServiceFault => new ServiceFault('Error', message, 500)
 

@@ -1,6 +1,6 @@
 /**
- * Implements the write methods of the query engine. The query engine creates no drafts, sets no default locale and
- * validates no values.
+ * Implements the write methods of the query engine. The query engine writes single rows, without a default locale
+ * and without validation.
  */
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'

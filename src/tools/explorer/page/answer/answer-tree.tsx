@@ -18,7 +18,7 @@ export interface AnswerTreeProps {
   readonly json: Json
   readonly explanation: Explanation | null
   readonly differences?: ReadonlyMap<string, CellDifference>
-  /** Gets the tree row under the pointer, or else the focused row. */
+  /** Receives the tree row under the pointer, or else the focused row. */
   readonly onRow: (row: AnswerRow | null) => void
   readonly onChange: (change: Change) => void
 }

@@ -140,8 +140,8 @@ function unsortedOrder(
   place: ServicePlace,
 ): QueryPlan['ties'] {
   const names = select.columns ?? []
-  // If a query needs only ids, the database reads the index on `createdBy`, which also contains the ids, instead of
-  // the table.
+  // If a query without conditions needs only ids, the database reads the index on `createdBy` instead of the table,
+  // because the index also contains the ids.
   if (names.every((name) => name === 'id') && isEmpty(where) && search === null && rows.status === null)
     return 'id'
   const paths = sort.map(({ column }) => [typeof column === 'string' ? column : column.name])

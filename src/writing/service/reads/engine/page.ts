@@ -8,8 +8,8 @@ export interface Cut {
   /** The maximum number of rows; null for no limit. */
   readonly limit: number | null
   /**
-   * Whether the query has `limit` or `offset`, and `limit` is not -1. The real server sorts the rows of a query with
-   * `limit` or `offset` by id.
+   * Whether the query has `limit` or `offset`, and `limit` is not -1. The real server then also sorts rows with
+   * equal sort keys by id.
    */
   readonly isPaged: boolean
 }

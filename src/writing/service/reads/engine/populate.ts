@@ -90,8 +90,8 @@ function item(
 }
 
 /**
- * Returns whether the query engine can count the entries of an attribute. The query engine can count only rows of a
- * join, and links of morph relations and zones.
+ * Returns whether the query engine can count the entries of an attribute. The query engine can count only stored
+ * relations, components, dynamic zones and morphTo relations.
  */
 function counts(attribute: PopulatableAttribute): boolean {
   switch (attribute.kind) {
@@ -161,7 +161,8 @@ function ofSeveralTypes(attribute: SeveralTypes, options: JsonObject, place: Ser
 }
 
 /**
- * Plans an attribute with a branch for each content type; for a morph relation, also with a branch for each component.
+ * Plans an attribute with a branch for each type that it may contain. The plan of a morph relation also has a branch
+ * for each component.
  */
 function withComponents(
   attribute: SeveralTypes,
@@ -183,7 +184,7 @@ function withHolders(plan: Populated): Populated {
   return { ...plan, asReal: { ...(plan.asReal ?? AS_DOCUMENTED), seesPrivate: true, seesComponents: true } }
 }
 
-/** Returns the branch for types that `on` does not list. This branch populates nothing. */
+/** Returns a branch that populates nothing, such as for the types that `on` does not list. */
 const EMPTY_BRANCH = (attribute: PopulatableAttribute, place: ServicePlace): Branch =>
   branch(attribute, { model: NO_MODEL, scalars: [], populate: [], asReal: null, columns: [] }, {}, place)
 
