@@ -36,11 +36,13 @@ describe('a server that is flaky', () => {
 
 describe('a server whose data changes during the run', () => {
   const CHANGED = 'The target changed during the run'
-  const changing = (isChanged: (asked: number) => boolean): Promise<Report> => {
+  const changing = (isChanged: (asked: number, url: string) => boolean): Promise<Report> => {
     let asked = 0
     return examined((request) => {
       const answer = api.answer(request)
-      return isChanged(++asked) ? { ...answer, body: answer.body.replace('"total":', '"total":1') } : answer
+      return isChanged(++asked, request.url)
+        ? { ...answer, body: answer.body.replace('"total":', '"total":1') }
+        : answer
     }, AT_A_GLANCE)
   }
 
@@ -51,8 +53,13 @@ describe('a server whose data changes during the run', () => {
   })
 
   test('the report about a server with other data in all answers or in one answer has no notice about changed data', async () => {
-    for (const isChanged of [() => true, (asked: number) => asked === 70])
+    let lists = 0
+    // The check repeats one of the first ten requests for a type, so a later answer is wrong here.
+    const isLate = (_asked: number, url: string): boolean =>
+      url.startsWith('/api/restaurants?') && ++lists === 12
+    for (const isChanged of [() => true, isLate])
       expect((await changing(isChanged)).notices.join(' ')).not.toContain(CHANGED)
+    expect(lists).toBeGreaterThan(12)
   })
 })
 
