@@ -17,7 +17,6 @@ import { observedOf } from './observed.ts'
 export function observedInWrite(writing: WriteMismatch): readonly string[] {
   const { session, exchange, difference, isStored } = writing
   return [
-    ...publishedToo(writing),
     ...otherLocale(writing),
     ...ownValue(writing),
     ...linkedItem(writing),
@@ -41,12 +40,6 @@ function otherLocale({
   if (typeof ours !== 'string' || typeof theirs !== 'string' || ours === theirs) return []
   return [`The server ${isStored ? 'answers' : 'writes'} the locale \`${theirs}\` in place of \`${ours}\`.`]
 }
-
-/** Returns the sentence about a target that changes the published row by a write of the draft. */
-const publishedToo = ({ isDraft, isReadBack, exchange: { request } }: WriteMismatch): readonly string[] =>
-  isDraft && isReadBack && request.url.includes('status=published')
-    ? ['The server changes the published row too.']
-    : []
 
 /** Returns the sentence about a target that refuses a value which the written document already has. */
 function ownValue(writing: WriteMismatch): readonly string[] {

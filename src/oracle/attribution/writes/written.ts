@@ -69,12 +69,8 @@ export function isUnpublished(writing: WriteMismatch): boolean {
 /** Returns a sentence about the form in which the target stores a value. */
 export function sentenceOfForm({ difference }: WriteMismatch): string | undefined {
   const { expected, found } = difference
-  const form =
-    found === null
-      ? isRecast(difference)
-        ? `as null in place of \`${JSON.stringify(expected)}\``
-        : undefined
-      : formOf(expected, found)
+  const asNull = isRecast(difference) ? `as null in place of \`${JSON.stringify(expected)}\`` : undefined
+  const form = found === null ? asNull : formOf(expected, found)
   return (
     form && `A write stores a value in the form that its type requires. The server stores the value ${form}.`
   )
