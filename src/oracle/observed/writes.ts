@@ -130,16 +130,16 @@ function translated({ session, exchange }: WriteMismatch): Json {
 
 /** Returns the sentence about the origin of a wrong value: the row before the write, a default, or the body. */
 function originOf(writing: WriteMismatch): readonly string[] {
-  const { difference, data, isStored } = writing
+  const { difference, data, isStored, method } = writing
   const { path, found, expected } = difference
   const [place, ...names] = pointerSteps(path)
   const name = names.find((step) => Number.isNaN(Number(step)))
-  if (place !== 'data' || name === undefined || found === undefined || expected === undefined) return []
+  if (place !== 'data' || name === undefined) return []
   const isLate = typeof expected === 'string' && expected.startsWith('later than ')
   const keeps = isStored ? 'answers' : 'leaves'
-  if (isLate || isSame(found, valueAt(bodyBefore(writing), path)))
+  if (isLate || (method === 'PUT' && isSame(found, valueAt(bodyBefore(writing), path))))
     return [`The server ${keeps} the old value of \`${name}\`.`, `The server ${keeps} old values.`]
-  if (isStored || found === null) return []
+  if (isStored || found === undefined || found === null || expected === undefined) return []
   if (isSame(found, defaultOf(writing, name)))
     return [`The server stores the default of \`${name}\`.`, 'The server stores the default.']
   if (isSame(found, ofDefaultLocale(writing, name)))

@@ -79,7 +79,8 @@ function entriesOf(body: Json): readonly JsonObject[] {
 
 /**
  * Pairs each entry of the reference with the target's entry of the same content. If several entries have equal
- * content, pairs them in list order, provided that both lists contain equally many of them.
+ * content, pairs those with the same documentId, and all others in list order, provided that both lists contain equally
+ * many of them.
  */
 function pairSame(
   { equality }: Session,
@@ -93,7 +94,7 @@ function pairSame(
     const same = theirs.get(key) ?? []
     if (same.length !== ours.length) continue
     for (const [at, entry] of ours.entries()) {
-      const other = same[at]
+      const other = same.find(({ documentId }) => documentId === entry['documentId']) ?? same[at]
       if (other !== undefined) pairEntries(entry, other)
     }
   }
