@@ -21,7 +21,7 @@ describe('a cause', () => {
     const one = await check(total, { ...EXACT, suite: cases, last })
     expect(one.causes.length).toBe(two.causes.length - 1)
     expect(one.since?.new).toEqual([])
-    expect(one.since?.fixed).toEqual(['A component has an id.'])
+    expect(one.since?.fixed).toEqual(['A component has an id. The server omits `id`.'])
   })
 
   test('a cause is the same in each run with `bail`, whatever the concurrency', async () => {

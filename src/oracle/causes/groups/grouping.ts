@@ -66,7 +66,7 @@ export function groupsOf(
     left = left.filter((finding) => !isTaken(finding))
     pushAll(groups, bySwitches({ key, suspect, switches: [], findings: taken }, isRefuted, evidence))
   }
-  return merged(groups)
+  return merged(groups.flatMap((group) => byProven(group, groups, isRefuted)))
 }
 
 /** Returns whether the suspects of a finding include the suspect with this key. */
@@ -239,6 +239,29 @@ function bySwitches(
       ? { ...group, findings }
       : { ...group, key: text, switches: findings[0]?.switches ?? [], findings },
   )
+}
+
+/**
+ * Splits a group without switches: the findings that the switches of another group explain join the other group. A
+ * misreading may have taken the other findings of these switches out of the group.
+ */
+function byProven(
+  group: Group,
+  groups: readonly Group[],
+  isRefuted: (switches: readonly Switch[], suspect: Suspect) => boolean,
+): readonly Group[] {
+  if (group.switches.length > 0) return [group]
+  const other = groups.find(
+    ({ key, switches }) =>
+      switches.length > 0 &&
+      group.findings.some((finding) => switchesText(finding.switches) === key) &&
+      !isRefuted(switches, group.suspect),
+  )
+  if (other === undefined) return [group]
+  const isMoved = (finding: Finding): boolean => switchesText(finding.switches) === other.key
+  const left = group.findings.filter((finding) => !isMoved(finding))
+  const moved = { ...other, findings: group.findings.filter(isMoved) }
+  return left.length === 0 ? [moved] : [{ ...group, findings: left }, moved]
 }
 
 function merged(groups: readonly Group[]): readonly Group[] {
