@@ -12,7 +12,7 @@ import { PAGES_FROM_ZERO } from './lists.ts'
 import { ORDERS } from './order.ts'
 import { PAGE_DISTORTIONS } from './parameters/pagination.ts'
 import { SORT_DISTORTIONS } from './parameters/sorting.ts'
-import { type Distortion, isOf, latin1, withParts } from './parts.ts'
+import { type Distortion, isOf, latin1, wholeList, withParts } from './parts.ts'
 import { permissionOfKind, permissionsOf } from './permission.ts'
 
 /** Returns the distortions that may explain a difference between the answers of target and reference. */
@@ -51,9 +51,6 @@ const cutAfter = (length: number): Distortion => ({
   distort: (request, reference) => withTexts(reference.ask(request).answer, (text) => text.slice(0, length)),
 })
 
-/** The page size of the request by which the check reads the whole sorted list. */
-const MAX_SORTED = 100
-
 /** A distortion: the target takes a page of the unsorted list, and then sorts only this page. */
 const SORTED_PAGE: Distortion = {
   rule: 'pagination.page',
@@ -62,12 +59,8 @@ const SORTED_PAGE: Distortion = {
   distort: (request, reference) => {
     const cut = withParts(request, (parts) => parts.filter((part) => !isOf('sort', part)))
     if (cut.url === request.url) return undefined
-    const whole = withParts(request, (parts) => [
-      ...parts.filter((part) => !isOf('pagination', part)),
-      `pagination%5BpageSize%5D=${MAX_SORTED}`,
-    ])
     const { answer } = reference.ask(request)
-    const [page, all] = [cut, whole].map((one) => entriesOf(reference.ask(one).answer.body))
+    const [page, all] = [cut, wholeList(request)].map((one) => entriesOf(reference.ask(one).answer.body))
     if (page === undefined || all === undefined || !isObject(answer.body)) return undefined
     const ids = new Set(page.map(idOf))
     return { ...answer, body: { ...answer.body, data: all.filter((entry) => ids.has(idOf(entry))) } }

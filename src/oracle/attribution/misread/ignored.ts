@@ -6,14 +6,21 @@ import type { Graph } from '../../../reference/graph/graph.ts'
 import { modelsAlong } from '../../../reference/names/columns.ts'
 import { attributesOf } from '../../../reference/names/paths.ts'
 import type { Target } from '../../../reference/plan/plan.ts'
-import { findRoute, router } from '../../../reference/route.ts'
 import type { Attribute, ContentType, Model, Schema } from '../../../reference/schema/schema.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { attributeNames, readPart } from '../../names/mentions.ts'
 import type { WireRequest } from '../../target/target.ts'
 import { demanding } from './joins.ts'
-import { isOf, keyOf, type Misreading, withoutHeader, withParts } from './parts.ts'
+import {
+  isOf,
+  keyOf,
+  type Misreading,
+  type ResourceOf,
+  resourceReader,
+  withoutHeader,
+  withParts,
+} from './parts.ts'
 
 /** The parameters that have an effect on a request for one entry, each with the rule about the parameter. */
 const OF_ONE_ENTRY: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
@@ -34,11 +41,7 @@ const PATHS: Readonly<Record<Target['kind'], string>> = {
 
 /** Returns the misreadings of a dataset: ignored parameters on a kind of path, and ignored attributes of a type. */
 export function ignoredBy(graph: Graph): readonly Misreading[] {
-  const routes = router(graph)
-  const resourceOf: ResourceOf = (request) => {
-    const routed = findRoute(routes, { ...request, cite: () => undefined, has: () => false })
-    return 'type' in routed ? routed : undefined
-  }
+  const resourceOf = resourceReader(graph)
   const pathOf: PathOf = (request) => {
     const resource = resourceOf(request)
     return resource && PATHS[resource.target.kind]
@@ -78,13 +81,6 @@ const byId = (resourceOf: ResourceOf, { tables }: Graph): Misreading => ({
   },
 })
 
-/**
- * A function that finds the content type and the kind of path (list, document or single type) of a request for
- * entries.
- */
-type ResourceOf = (
-  request: WireRequest,
-) => { readonly type: ContentType; readonly target: Target } | undefined
 /** A function that returns the name in `PATHS` for the path of a request for entries. */
 type PathOf = (request: WireRequest) => string | undefined
 

@@ -1,4 +1,8 @@
 /** Makes misreadings that change the percent-encoded parts of a query, or the headers of a request. */
+import type { Graph } from '../../../reference/graph/graph.ts'
+import type { Target } from '../../../reference/plan/plan.ts'
+import { findRoute, router } from '../../../reference/route.ts'
+import type { ContentType } from '../../../reference/schema/schema.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { splitTarget } from '../../../util/url/target.ts'
 import type { Reference } from '../../exchange/reference.ts'
@@ -43,6 +47,23 @@ export interface Distortion {
   readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
 }
 
+/**
+ * A function that finds the content type and the kind of path (list, document or single type) of a request for
+ * entries. The result is undefined for any other request.
+ */
+export type ResourceOf = (
+  request: WireRequest,
+) => { readonly type: ContentType; readonly target: Target } | undefined
+
+/** Returns a function that finds the content type and the kind of path of requests for entries of a dataset. */
+export function resourceReader(graph: Graph): ResourceOf {
+  const routes = router(graph)
+  return (request) => {
+    const routed = findRoute(routes, { ...request, cite: () => undefined, has: () => false })
+    return 'type' in routed ? routed : undefined
+  }
+}
+
 /** Returns a misreading that changes the parts of a query. */
 export const ofQuery = (
   rule: CheckedRule,
@@ -60,6 +81,16 @@ export function withParts(
   const parts = change(query.split('&'))
   return { ...request, url: parts.length === 0 ? path : `${path}?${parts.join('&')}` }
 }
+
+/** The page size of the request by which the check reads a whole list. */
+const MAX_LISTED = 100
+
+/** Returns a request for the first 100 entries of a list, in place of a page of the list. */
+export const wholeList = (request: WireRequest): WireRequest =>
+  withParts(request, (parts) => [
+    ...parts.filter((part) => !isOf('pagination', part)),
+    `pagination%5BpageSize%5D=${MAX_LISTED}`,
+  ])
 
 /** Returns a misreading that changes each part of a query. */
 export const ofParts = (rule: CheckedRule, kind: string, change: (part: string) => string): Reading =>

@@ -7,14 +7,13 @@ import {
   isTestOperator,
   type TestOperator,
 } from '../../../../reference/operators/operators.ts'
-import { findRoute, router } from '../../../../reference/route.ts'
 import type { Attribute, ContentType, Model, Schema } from '../../../../reference/schema/schema.ts'
 import { targetOf } from '../../../../reference/schema/target.ts'
 import { placePart } from '../../../circumstances/placed-parts.ts'
 import type { CheckedRule } from '../../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../../names/mentions.ts'
 import type { WireRequest } from '../../../target/target.ts'
-import { type Reading, withParts } from '../parts.ts'
+import { keyFrom, type Reading, resourceReader, withParts } from '../parts.ts'
 
 /** A condition in `filters`, which one part (`key=value`) of a query states. */
 export interface Condition {
@@ -47,13 +46,13 @@ type Conditions = readonly (Condition | undefined)[]
 
 /** Returns a function that reads the conditions of requests, and that remembers the conditions of each request. */
 function conditionReader(graph: Graph): (request: WireRequest, parts: readonly string[]) => Conditions {
-  const routes = router(graph)
+  const resourceOf = resourceReader(graph)
   const known = new WeakMap<WireRequest, Conditions>()
   return (request, parts) => {
     const before = known.get(request)
     if (before !== undefined) return before
-    const routed = findRoute(routes, { ...request, cite: () => undefined, has: () => false })
-    const read = 'type' in routed ? conditionsOf(parts, routed.type, graph.schema) : []
+    const type = resourceOf(request)?.type
+    const read = type === undefined ? [] : conditionsOf(parts, type, graph.schema)
     known.set(request, read)
     return read
   }
@@ -125,14 +124,11 @@ export const FREE_INDEX = 60
 
 /** Returns a part of a query from the names of its key and its decoded value. */
 export const partOf = (names: readonly string[], value: string): string =>
-  `${keyFrom(names)}=${encodeURIComponent(value)}`
-
-const keyFrom = (names: readonly string[]): string =>
-  names.map((name, at) => (at === 0 ? name : `%5B${encodeURIComponent(name)}%5D`)).join('')
+  `${encodeURIComponent(keyFrom(names))}=${encodeURIComponent(value)}`
 
 /** Returns the query part of a condition with another key. A part without a value stays without a value. */
 export const withNames = ({ part, value }: Condition, names: readonly string[]): string =>
-  part.includes('=') ? partOf(names, value) : keyFrom(names)
+  part.includes('=') ? partOf(names, value) : encodeURIComponent(keyFrom(names))
 
 /** A function that returns the query parts that a target reads in place of a condition. */
 export type ChangedCondition = (condition: Condition, all: readonly Condition[]) => readonly string[]

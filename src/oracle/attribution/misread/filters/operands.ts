@@ -20,7 +20,7 @@ import {
   withNames,
   withOperator,
 } from './conditions.ts'
-import { isOfType } from './scopes.ts'
+import { isOfType, TEXTS } from './scopes.ts'
 
 /** Makes a misreading of the operands of one operator. The text `does` completes the sentence "The server …". */
 const ofOperator = (
@@ -179,7 +179,6 @@ interface MisreadOperand {
   readonly read: (value: string) => string
 }
 
-const TEXTS: readonly ScalarType[] = ['string', 'text', 'richtext', 'uid', 'email', 'enumeration']
 const FRACTION = /^([+-]?\d+)\.\d+$/
 
 const OPERANDS: readonly MisreadOperand[] = [

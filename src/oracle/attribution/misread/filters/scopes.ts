@@ -4,6 +4,7 @@
  */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import type { ScalarType } from '../../../../reference/schema/schema.ts'
+import { TEXT_TYPES } from '../../../../reference/values.ts'
 import type { Condition } from './conditions.ts'
 
 /** A scope of conditions, which a server may treat differently from other conditions. */
@@ -44,6 +45,9 @@ const ofType = (type: ScalarType): Scope => ({
   says: `On an attribute of the type ${type}`,
   has: (condition) => isOfType([type], condition),
 })
+
+/** The attribute types whose values are texts. */
+export const TEXTS: readonly ScalarType[] = [...TEXT_TYPES]
 
 /** Returns whether a condition is about a scalar attribute of one of the given types. */
 export const isOfType = (types: readonly ScalarType[], { attribute }: Condition): boolean =>

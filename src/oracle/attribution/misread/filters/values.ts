@@ -14,7 +14,7 @@ import { sentenceOf } from '../../../exchange/rules.ts'
 import type { Misreading } from '../parts.ts'
 import { type Condition, FREE_INDEX, isOfOneList, ofConditions, partOf } from './conditions.ts'
 import { nothing } from './operands.ts'
-import { isOfType } from './scopes.ts'
+import { isOfType, TEXTS } from './scopes.ts'
 
 const nodes = new WeakMap<Graph, ReadonlyMap<string, readonly Node[]>>()
 
@@ -50,8 +50,6 @@ interface Comparison {
 const PARTS = TEST_OPERATORS.filter((operator) => OPERATORS[operator].compares === 'part')
 const OF_ONE = TEST_OPERATORS.filter((operator) => ['value', 'text'].includes(OPERATORS[operator].takes))
 const ORDERS: readonly TestOperator[] = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte']
-
-const TEXTS: readonly ScalarType[] = ['string', 'text', 'richtext', 'uid', 'email', 'enumeration']
 
 const holdsText = (operator: TestOperator, value: string, operand: string): boolean => {
   const test = OPERATORS[operator]

@@ -1,14 +1,20 @@
 /** Defines misreadings of `sort`: the target ignores a descending order, or sorts by other values. */
 import type { Row } from '../../../../reference/graph/graph.ts'
 import type { ContentType, ScalarType } from '../../../../reference/schema/schema.ts'
-import { answeredText, compareText, foldCase } from '../../../../reference/values.ts'
+import {
+  answeredText,
+  compareText,
+  foldCase,
+  NUMBER_TYPES,
+  TEXT_TYPES,
+} from '../../../../reference/values.ts'
 import { isObject, type Json, member } from '../../../../util/json.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
 import { entriesOf, pageOf } from '../../../bodies/answer.ts'
 import type { Reference } from '../../../exchange/reference.ts'
 import { type CheckedRule, sentenceOf } from '../../../exchange/rules.ts'
 import { isListIndex, partsOf, readPart } from '../../../names/mentions.ts'
-import { type Distortion, isOf, keyOf, type Misreading, ofQuery, recoded, withParts } from '../parts.ts'
+import { type Distortion, isOf, keyOf, type Misreading, ofQuery, recoded, wholeList } from '../parts.ts'
 
 /** The places of a sort whose descending order a server may ignore. */
 const PLACES: readonly (readonly [
@@ -88,7 +94,7 @@ interface WrongOrder {
   readonly kind: string
   readonly does: string
   readonly rule: CheckedRule
-  readonly types?: readonly ScalarType[]
+  readonly types?: ReadonlySet<ScalarType>
   /**
    * Returns the sign of the order of two values. The parameter `direction` is 1 for ascending and -1 for descending
    * order.
@@ -100,9 +106,6 @@ interface WrongOrder {
    */
   readonly isStable?: true
 }
-
-const TEXTS: readonly ScalarType[] = ['string', 'text', 'richtext', 'uid', 'email', 'enumeration']
-const NUMBERS: readonly ScalarType[] = ['integer', 'biginteger', 'float', 'decimal']
 
 /** Makes a comparison of two values in which null is the smallest value. */
 const nullsFirst =
@@ -116,7 +119,7 @@ const nullsFirst =
  * The attribute types whose texts servers often compare alike. Other text types may have a separate type in the
  * database.
  */
-const PLAIN_TEXTS: readonly ScalarType[] = ['string', 'text', 'richtext', 'uid']
+const PLAIN_TEXTS: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'uid'])
 
 const caseless: WrongOrder['compare'] = nullsFirst((one, other) =>
   compareText(foldCase(one), foldCase(other)),
@@ -126,8 +129,8 @@ const caseless: WrongOrder['compare'] = nullsFirst((one, other) =>
  * The wrong orders of texts that ignore letter case. Texts that differ only in case have the order of ids, or of the
  * right answer.
  */
-const CASELESS: readonly WrongOrder[] = [TEXTS, PLAIN_TEXTS].flatMap((types): readonly WrongOrder[] => {
-  const kind = types === TEXTS ? 'ignores case' : 'ignores case of plain texts'
+const CASELESS: readonly WrongOrder[] = [TEXT_TYPES, PLAIN_TEXTS].flatMap((types): readonly WrongOrder[] => {
+  const kind = types === TEXT_TYPES ? 'ignores case' : 'ignores case of plain texts'
   const order: WrongOrder = { kind, does: 'ignores case', rule: 'sort.values', types, compare: caseless }
   return [order, { ...order, kind: `${kind}, with stable ties`, isStable: true }]
 })
@@ -135,12 +138,12 @@ const CASELESS: readonly WrongOrder[] = [TEXTS, PLAIN_TEXTS].flatMap((types): re
 const WRONG_ORDERS: readonly WrongOrder[] = [
   ...CASELESS,
   {
-    ...{ kind: 'ignores accents and case', rule: 'sort.values', types: TEXTS },
+    ...{ kind: 'ignores accents and case', rule: 'sort.values', types: TEXT_TYPES },
     does: 'sorts texts by the rules of a language',
     compare: nullsFirst((one, other) => one.localeCompare(other, 'en')),
   },
   {
-    ...{ kind: 'numbers as texts', does: 'sorts numbers as texts', rule: 'sort.values', types: NUMBERS },
+    ...{ kind: 'numbers as texts', does: 'sorts numbers as texts', rule: 'sort.values', types: NUMBER_TYPES },
     compare: nullsFirst(compareText),
   },
 ]
@@ -161,9 +164,6 @@ function keyOfSort(parts: readonly string[]): OnlySortKey | undefined {
   return { name, direction: order.trim().toLowerCase() === 'desc' ? -1 : 1 }
 }
 
-/** The page size of the request by which the check reads the whole list. */
-const MAX_SORTED = 100
-
 const idOf = (entry: Json): number => Number(isObject(entry) ? member(entry, 'id') : undefined)
 
 const ordered = ({ kind, does, rule, types, compare, isStable }: WrongOrder): Distortion => ({
@@ -175,14 +175,10 @@ const ordered = ({ kind, does, rule, types, compare, isStable }: WrongOrder): Di
     const type = typeOf(reference, request)
     const attribute = key && type?.attributes.get(key.name)
     if (key === undefined || type === undefined || attribute?.kind !== 'scalar') return undefined
-    if (types !== undefined && !types.includes(attribute.type)) return undefined
-    const whole = withParts(request, (parts) => [
-      ...parts.filter((part) => !isOf('pagination', part)),
-      `pagination%5BpageSize%5D=${MAX_SORTED}`,
-    ])
+    if (types !== undefined && !types.has(attribute.type)) return undefined
     const { answer } = reference.ask(request)
     const page = pageOf(answer.body)
-    const all = entriesOf(reference.ask(whole).answer.body)
+    const all = entriesOf(reference.ask(wholeList(request)).answer.body)
     if (page === undefined || all === undefined || !isObject(answer.body)) return undefined
     const rows: ReadonlyMap<number, Row> = reference.graph.tables.get(type.uid)?.byId ?? new Map()
     const sortedBy = (entry: Json): Json => rows.get(idOf(entry))?.values[key.name] ?? null

@@ -3,12 +3,11 @@
  * dataset.
  */
 import type { Graph } from '../../../../reference/graph/graph.ts'
-import { findRoute, router } from '../../../../reference/route.ts'
 import type { ContentType } from '../../../../reference/schema/schema.ts'
 import { sentenceOf } from '../../../exchange/rules.ts'
 import { readPart } from '../../../names/mentions.ts'
 import type { WireRequest } from '../../../target/target.ts'
-import { isOf, keyFrom, type Misreading, ofQuery, withParts } from '../parts.ts'
+import { isOf, keyFrom, type Misreading, ofQuery, resourceReader, withParts } from '../parts.ts'
 import { searchMisread } from './searching.ts'
 
 /** Returns whether a query part is the parameter `locale` as a text, with a value that passes the test. */
@@ -91,10 +90,7 @@ function unlistedIn(parts: readonly string[], { attributes }: ContentType): read
 
 /** Returns the misreadings of locales, `status`, `on` and `_q` that are possible with a dataset. */
 export function versionsMisread(graph: Graph): readonly Misreading[] {
-  const routes = router(graph)
-  const typeOf: TypeOf = (request) => {
-    const routed = findRoute(routes, { ...request, cite: () => undefined, has: () => false })
-    return 'type' in routed ? routed.type : undefined
-  }
+  const resourceOf = resourceReader(graph)
+  const typeOf: TypeOf = (request) => resourceOf(request)?.type
   return [...locales(graph), draftless(typeOf), unlisted(typeOf), ...searchMisread(typeOf)]
 }
