@@ -19,15 +19,19 @@ export const isList = (json: Json | undefined): json is readonly Json[] => Array
 export const member = (json: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(json, key) ? json[key] : undefined
 
+/** Returns the member `name` of a value; undefined if the value lacks the member or is not an object. */
+export const memberOf = (json: Json | undefined, name: string): Json | undefined =>
+  isObject(json) ? member(json, name) : undefined
+
 /** Returns the member `name` of a value if the member is an object; otherwise an empty object. */
 export function objectAt(json: Json, name: string): JsonObject {
-  const found = isObject(json) ? member(json, name) : undefined
+  const found = memberOf(json, name)
   return isObject(found) ? found : {}
 }
 
 /** Returns the member `name` of a value if the member is a text; otherwise undefined. */
 export function textAt(json: Json, name: string): string | undefined {
-  const found = isObject(json) ? member(json, name) : undefined
+  const found = memberOf(json, name)
   return typeof found === 'string' ? found : undefined
 }
 

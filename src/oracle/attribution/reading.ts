@@ -10,7 +10,7 @@ import { splitTarget } from '../../util/url/target.ts'
 import { dataOf, pageOf } from '../bodies/answer.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
-import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
+import { compareTo, type Exchange, type Session, translated } from '../exchange/session.ts'
 import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
 import { aroundSuspects } from './around.ts'
@@ -136,8 +136,7 @@ function placeSuspects(
   if (path === 'status') return statusSuspects(context, outcome.answer)
   if (isOfHeader(path)) return headerSuspects(difference)
   if (referenced.answer.status !== 200) return errorSuspects(context, difference)
-  const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
-  const found = translateAnswer(session, exchange, outcome.answer, pairs)
+  const found = translated(session, exchange, outcome.answer)
   const spot = spotOf(
     { expected: referenced.answer.body, found: found.body },
     pointerSteps(path),

@@ -9,7 +9,7 @@ import {
 } from '../bodies/truncate.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
-import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
+import { type Exchange, type Session, translated } from '../exchange/session.ts'
 import { specificRules } from '../exchange/specific-rules.ts'
 import type { Level } from '../suite/case.ts'
 import type { Answer, Answered, Outcome, WireRequest } from '../target/target.ts'
@@ -88,11 +88,6 @@ export function exampleMaker(session: Session): ExampleOf {
       ...(requests === undefined ? {} : { requests: requests.map(mask) }),
     }
   }
-}
-
-function translated(session: Session, exchange: Exchange, found: Answer): Answer {
-  const { pairs } = compareTo(session, exchange, found, exchange.referenced.answer)
-  return translateAnswer(session, exchange, found, pairs)
 }
 
 const boundedOutcome = ({ kind, answer, text }: Answered, truncator: Truncator): Answered => ({

@@ -1,7 +1,7 @@
 /** Finds the circumstances of a wrong answer: those of the request, of the wrong value, and of the wrong entries. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Difference } from '../compare/difference.ts'
-import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
+import { type Exchange, type Session, translated } from '../exchange/session.ts'
 import { comparedName, ofComparedValues, ofSortedValues } from './columns.ts'
 import type { Circumstances } from './contrast.ts'
 import { effectOf, TESTED } from './effects.ts'
@@ -43,8 +43,7 @@ function wrongIdsOf(session: Session, exchange: Exchange): readonly number[] {
   const { referenced, outcome } = exchange
   const ours = idsIn(referenced.answer.body)
   if (outcome.kind === 'failed' || ours === undefined) return []
-  const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
-  const theirs = idsIn(translateAnswer(session, exchange, outcome.answer, pairs).body) ?? ours
+  const theirs = idsIn(translated(session, exchange, outcome.answer).body) ?? ours
   const [left, right] = [new Set(ours), new Set(theirs)]
   return [...theirs.filter((id) => !left.has(id)), ...ours.filter((id) => !right.has(id))]
 }

@@ -175,6 +175,12 @@ export function translateAnswer(
   return { ...answer, body: translateBody(answer.body, referenced.answer.body, type, equality, pairs) }
 }
 
+/** Returns an answer of the target with the ids of the reference, even for ids that no earlier answer has paired. */
+export function translated(session: Session, exchange: Exchange, answer: Answer): Answer {
+  const { pairs } = compareTo(session, exchange, answer, exchange.referenced.answer)
+  return translateAnswer(session, exchange, answer, pairs)
+}
+
 export const failureDifference = (message: string, expected: Answer): Difference => ({
   path: 'status',
   expected: expected.status,

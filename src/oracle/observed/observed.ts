@@ -2,13 +2,13 @@
  * Makes sentences about what a target does instead of following a rule, from the two answers alone. A report adds such
  * a sentence to the sentence of a rule, because the rule says only what the target should do.
  */
-import { isList, isObject, type Json, member } from '../../util/json.ts'
-import { pointerSteps } from '../../util/pointer.ts'
+import { isList, isObject, type Json, objectAt, textAt } from '../../util/json.ts'
+import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { isOfHeader } from '../attribution/headers.ts'
 import { type Spot, spotOf } from '../attribution/spot.ts'
 import type { Difference } from '../compare/difference.ts'
-import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
+import { type Exchange, type Session, translated } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
 import { entriesSentences } from './entries.ts'
 import { type Naming, valueSentences } from './values.ts'
@@ -36,8 +36,7 @@ export function observedOf(
     isQuoted: true,
   })
   if (isOfHeader(path) || path.startsWith('/error')) return plain
-  const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
-  const { body } = translateAnswer(session, exchange, outcome.answer, pairs)
+  const { body } = translated(session, exchange, outcome.answer)
   const spot = spotOf(
     { expected: referenced.answer.body, found: body },
     pointerSteps(path),
@@ -86,11 +85,7 @@ function statusSentences(expected: Answer, found: Answer): readonly string[] {
   ]
 }
 
-function nameOfError({ body }: Answer): string | undefined {
-  const error = isObject(body) ? member(body, 'error') : undefined
-  const name = isObject(error) ? member(error, 'name') : undefined
-  return typeof name === 'string' ? name : undefined
-}
+const nameOfError = ({ body }: Answer): string | undefined => textAt(objectAt(body, 'error'), 'name')
 
 /** The maximum length, in characters, of an error name from the target in a sentence. */
 const MAX_NAME = 40
@@ -127,14 +122,8 @@ const placesOf = ({ part }: { readonly part: string }): readonly string[] =>
   part === 'data' ? [''] : [` in \`${part.split('.').slice(1).join('.')}\``, ' in populated attributes']
 
 /** Returns whether the expected answer has a list at the path of a spot. */
-function isListAt({ path }: { readonly path: string }, body: Json): boolean {
-  const steps = path.split('.')
-  const at = steps.reduce<Json | undefined>(
-    (json, step) => (isList(json) ? json[Number(step)] : isObject(json) ? member(json, step) : undefined),
-    body,
-  )
-  return isList(at)
-}
+const isListAt = ({ path }: { readonly path: string }, body: Json): boolean =>
+  isList(valueAt(body, path.split('.').reduce(pointerTo, '')))
 
 /** Returns the words for the row that a read after a write shows. */
 function rowOf(url: string): string {

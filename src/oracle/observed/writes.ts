@@ -1,5 +1,5 @@
 /** Makes sentences about what a target does instead of following a rule of writing. */
-import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { isList, type Json, memberOf } from '../../util/json.ts'
 import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { modelsOf } from '../../writing/index.ts'
@@ -7,7 +7,7 @@ import { invalidNames } from '../attribution/refused.ts'
 import type { WriteMismatch } from '../attribution/writes/written.ts'
 import { dataOf, entriesOf } from '../bodies/answer.ts'
 import { isSame } from '../compare/difference.ts'
-import { compareTo, translateAnswer } from '../exchange/session.ts'
+import { translated } from '../exchange/session.ts'
 import { observedOf } from './observed.ts'
 
 /**
@@ -15,16 +15,40 @@ import { observedOf } from './observed.ts'
  * write, the body of the write and the defaults of the schema show the origin of a wrong value.
  */
 export function observedInWrite(writing: WriteMismatch): readonly string[] {
-  const { session, exchange, difference, isStored } = writing
+  const { session, exchange, difference, isStored, last } = writing
+  const { request, outcome } = exchange
+  const theirs = outcome.kind === 'failed' ? null : translated(session, exchange, outcome.answer).body
+  const before = last.before([{ method: 'GET', url: request.url, headers: request.headers }]).body
+  const seen = { ...writing, ...placeOf(difference), theirs, before }
   return [
-    ...otherLocale(writing),
-    ...ownValue(writing),
-    ...linkedItem(writing),
-    ...keptLinks(writing),
-    ...otherRows(writing),
-    ...originOf(writing),
+    ...otherLocale(seen),
+    ...ownValue(seen),
+    ...linkedItem(seen),
+    ...keptLinks(seen),
+    ...otherRows(seen),
+    ...originOf(seen),
     ...observedOf(session, exchange, difference, isStored ? 'answers' : 'stores'),
   ]
+}
+
+/** A mismatch of a write, with the facts from which the sentences about it are made. */
+interface SeenMismatch extends WriteMismatch {
+  /** The name of the attribute with the mismatch; undefined if the mismatch is not inside an entry. */
+  readonly name: string | undefined
+  /** The JSON pointer to the value of the attribute. */
+  readonly at: string
+  /** The body of the target's answer, with the ids of the reference; null if no answer arrived. */
+  readonly theirs: Json
+  /** The body that a GET for the URL of the exchange had before the write. */
+  readonly before: Json
+}
+
+/** Returns the attribute of an entry in `data` at which a mismatch is, and the JSON pointer to the attribute. */
+function placeOf({ path }: WriteMismatch['difference']): Pick<SeenMismatch, 'name' | 'at'> {
+  const steps = pointerSteps(path)
+  const index = steps.findIndex((step, depth) => depth > 0 && Number.isNaN(Number(step)))
+  if (steps[0] !== 'data' || index < 0) return { name: undefined, at: '' }
+  return { name: steps[index], at: steps.slice(0, index + 1).reduce<string>(pointerTo, '') }
 }
 
 /** Returns the sentence about a target that answers with or writes the entry of another locale. */
@@ -32,7 +56,7 @@ function otherLocale({
   exchange: { referenced, outcome },
   isStored,
   isReadBack,
-}: WriteMismatch): readonly string[] {
+}: SeenMismatch): readonly string[] {
   if (outcome.kind === 'failed' || isReadBack) return []
   const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map((body) =>
     memberOf(dataOf(body), 'locale'),
@@ -42,29 +66,22 @@ function otherLocale({
 }
 
 /** Returns the sentence about a target that refuses a value which the written document already has. */
-function ownValue(writing: WriteMismatch): readonly string[] {
-  const { difference, data, exchange, isReadBack } = writing
+function ownValue({ difference, data, exchange, isReadBack, before }: SeenMismatch): readonly string[] {
   if (difference.path !== 'status' || isReadBack || exchange.outcome.kind === 'failed') return []
   const [name, ...others] = invalidNames(exchange.outcome.answer.body)
   if (name === undefined || others.length > 0) return []
-  const before = memberOf(dataOf(bodyBefore(writing)), name)
-  return before !== undefined && isSame(before, memberOf(data, name))
+  const own = memberOf(dataOf(before), name)
+  return own !== undefined && isSame(own, memberOf(data, name))
     ? [`The server refuses the value of \`${name}\` that the document already has.`]
     : []
 }
 
 /** Returns the sentence about the item of a list that the target links to a to-one relation. */
-function linkedItem(writing: WriteMismatch): readonly string[] {
-  const { difference, data, isStored } = writing
-  const steps = pointerSteps(difference.path)
-  const at = steps.findIndex((step, index) => index > 0 && Number.isNaN(Number(step)))
-  const name = steps[at] ?? ''
+function linkedItem({ data, isStored, name, at, theirs }: SeenMismatch): readonly string[] {
+  if (isStored || name === undefined) return []
   const items = itemsFor(memberOf(data, name))
-  if (isStored || steps[0] !== 'data' || items.length < 2) return []
-  const linked = valueAt(
-    translated(writing),
-    steps.slice(0, at + 1).reduce((path, step) => pointerTo(path, step), ''),
-  )
+  if (items.length < 2) return []
+  const linked = valueAt(theirs, at)
   const ids = ['id', 'documentId'].flatMap((key) => memberOf(linked, key) ?? [])
   const isLinked = (item: Json | undefined): boolean =>
     [item, memberOf(item, 'id'), memberOf(item, 'documentId')].some((id) => ids.some((one) => one === id))
@@ -79,15 +96,10 @@ function itemsFor(value: Json | undefined): readonly Json[] {
 }
 
 /** Returns the sentence about entries that the target leaves in a relation, although the body removes them. */
-function keptLinks(writing: WriteMismatch): readonly string[] {
-  const { difference, exchange, isStored } = writing
-  const [place, ...steps] = pointerSteps(difference.path)
-  const at = steps.findIndex((step) => Number.isNaN(Number(step)))
-  const name = steps[at]
-  if (isStored || place !== 'data' || name === undefined) return []
-  const path = ['data', ...steps.slice(0, at + 1)].reduce((all, step) => pointerTo(all, step), '')
-  const bodies = [exchange.referenced.answer.body, translated(writing), bodyBefore(writing)]
-  const [ours = [], theirs = [], before = []] = bodies.map((body) => idsAt(body, path))
+function keptLinks({ exchange, isStored, name, at, ...seen }: SeenMismatch): readonly string[] {
+  if (isStored || name === undefined) return []
+  const bodies = [exchange.referenced.answer.body, seen.theirs, seen.before]
+  const [ours = [], theirs = [], before = []] = bodies.map((body) => idsAt(body, at))
   const more = theirs.filter((id) => !ours.includes(id))
   const isMissing = ours.some((id) => !theirs.includes(id))
   return more.length > 0 && !isMissing && more.every((id) => before.includes(id))
@@ -102,11 +114,9 @@ function idsAt(body: Json, path: string): readonly Json[] {
 }
 
 /** Returns the sentence about a row of another locale that a read after a write shows or lacks. */
-function otherRows(writing: WriteMismatch): readonly string[] {
-  if (!writing.isReadBack) return []
-  const [ours, theirs] = [writing.exchange.referenced.answer.body, translated(writing)].map((body) =>
-    entriesOf(body),
-  )
+function otherRows({ exchange, isReadBack, ...seen }: SeenMismatch): readonly string[] {
+  if (!isReadBack) return []
+  const [ours, theirs] = [exchange.referenced.answer.body, seen.theirs].map((body) => entriesOf(body))
   if (ours === undefined || theirs === undefined) return []
   const missing = ours.filter((row) => !theirs.some((other) => isSame(idOf(row), idOf(other))))
   const more = theirs.filter((row) => !ours.some((other) => isSame(idOf(row), idOf(other))))
@@ -120,24 +130,14 @@ function otherRows(writing: WriteMismatch): readonly string[] {
 
 const idOf = (row: Json): Json | undefined => memberOf(row, 'id')
 
-/** Returns the body of the target's answer with the ids of the reference. */
-function translated({ session, exchange }: WriteMismatch): Json {
-  const { outcome, referenced } = exchange
-  if (outcome.kind === 'failed') return null
-  const { pairs } = compareTo(session, exchange, outcome.answer, referenced.answer)
-  return translateAnswer(session, exchange, outcome.answer, pairs).body
-}
-
 /** Returns the sentence about the origin of a wrong value: the row before the write, a default, or the body. */
-function originOf(writing: WriteMismatch): readonly string[] {
-  const { difference, data, isStored, method } = writing
+function originOf(writing: SeenMismatch): readonly string[] {
+  const { difference, data, isStored, method, name, before } = writing
   const { path, found, expected } = difference
-  const [place, ...names] = pointerSteps(path)
-  const name = names.find((step) => Number.isNaN(Number(step)))
-  if (place !== 'data' || name === undefined) return []
+  if (name === undefined) return []
   const isLate = typeof expected === 'string' && expected.startsWith('later than ')
   const keeps = isStored ? 'answers' : 'leaves'
-  if (isLate || (method === 'PUT' && isSame(found, valueAt(bodyBefore(writing), path))))
+  if (isLate || (method === 'PUT' && isSame(found, valueAt(before, path))))
     return [`The server ${keeps} the old value of \`${name}\`.`, `The server ${keeps} old values.`]
   if (isStored || found === undefined || found === null || expected === undefined) return []
   if (isSame(found, defaultOf(writing, name)))
@@ -162,13 +162,6 @@ function ofDefaultLocale({ last }: WriteMismatch, name: string): Json | undefine
   )
 }
 
-/** Returns the body that a GET for the URL of the exchange had before the write. */
-const bodyBefore = ({ last, exchange: { request } }: WriteMismatch): Json =>
-  last.before([{ method: 'GET', url: request.url, headers: request.headers }]).body
-
 function defaultOf({ session, type }: WriteMismatch, name: string): Json | undefined {
   return type && modelsOf(session.reference.graph).get(type.uid)?.attributes.get(name)?.default
 }
-
-const memberOf = (json: Json | undefined, name: string): Json | undefined =>
-  json !== undefined && isObject(json) ? member(json, name) : undefined

@@ -1,7 +1,7 @@
 /** Finds the rules of writing that apply to an attribute, depending on the form of the written value. */
 
 import type { Attribute, Model } from '../../../reference/schema/schema.ts'
-import { isList, isObject, type Json, member, parseJson } from '../../../util/json.ts'
+import { isList, isObject, type Json, member, memberOf, parseJson } from '../../../util/json.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { WireRequest } from '../../target/target.ts'
@@ -85,9 +85,6 @@ const isUnset = (value: Json | undefined, inside: readonly string[]): boolean =>
     (json, name) => (isList(json) ? json[Number(name)] : memberOf(json, name)),
     value,
   ) === undefined
-
-const memberOf = (json: Json | undefined, name: string): Json | undefined =>
-  isObject(json) ? member(json, name) : undefined
 
 /**
  * Returns whether the target shows the expected value in another form: another type, letter case or length, or null
