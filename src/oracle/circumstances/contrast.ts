@@ -31,10 +31,10 @@ export type Common = 'all' | 'most'
 export interface Contrast {
   /** Stores a right answer for later comparison with wrong answers. */
   readonly add: (exchange: Exchange) => void
-  /** The circumstances that only wrong answers have; undefined if there are none. */
-  /** Whether circumstances distinguish the wrong answers of a rule from right ones. */
-  readonly distinguishes: (rule: CheckedRule, wrong: readonly Circumstances[], only: Only) => boolean
+  /** Returns the circumstances that only wrong answers have; undefined if there are none. */
   readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => Only | undefined
+  /** Returns whether circumstances distinguish the wrong answers of a rule from its right answers. */
+  readonly distinguishes: (rule: CheckedRule, wrong: readonly Circumstances[], only: Only) => boolean
 }
 
 /** The maximum number of right answers that the contrast stores. */
