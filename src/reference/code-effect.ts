@@ -113,7 +113,7 @@ export interface RouteQuery {
 export interface ProbedQuery {
   /** The query string of the test request: empty, `populate=*` or `fields[0]=documentId`. */
   readonly asked: string
-  /** The query as the project's code changed it; undefined means that the code did not change the query. */
+  /** The query as the project's code changed it; undefined if the code did not change the query, or answered itself. */
   readonly query: GivenMap | undefined
   /** The position of the project's code that set the query, changed the answer, or answered without the content API. */
   readonly place?: CodePlace

@@ -30,7 +30,7 @@ export function isVisible(row: Row, { graph, status }: View): boolean {
   return type?.draftAndPublish !== true || row.status === status
 }
 
-/** A row, the rows of its document with the other status (`others`), and those in the locale of the row (`pairs`). */
+/** A row, the rows of its document with the other status (`others`), and the `others` in its own locale (`pairs`). */
 interface Pairing {
   readonly isDraft: boolean
   readonly others: readonly Row[]

@@ -62,7 +62,10 @@ export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, cont
   }
 }
 
-/** Checks the object form `populate[name]=…`. A private name is reported only if its level has no other fault. */
+/**
+ * Checks the object form `populate[name]=…`. The private names of a level are reported after the other faults of the
+ * level.
+ */
 function checkAttributes(
   entries: readonly PopulateEntry[],
   level: PopulateLevel,

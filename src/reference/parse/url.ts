@@ -1,7 +1,7 @@
 /**
- * Splits the query string of a request into a tree of values. No other file of the reference splits query strings.
- * This file uses the library qs, in the version and with the options of the real server. Every option of qs is set
- * explicitly, because each option affects how some queries are read.
+ * Splits the query string of a request into a tree of values. Only this file of the reference uses the library qs,
+ * in the version and with the options of the real server. Every option of qs is set explicitly, because each option
+ * affects how some queries are read.
  */
 
 import qs from 'qs'

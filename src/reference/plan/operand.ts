@@ -79,8 +79,8 @@ export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean):
 })
 
 /**
- * Returns a test that is true for no row. An `$in` on ids gets this test if all items of its list are lists of
- * several ids.
+ * Returns a test that is true for no row. For example, an `$in` on ids gets this test if all items of its list are
+ * lists of several ids.
  */
 export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   kind: 'test',

@@ -1,6 +1,7 @@
 /**
  * The plan of a query: the meaning of a valid query. A plan contains everything that does not depend on the rows:
- * wildcards are expanded, names are attributes, operands are cast, tests are functions. Evaluation cannot fail.
+ * wildcards are expanded, names are attributes, operands are cast, tests are functions. Only a limit or a departure
+ * in `asReal` can stop an evaluation.
  *
  * Members called `asReal` contain departures of the real server. `asReal` is null if the profile follows the
  * documentation. Skip `asReal` to read only the documented behaviour. The member `asRead` contains a literal
