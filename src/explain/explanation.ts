@@ -76,7 +76,7 @@ export interface RequestRead {
   readonly target: 'list' | 'document' | 'single' | null
   /** The permission of the plugin's endpoint, if an endpoint answers: `plugin::upload.content-api.find`. */
   readonly endpoint?: string
-  /** The role of the request; null for an unknown token. */
+  /** The role of the caller; null for a caller without a role, such as with an unknown token. */
   readonly role: string | null
   readonly profile: string
 }

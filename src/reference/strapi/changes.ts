@@ -12,7 +12,7 @@ import type { QuirkId } from './quirks.ts'
 export type Weight = 'A' | 'B' | 'C'
 
 export interface Change {
-  /** The first release of Strapi with the change. */
+  /** The release since which every release of Strapi has the change. */
   readonly since: string
   /** The first and the last release of an earlier period, in which releases of Strapi already had the change. */
   readonly lapsed?: readonly [from: string, to: string]

@@ -116,8 +116,8 @@ function isNumberKept(bytes: Uint8Array, from: number): boolean {
 }
 
 /**
- * Returns an upper bound for the number of values in a JSON text. The bound counts commas and brackets, because every
- * value except the first follows a comma or a bracket.
+ * Returns an upper bound for the number of values in a JSON text. The bound counts commas and opening brackets,
+ * because one of these stands before each list item and each object member.
  */
 function mostValuesIn(bytes: Uint8Array): number {
   let most = 1
