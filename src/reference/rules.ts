@@ -57,7 +57,7 @@ export const RULES = {
     source: guide('service-7'),
   },
   'query.brackets': {
-    says: 'Nested parameters use brackets. Every serializer of this notation has the same effect.',
+    says: 'Nested parameters use brackets. The query may come from any serializer that writes this notation.',
     source: guide('service-8', 'service-9', 'service-10'),
   },
   'populate.no-id-lists': {

@@ -100,7 +100,7 @@ export function branch(
 
 /**
  * The columns in the database index over documents, besides documentId and id. If a query selects only columns of
- * this index, the database reads the index instead of the table.
+ * the index over documents, the database reads the index instead of the table.
  */
 const INDEXED: ReadonlySet<string> = new Set(['locale', 'publishedAt'])
 

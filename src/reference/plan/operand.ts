@@ -114,8 +114,8 @@ function onFlag(column: Column, holds: (value: Json) => boolean, isOn: boolean):
 }
 
 /**
- * Returns the test of an operator with a null operand. Some operators then test whether the row has a value. For all
- * other operators, the result of the test is always unknown.
+ * Returns the test of an operator with a null operand. With a null operand, some operators test whether the row has
+ * a value. For all other operators, the result of the test is always unknown.
  */
 const onNull = (
   column: Column,

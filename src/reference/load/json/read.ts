@@ -84,8 +84,9 @@ export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits):
 }
 
 /**
- * Returns the number of quotes before a colon, with only blanks between. A valid JSON text has at most this number of
- * member names. The result is undefined if the JSON text may contain a number that `JSON.parse` changes.
+ * Returns the number of quotes before a colon, with only blanks between. The number of member names in a valid JSON
+ * text is not higher than the returned number. The result is undefined if the JSON text may contain a number that
+ * `JSON.parse` changes.
  */
 function namesIn(bytes: Uint8Array): number | undefined {
   let names = 0
