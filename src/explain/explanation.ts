@@ -23,7 +23,7 @@ export interface Explanation {
   readonly rules: readonly RuleFollowed[]
   /**
    * The number of evaluation steps that the answer took. Only an explanation for a developer contains this number,
-   * because it depends on rows that the role may not see. For any other audience, `cost` is null.
+   * because it depends on rows that the role may not see. In every other explanation, `cost` is null.
    */
   readonly cost: Cost | null
   /** The effect of the project's own code; absent if no code of the project ran. */

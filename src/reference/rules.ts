@@ -470,7 +470,7 @@ export const RULES = {
     source: measured('filters.no-value.endsWith', 'filters.no-value.gt'),
   },
   'filters.list-operand': {
-    says: 'If an operator for a single value receives a list, the condition must be true for at least one value of the list. A negative operator must be true for each value.',
+    says: 'If an operator for a single value receives a list, the condition must be true for at least one value of the list. A negative operator must be true for each value of the list.',
     source: recorded('filters-240', 'filters-244'),
   },
   'filters.through': {

@@ -139,7 +139,7 @@ export function faultOfUnset(
 
 /**
  * Returns whether the answer omits a populated attribute. Releases before 5.4.0 treat a morph relation like a list.
- * Therefore, they omit every to-one morph relation, and every empty morph relation.
+ * Therefore, these releases omit every to-one morph relation, and every empty morph relation.
  */
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))

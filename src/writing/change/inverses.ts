@@ -50,8 +50,8 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
   })
 
 /**
- * Keeps the links of a morph relation that the JSON of both sides contains. If the change affects these links, the
- * function requests the slow path, which builds all files.
+ * Keeps the links of a morph relation that the JSON of both sides contains. If the change affects links that both
+ * sides contain, the function requests the slow path, which builds all files.
  */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {
