@@ -54,7 +54,8 @@ export function withGrants(source: Source, grants: readonly string[], option: st
 }
 
 /**
- * Returns whether a text is an action of a controller in the project's own code, such as `api::report.report.sales`.
+ * Returns whether a permission has the form of a controller's action, such as `api::report.report.sales`, and
+ * `access.json` cannot contain it. Only the project's own code can have such an action.
  */
 const isOfController = (action: string, files: DatasetFiles): boolean =>
   (action.startsWith('api::') || action.startsWith('plugin::')) &&

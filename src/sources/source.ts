@@ -1,7 +1,7 @@
 /**
- * The type of a source from which Populace reads data. The code for each kind of source is in a folder of
- * `src/sources`, and produces the files of a dataset. One loader checks the dataset files of all kinds of sources.
- * The code in `src/reference` does not depend on the code for sources.
+ * The type of a source from which Populace reads data. The code for each kind of source is in `src/sources`, and
+ * produces the files of a dataset. One loader checks the dataset files of all kinds of sources. The code in
+ * `src/reference` does not depend on the code for sources.
  */
 import type { RoleOfToken } from '../reference/access.ts'
 import type { ApiOptions, ContentApi } from '../reference/api.ts'
@@ -105,8 +105,8 @@ export type Uploads =
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
 
 /**
- * The error for a source that cannot be read. The message of a `SourceError` names the place, the expected value and
- * the next step for the user.
+ * The error for a source that cannot be read. The message of a `SourceError` names the place and the fault, and
+ * usually the expected value and the next step for the user.
  */
 export class SourceError extends Error {
   override readonly name = 'SourceError'

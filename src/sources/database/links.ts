@@ -12,7 +12,7 @@ import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from '
 /** A function that reads the links of one relation of a database row. */
 export type LinkReader = (row: DatabaseRow) => Json
 
-/** A relation, with the content type that owns the links of the relation. */
+/** A relation, with the content type or component that owns the links of the relation. */
 interface Owned {
   readonly name: string
   readonly attribute: JsonObject

@@ -7,8 +7,8 @@ import type { DatabaseModel, Models } from './model.ts'
 import { numberIn, type Tables } from './tables.ts'
 
 /**
- * A function that reads a component by its id. The parameter `depth` is the number of components that enclose this
- * component.
+ * A function that reads a component by its id. The parameter `depth` is the nesting depth of the component: 1 for a
+ * component directly in an entry.
  */
 export type PartReader = (id: number, depth: number) => JsonObject | undefined
 

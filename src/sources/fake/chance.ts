@@ -1,6 +1,6 @@
 /**
  * Generates random words and numbers that depend only on a seed and on the path of the value. Therefore, a new
- * attribute or entry changes no other generated value.
+ * attribute does not change the random words and numbers of other attributes.
  */
 import { base, en, Faker } from '@faker-js/faker'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'

@@ -133,7 +133,7 @@ function filled(source: LoadedData, { count, seed, given: file }: FakeOptions): 
  */
 const stemOf = (uid: Uid): string => uid.replace(/::|\./g, '-')
 
-/** Removes the dataset files of the given content types, which contain no rows. */
+/** Removes the empty dataset files of the given content types. */
 function without(
   entries: Readonly<Record<string, Json>>,
   types: readonly ContentType[],

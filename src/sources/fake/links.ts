@@ -86,7 +86,7 @@ export function linksIn(
 /**
  * Returns whether the generator writes the links of a relation at this attribute, and not at the inverse attribute.
  * The generator writes the links at the to-one side. If both sides are to-one or both are to-many, it writes the
- * links at the side whose name comes first.
+ * links at the side whose uid and name come first in alphabetical order.
  */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
@@ -127,8 +127,8 @@ function some(
 }
 
 /**
- * Chooses target rows to which no other row links. A relation from a content type to itself links only to later
- * documents.
+ * Chooses target documents to which no other document links. A relation from a content type to itself links only to
+ * later documents.
  */
 function share(
   all: readonly Document[],
@@ -144,7 +144,7 @@ function share(
 /**
  * Makes a function that returns the types to which a generated morph relation links, among the types with generated
  * rows. A generated morph relation links to types with the inverse relation. If no type has the inverse relation, it
- * links to all content types of the project.
+ * links to all of these types that the project defines.
  */
 function morphTargets(
   { schema }: Graph,

@@ -18,8 +18,8 @@ export type ExchangeOutcome =
       readonly json: Json | undefined
     }
   /**
-   * The request failed, but may succeed later. The number `after` is the pause before the next attempt that the
-   * server requests, in milliseconds.
+   * The request failed, but may succeed later. The number `after` is the pause in milliseconds that the server
+   * requests before the next attempt.
    */
   | { readonly kind: 'later'; readonly why: string; readonly after?: number; readonly isCrash?: true }
   | { readonly kind: 'failed'; readonly why: string }

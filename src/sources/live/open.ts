@@ -37,12 +37,12 @@ export interface Progress {
   /** The uid of the content type whose entries are currently read. */
   readonly type: string
   /**
-   * The number of content types whose entries are completely read. The member `of` is the number of all content
-   * types to read.
+   * The number of content types whose entries are completely read. A type that is read both with and without the API
+   * token counts twice. The member `of` is the total.
    */
   readonly done: number
   readonly of: number
-  /** The number of rows read so far, for all content types together. */
+  /** The number of entries in all list answers so far; an entry in two answers counts twice. */
   readonly rows: number
   readonly requests: number
 }

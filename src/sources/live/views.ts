@@ -3,8 +3,8 @@ import type { Attribute, ContentType, Schema } from '../../reference/schema/sche
 import type { TypeRoute } from './access.ts'
 
 /**
- * Returns the query parameters for reading a content type: one text for each status and each locale. The status
- * `draft` is included only if drafts may differ from published entries.
+ * Returns the query parameters for reading a content type: one text for each combination of a status and a locale.
+ * The status `draft` is included only if drafts may differ from published entries.
  */
 export function viewsOf(
   { type, kind }: TypeRoute,

@@ -1,7 +1,7 @@
 /**
  * Imitates `strapi-plugin-populate-all` 1.5.2. The parameters `populate=all` and `populateAll` populate everything,
- * but no model twice on one path. The plugin converts `populate=all` and `populateAll` to the word `populate-all` in
- * `_q`. A client may also write the word `populate-all` into `_q`.
+ * but nothing below a model that is already on the path. The plugin converts `populate=all` and `populateAll` to the
+ * word `populate-all` in `_q`. A client may also write the word `populate-all` into `_q`.
  */
 
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'

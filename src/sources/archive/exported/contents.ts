@@ -139,7 +139,10 @@ async function take(file: TarFile, path: string, found: ArchiveContents): Promis
 
 const within = (path: string, { message }: SourceError): SourceError => new SourceError(`${path}: ${message}`)
 
-/** Adds the size of a file in the tar header to the total, and checks the limits before the reader reads the file. */
+/**
+ * Adds the size in a file's tar header to the total size of JSON files, and checks the limit before reading the
+ * file.
+ */
 function weigh({ name, size }: TarFile, path: string, found: ArchiveContents): void {
   found.json += size
   const most = found.limits.jsonBytes

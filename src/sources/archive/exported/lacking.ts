@@ -1,4 +1,7 @@
-/** Makes notes on the data that an archive lacks. A note names a remedy if the dataset needs the missing data. */
+/**
+ * Makes notes on the data that an archive lacks. Some notes also name a remedy, such as an option that supplies the
+ * missing data.
+ */
 
 import { ADDED_NAMES } from '../../../reference/schema/added.ts'
 import { type Json, type JsonObject, member } from '../../../util/json.ts'

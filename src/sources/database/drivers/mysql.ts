@@ -11,8 +11,8 @@ import { columnsOf } from './postgres.ts'
 const TIMEOUT_MILLISECONDS = 10_000
 
 /**
- * The connection options that the driver `mysql2` accepts. The driver `mysql2` warns about any other connection
- * option.
+ * The connection options that Populace passes to the driver `mysql2`. The driver warns about connection options that
+ * it does not know.
  */
 const OPTIONS = ['host', 'port', 'user', 'password', 'database', 'ssl', 'socketPath', 'charset']
 

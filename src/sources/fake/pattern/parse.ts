@@ -1,6 +1,6 @@
 /**
  * Parses the pattern (`regex`) of a schema to a tree, and never runs the pattern as a regular expression. The parser
- * supports the syntax that schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
+ * supports the syntax that most schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
  */
 
 /** One part of a parsed pattern. */

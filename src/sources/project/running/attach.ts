@@ -21,7 +21,7 @@ import { runningMembers, watchedPaths } from './members.ts'
 
 /**
  * Adds to a source the code, the plugins, the settings for users and the server of a project. The rows of the source
- * stay unchanged.
+ * stay. If the code changes a schema, missing rows of roles and permissions are added.
  * @throws DatasetError if the rows of the source do not match the content types that the project's code registers.
  */
 export async function withProject(
