@@ -246,8 +246,8 @@ class Life<State> {
     if (app === undefined) return channel.send(failure(request.id, 'The code of the project has not loaded.'))
     const send = (answer: RunAnswer): void => {
       channel.send(answer)
-      // Sends the calls at once, because the server must know whether the request has changed data. After a change
-      // of data, no other thread may repeat the request.
+      // Sends the waiting calls of the request together with its answer at once, because the server must know
+      // whether the request has changed data. After a change of data, no other thread may repeat the request.
       if (!READS.has(request.method)) channel.flush()
     }
     const failed = (error: unknown): void => {

@@ -156,7 +156,7 @@ const traceShadowed =
     return next()
   }
 
-/** Adds the HTTP methods that the content API allows to the header `allow` of the router. */
+/** Adds to the header `allow`, which the router sets, the HTTP methods that the content API allows for the path. */
 const allowMore = (context: Koa.Context, next: Koa.Next): Promise<void> =>
   next().then(() => addAllowed(context, exchangeOf(context).allow))
 

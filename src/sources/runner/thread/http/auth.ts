@@ -20,8 +20,8 @@ interface Ability {
 }
 
 /**
- * The callers for whom Populace made the objects in `ctx.state.auth`, and the abilities and credentials in these
- * objects.
+ * The caller for whom Populace made an object in `ctx.state.auth`, by this object. The abilities and credentials in
+ * such an object are also keys.
  */
 const callers = new WeakMap<object, CallerMessage>()
 

@@ -56,8 +56,9 @@ export interface Shadowed {
 type Layers = ReadonlyMap<Router.Layer, RawRoute>
 
 /**
- * Finds the routes of the project that never answer. The router calls the first route that matches a request. A route
- * never answers if an earlier route matches a path whose parameters have unusual values.
+ * Finds the routes of the project that never answer. The router calls the first route that matches a request. A
+ * route never answers if an earlier route matches the path of the later route with unusual values for its
+ * parameters.
  */
 export function shadowedRoutes(
   layers: Layers,
