@@ -54,8 +54,8 @@ export function withGrants(source: Source, grants: readonly string[], option: st
 }
 
 /**
- * Returns whether a permission has the form of a controller's action, such as `api::report.report.sales`, and
- * `access.json` cannot contain it. Only the project's own code can have such an action.
+ * Returns whether a permission names a controller action that `access.json` cannot contain, such as
+ * `api::report.report.sales` of the project's own code.
  */
 const isOfController = (action: string, files: DatasetFiles): boolean =>
   (action.startsWith('api::') || action.startsWith('plugin::')) &&

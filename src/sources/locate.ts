@@ -19,8 +19,8 @@ export interface Located {
 const EXPECTED = 'a dataset folder, a Strapi project or an archive of `strapi export`'
 
 /**
- * The names of files and folders in a dataset folder. A folder that contains one of these names counts as a dataset
- * folder. If the folder also contains a `package.json`, only the name `content-types` counts.
+ * The names of files and folders in a dataset folder. A folder that contains a name in `OF_DATASETS` counts as a
+ * dataset folder. In a folder with a `package.json`, only the name `content-types` marks a dataset folder.
  */
 const OF_DATASETS: ReadonlySet<string> = new Set([
   ...['content-types', 'entries', 'access.json', 'settings.json', 'locales.json', 'media.json'],

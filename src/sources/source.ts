@@ -37,8 +37,8 @@ export interface Source {
   /** The settings of the server for users and tokens. */
   readonly accounts?: Accounts
   /**
-   * The value true means that the server may have locales that `files` do not list. An example of such a source is a
-   * project that was opened without its database.
+   * The value true means that the server may have locales that `files` do not list, as for a project without its
+   * database.
    */
   readonly localesUnknown?: true
   /** The content of the uploaded files, or the folder that contains these files. */
@@ -60,7 +60,7 @@ export interface Source {
 
 /** The project's own code in the state after all `register` functions and before all `bootstrap` functions. */
 export interface SourceCode {
-  /** The problems of the project's code that are known so far. The `notes` of the source contain the same problems. */
+  /** The problems of the project's code that are known so far, which the `notes` of the source also contain. */
   readonly problems: readonly CodeProblem[]
   /**
    * The permitted actions of custom controllers, by role. The file `access.json` cannot contain actions of custom

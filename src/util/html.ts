@@ -20,7 +20,10 @@ class Markup {
 /** HTML markup that needs no escaping. */
 export type Html = Markup
 
-/** A value in an HTML template: text, which is escaped; HTML; a list of values; or undefined, which is omitted. */
+/**
+ * A value in an HTML template: a text or number, which is escaped, HTML, a list of values, or undefined, which is
+ * omitted.
+ */
 export type Part = string | number | Html | undefined | readonly Part[]
 
 /**

@@ -9,8 +9,8 @@ import type { Schemas } from '../database/read.ts'
 import type { Stored } from '../database/settings.ts'
 
 /**
- * The built-in content types that project code often extends. The attributes of these content types also differ
- * between releases of Strapi.
+ * The built-in content types that project code often extends, and whose attributes differ between releases of
+ * Strapi.
  */
 const OFTEN_CHANGED = ['plugin::users-permissions.user', 'plugin::upload.file']
 

@@ -80,7 +80,7 @@ async function idsOf(
 
 /**
  * Returns the names of the columns of a link table, according to Strapi's naming rules. The name of an order column
- * is undefined if the relation has no such column.
+ * is undefined if the relation has no order column.
  */
 export function linkColumns({
   attribute,
@@ -108,8 +108,8 @@ export function linkColumns({
 }
 
 /**
- * Returns the columns of a link table for reading the relation from one side. The result contains the column with
- * the id at this side, the column with the id at the opposite side, and the order column.
+ * Returns the columns of a link table for reading the relation from one side. The result contains the id column of
+ * this side, the id column of the opposite side, and the order column.
  */
 function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
   const names = linkColumns(owned)

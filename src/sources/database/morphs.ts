@@ -180,7 +180,7 @@ export async function shownFiles(
 
 /**
  * Returns a function that lists the rows that show an uploaded file, in stored order. In the dataset, the attribute
- * `__related` of a file contains this list of rows.
+ * `__related` of a file contains the list of the rows that show the file.
  */
 export async function relatedReader({
   tables,

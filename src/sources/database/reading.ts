@@ -33,9 +33,7 @@ export interface DatabaseReading {
    * attribute. The readers of `mediaReader` add a key for each use that they read.
    */
   readonly showing: Set<string>
-  /**
-   * The enumeration values that the schema no longer has. The readers of database rows add these enumeration values.
-   */
+  /** The enumeration values in database rows that the schema no longer has; the readers of rows add these values. */
   readonly strays: Strays
   /**
    * The readers of components, by the uid of the component. The function `readParts` adds the readers of components.

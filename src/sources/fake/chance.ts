@@ -12,8 +12,8 @@ export type SeedPath = readonly (string | number)[]
 export type Words = Faker
 
 /**
- * A function that seeds the shared random generator with the path of one value, and returns this generator. The next
- * call of this function seeds the same generator again.
+ * A function that seeds the shared random generator with the path of one value, and returns this generator. Each
+ * call of the function seeds the same generator anew.
  */
 export type Chance = (...place: SeedPath) => Words
 

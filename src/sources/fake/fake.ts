@@ -218,8 +218,8 @@ function mediaFor(
 }
 
 /**
- * Makes a note on each pattern (`regex`) of a schema that the generator cannot follow. The generator never runs such
- * a pattern as a regular expression.
+ * Makes a note on each pattern (`regex`) of a schema that the generator cannot follow; the generator runs no pattern
+ * as a regular expression.
  */
 function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly ContentType[]): readonly Note[] {
   const names = new Map(types.map(({ uid, singularName }) => [singularName, uid]))

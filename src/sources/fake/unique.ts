@@ -51,7 +51,7 @@ export function uniqueValues(): Unique {
 
 /**
  * Adds a counter to a text, or returns the lower limit of a number plus a counter. The result is undefined for a
- * number above the upper limit, and for all other types.
+ * number above the upper limit, and for types other than texts and numbers.
  */
 function counted(
   value: Json,

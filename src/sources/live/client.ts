@@ -38,7 +38,7 @@ export interface Client {
 
 export interface ClientOptions {
   readonly token?: string
-  /** The headers of every request, including anonymous requests. The names of these headers are in lower case. */
+  /** The headers of every request, including anonymous requests, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
   /** The maximum time for receiving a whole answer, in milliseconds. The default is 30,000. */
   readonly timeout?: number
@@ -53,8 +53,8 @@ export interface ClientOptions {
 /** The maximum number of characters of a URL in an error message. */
 const MOST_SHOWN = 200
 /**
- * The maximum number of times that the client sends a request that the server answers with status 500. The maximum
- * is small, because a repeated request usually fails again.
+ * The maximum number of times that the client sends a request that the server answers with status 500, because the
+ * request usually fails again.
  */
 const MOST_CRASHES = 2
 const MOST_TRIES = 5
@@ -70,7 +70,7 @@ function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url
   return outcome.kind === 'later' && outcome.isCrash === true ? new CrashError(says) : new SourceError(says)
 }
 
-/** Returns the error for an answer with status 401. The error message suggests a command-line option. */
+/** Returns the error for an answer with status 401, with a command-line option as advice. */
 export const unauthorized = ({ base, hasToken }: Pick<Client, 'base' | 'hasToken'>): SourceError =>
   new SourceError(
     hasToken

@@ -26,7 +26,7 @@ export type ExchangeOutcome =
 
 export interface ExchangeOptions {
   readonly token: string | undefined
-  /** Additional headers of the request. The names of these headers are in lower case. */
+  /** Additional headers of the request, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The maximum time for receiving a whole answer, in milliseconds. */
   readonly timeout: number

@@ -61,8 +61,8 @@ export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Le
 }
 
 /**
- * Returns the names of the attributes that are already private. The new value of the option `privateAttributes` must
- * repeat these names, because it replaces the old list.
+ * Returns the names of the attributes that are already private. A new value of the option `privateAttributes` must
+ * repeat the names of private attributes, because it replaces the old list.
  */
 const privateIn = ({ attributes }: ContentType): readonly string[] =>
   [...attributes.values()].flatMap((attribute) => (attribute.private ? [attribute.name] : []))

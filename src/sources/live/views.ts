@@ -22,7 +22,7 @@ export function viewsOf(
 
 /**
  * Returns whether a content type, or a component in it, has a relation to a content type with drafts. A morphTo
- * relation counts as well, because it may lead to any content type.
+ * relation counts as a relation to a type with drafts, because it may lead to any content type.
  */
 function leadsToDrafts(type: ContentType, { contentTypes, components }: Schema): boolean {
   const seen = new Set<string>()

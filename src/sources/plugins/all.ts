@@ -21,10 +21,7 @@ export interface AllConfig {
 }
 
 const WORD = 'populate-all'
-/**
- * The maximum number of characters of a URL that this module reads. The reference rejects URLs beyond this maximum
- * anyway.
- */
+/** The maximum number of characters of a URL that this module reads; the reference rejects longer URLs anyway. */
 const MAX_LENGTH = 16 * 1024
 
 /**

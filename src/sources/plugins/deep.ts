@@ -141,8 +141,8 @@ function onwardOf(
 }
 
 /**
- * The maximum number of models that the search for morph relations visits. For a schema with more models, the plugin
- * itself would take too long.
+ * The maximum number of models that the search for morph relations visits; with more models, the plugin itself would
+ * take too long.
  */
 const MAX_LOOKS = 20_000
 

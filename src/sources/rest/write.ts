@@ -5,8 +5,8 @@ import type { ComponentDraft, Link, Links, Parts, RestRow, Shower, Value } from 
 export function rowJson(row: RestRow, related: Json | undefined): Json {
   const members: [string, Json][] = []
   if (!row.isPlain) {
-    // If an entry shows no locale or status, the row has the locale and status of a linking row, or the default. The
-    // following lines write the locale and the status of such a row.
+    // If an entry shows no locale or status, the row gets them from a linking row or a default, and the following
+    // lines write them.
     if (!row.members.has('locale') && typeof row.locale === 'string') members.push(['locale', row.locale])
     if (!row.members.has('publishedAt') && row.status === 'draft') members.push(['publishedAt', null])
   }

@@ -77,7 +77,7 @@ function refuseUnknown(name: string, { contentTypes, components }: Schema): void
 const typeOf = (attribute: Attribute): string =>
   attribute.kind === 'scalar' ? attribute.type : attribute.kind
 
-/** The maximum depth of nested components in a row. No real schema nests components so deep. */
+/** The maximum depth of nested components in a row; no real schema nests components so deep. */
 const MOST_DEEP = 100
 
 class Anonymizing {

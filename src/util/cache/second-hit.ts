@@ -29,8 +29,8 @@ export class SecondHitFilter {
 }
 
 /**
- * Returns a hash of a key and a partition number: FNV-1a over the number and the UTF-16 units of the key. The
- * highest bit is always set, because the hash 0 would mark an empty slot.
+ * Returns a hash of a key and a partition number, by the algorithm FNV-1a over the number and the UTF-16 units of
+ * the key. The highest bit is always set, because the hash 0 would mark an empty slot.
  */
 function markOf(key: string, among: number): number {
   let mark = Math.imul(0x811c9dc5 ^ among, 0x01000193)

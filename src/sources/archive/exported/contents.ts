@@ -35,12 +35,12 @@ export interface LinkEnd {
 }
 
 export interface Link {
-  /** The name of the JSON file in the archive that contains the link. Notes for the user contain this file name. */
+  /** The name of the JSON file in the archive that contains the link; notes for the user contain this name. */
   readonly file: string
   readonly line: number
   /**
-   * The end of the link at the row that owns the link. The link is a value of the attribute `field` of the row at
-   * this end.
+   * The end of the link at the row that owns the link. The link is a value of the attribute `field` of the owning
+   * row.
    */
   readonly left: LinkEnd & { readonly type: string; readonly field: string }
   readonly right: LinkEnd

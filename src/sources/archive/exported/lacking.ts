@@ -76,7 +76,7 @@ const hasLocalFiles = ({ entities }: Contents): boolean =>
   entities.some(({ type, data }) => type === 'plugin::upload.file' && data['provider'] === 'local')
 
 /**
- * Returns whether answers with entries of a content type may show admin users. Answers can show them through
+ * Returns whether answers with entries of a content type may show admin users. Answers can show admin users through
  * `populateCreatorFields`, or through a relation of the schema to admin users.
  */
 function leadsToAdmins(schema: JsonObject): boolean {

@@ -17,7 +17,7 @@ const TIMEOUT_MILLISECONDS = 10_000
 const OPTIONS = ['host', 'port', 'user', 'password', 'database', 'ssl', 'socketPath', 'charset']
 
 /**
- * Returns a database value as the text that the database sends. The driver `mysql2` calls this function for each
+ * Returns a database value as the text that the database sends; the driver `mysql2` calls this function for each
  * value.
  */
 const asText = (field: unknown): unknown => {
@@ -55,7 +55,7 @@ export async function markMysql(connection: JsonObject, project: string | null):
   const { query, close } = await opened(connection, project)
   try {
     // MySQL caches the update times for a day unless a setting says otherwise. MariaDB has no setting for the cache
-    // of update times. Therefore, an error of this SQL statement is ignored.
+    // of update times. Therefore, the code ignores the error of MariaDB for this SQL statement.
     await query('set session information_schema_stats_expiry = 0').catch(() => undefined)
     const rows = (await query(WRITTEN)).map(rowOf)
     return rows.map(({ t, u, recent }) => `${t} ${u} ${String(recent) === '1' ? Date.now() : ''}`).join(', ')

@@ -14,8 +14,8 @@ const LONGEST = 500
 /** The maximum number of groups inside one another in a pattern. */
 const DEEPEST = 10
 /**
- * The maximum number of repetitions of one part of a pattern. The parser lowers a larger upper limit of a quantifier
- * to this number.
+ * The maximum number of repetitions of one part of a pattern, to which the parser lowers a larger upper limit of a
+ * quantifier.
  */
 const MOST = 200
 

@@ -207,8 +207,8 @@ const COLOURS = setOf('color colour')
 const IDENTITIES = setOf('uuid guid')
 
 /**
- * Returns whether the last word of an attribute name is one of `IDENTITIES`. The value of an attribute with such a
- * name is an id of its entry, such as a UUID.
+ * Returns whether the last word of an attribute name is one of `IDENTITIES`, so that the attribute contains an id of
+ * its entry.
  */
 export const isIdentity = (attribute: string): boolean => IDENTITIES.has(lastOf(attribute))
 

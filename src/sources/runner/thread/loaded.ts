@@ -56,8 +56,8 @@ export interface Action {
   readonly name: string
   readonly file: string
   /**
-   * Whether the action is Strapi's own and runs no code of the project. A single call to the server then answers the
-   * request.
+   * Whether the action is Strapi's own and runs no code of the project, so that a single call to the server answers
+   * the request.
    */
   readonly isCore: boolean
   readonly run: readonly Middleware[]

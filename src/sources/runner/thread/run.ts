@@ -29,7 +29,8 @@ export interface Loading {
   /** The absolute path of the project's folder without symbolic links. */
   readonly folder: string
   /**
-   * Loads a file of the project and returns the default export. The path may be relative to the project's folder.
+   * Loads a file of the project by an absolute path, or by a path relative to the project's folder, and returns the
+   * default export.
    * @throws the error that the file's code throws.
    */
   readonly load: (file: string) => unknown
@@ -78,10 +79,7 @@ export interface ThreadParts<State> {
   readonly errorOf: ErrorOf
   readonly register: (loading: Loading, models: Models) => Promise<{ state: State; registered: Registered }>
   readonly bootstrap: (state: State, message: Bootstrap) => Promise<{ app: App; ready: Ready }>
-  /**
-   * Loads the modules that `bootstrap` needs. The thread calls this function while the server reads the project's
-   * data.
-   */
+  /** Loads the modules that `bootstrap` needs, while the server reads the project's data. */
   readonly prepare?: () => Promise<unknown>
   /** Answers a few example requests, so that the first real request is fast. */
   readonly warm?: () => Promise<unknown>

@@ -153,8 +153,8 @@ function plainIn(
 }
 
 /**
- * Returns the schemas of content types and components that are written as code, by file path. An example of such a
- * file path is `src/api/x/content-types/y/schema.js`.
+ * Returns the schemas of content types and components that are written as code, by file path, such as
+ * `src/api/x/content-types/y/schema.js`.
  */
 function codeSchemas(options: ConfigureOptions, problems: CodeProblem[]): Readonly<Record<string, Json>> {
   const root = options.folder

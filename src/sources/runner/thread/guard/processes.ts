@@ -11,8 +11,8 @@ const PROGRAMS = 'Populace starts no programs for the code of a project.'
 const STARTERS = ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']
 
 /**
- * The file names of native modules of database drivers. The guard refuses to load these modules, because project
- * code must not change a real database.
+ * The file names of native modules of database drivers, which the guard refuses to load, because project code must
+ * not change a real database.
  */
 const DRIVERS = /^(?:better_sqlite3|node_sqlite3|sqlite3|libsql|duckdb|oracledb.*|odbc|pq|addon-pq)\.node$/
 

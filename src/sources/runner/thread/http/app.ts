@@ -121,8 +121,8 @@ export function createApp(
 }
 
 /**
- * The path pattern of Strapi's route for public files. This pattern matches the path of almost every request.
- * Therefore, the router allows GET for almost every path, and `ctx.params` contains the path.
+ * The path pattern of Strapi's route for public files, which matches the path of almost every request. Therefore,
+ * the router allows GET for almost every path, and `ctx.params` contains the path.
  */
 const PUBLIC_PATH = '/((?!uploads/).+)'
 

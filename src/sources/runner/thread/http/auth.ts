@@ -20,8 +20,8 @@ interface Ability {
 }
 
 /**
- * The caller for whom Populace made an object in `ctx.state.auth`, by this object. The abilities and credentials in
- * such an object are also keys.
+ * The caller for whom Populace made an object in `ctx.state.auth`, by this object, and also by its ability and its
+ * credentials.
  */
 const callers = new WeakMap<object, CallerMessage>()
 
@@ -161,10 +161,7 @@ function verify(context: Koa.Context, config: unknown): AuthOutcome {
   return readsAll || scopes.every(isAllowed) ? 'allowed' : 'forbidden'
 }
 
-/**
- * Returns whether Strapi permits an action to a read-only API token. Strapi compares only the end of the action's
- * name.
- */
+/** Returns whether Strapi permits an action to a read-only API token, by the end of the action's name. */
 const isReadScope = (scope: string): boolean => scope.endsWith('find') || scope.endsWith('findOne')
 
 /**

@@ -213,8 +213,8 @@ const segmentsOf = (path: string): readonly string[] => path.split('/').filter((
 const OPEN = ['(', ')', '*', '+', '?', '{', '}']
 
 /**
- * Returns whether a segment of a route pattern contains a character in `OPEN`, such as `*`. A segment with such a
- * character may match several segments of a path, or none.
+ * Returns whether a segment of a route pattern contains a character in `OPEN`, such as `*`. A segment with a
+ * character in `OPEN` may match several segments of a path, or none.
  */
 const isOpenEnded = (segment: string | undefined): boolean =>
   segment !== undefined && OPEN.some((sign) => segment.includes(sign))

@@ -29,7 +29,7 @@ export interface LoaderOptions {
 }
 
 export interface ModuleLoader {
-  /** The path of the project's folder without symbolic links. Stack traces contain the path without symbolic links. */
+  /** The path of the project's folder without symbolic links, as in stack traces. */
   readonly folder: string
   /**
    * Loads a file of the project. Returns the default export, or the exported value of a CommonJS file. @throws the

@@ -20,10 +20,7 @@ export class PackageError extends CannotWork {
   }
 }
 
-/**
- * The names of members that tools read from any object. If code reads such a member, the replacement returns
- * undefined.
- */
+/** The names of members that tools read from any object, and for which the replacement returns undefined. */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
 /**

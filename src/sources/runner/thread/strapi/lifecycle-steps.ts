@@ -25,7 +25,7 @@ export interface KnownRow {
 export type EventRow =
   | { readonly kind: 'known'; readonly row: KnownRow }
   /**
-   * The event belongs to a row that the call creates. The `data` of such an event contains the values of the new
+   * The event belongs to a row that the call creates, and the `data` of the event contains the values of the new
    * row.
    */
   | { readonly kind: 'new'; readonly status: KnownRow['status']; readonly locale: string | null }
@@ -134,7 +134,7 @@ export const change = (on: EventRow): Steps =>
 
 /**
  * Returns the lifecycle events that fire when Strapi removes rows. If the content type has components, Strapi reads
- * each row first.
+ * each row before it removes any row.
  */
 export const remove = (rows: readonly EventRow[], world?: EventWorld): Steps => [
   ...(world?.hasComponents === true ? inTurns(rows, readsOne) : []),

@@ -51,8 +51,8 @@ const WRITES: readonly string[] = [
 
 /**
  * Selects the function that plans the lifecycle events of a call. Of the entity service's methods, only `findPage`
- * has such a function. The other methods of the entity service call the document service, and these calls have their
- * own plans.
+ * has a plan of its own. The other methods of the entity service call the document service, and these calls have
+ * their own plans.
  */
 function planOf({ service, method }: DataCall): MakePlan | undefined {
   switch (service) {

@@ -21,8 +21,8 @@ export type HookedAction =
   | 'DeleteMany'
 
 /**
- * The state object of each subscriber. The `before` hook of a subscriber passes this object to the `after` hook of
- * the same subscriber.
+ * The state object of each subscriber. The `before` hook of a subscriber passes its state object to the `after` hook
+ * of the same subscriber.
  */
 export type HookStates = Map<unknown, unknown>
 
