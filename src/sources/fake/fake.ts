@@ -1,6 +1,6 @@
 /**
- * Generates entries for content types without rows, from the schema alone. The same seed always gives the same
- * generated entries.
+ * Generates entries for content types without rows, from the schema alone. For the same source, the same seed always
+ * gives the same generated entries.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'

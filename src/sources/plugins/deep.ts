@@ -21,7 +21,7 @@ import type { CollectionNames } from '../runner/tables.ts'
 export interface DeepConfig {
   /** The number of levels if the parameter `pLevel` has no value. The entry itself is level 1. */
   readonly defaultDepth: number
-  /** Whether the plugin skips the admin users who created or changed entries. */
+  /** Whether the plugin skips relations to admin users, such as `createdBy`, above the last populated level. */
   readonly skipCreatorFields: boolean
 }
 

@@ -28,7 +28,7 @@ export interface ProjectFiles {
   readonly notes: readonly Note[]
 }
 
-/** The maximum number of bytes of a text file in a project. */
+/** The maximum number of bytes of a file in a project that Populace reads. */
 const MOST_BYTES = 50_000_000
 
 /** The text with which `openDisk` reports a missing file. */

@@ -1,7 +1,7 @@
 /**
  * Adds the content types of roles and permissions, and their rows. The parameter `populate=role` and the project's
- * own code need the content types of roles and permissions. A project without a database gets the rows that a server
- * creates at its first start.
+ * own code need the content types of roles and permissions. A project without a database gets the roles that
+ * config-sync exported, or else the roles that a server creates at its first start.
  */
 import { EVERY_GET_ROUTE } from '../../reference/graph/actions.ts'
 import { ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'

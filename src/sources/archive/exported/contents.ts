@@ -77,7 +77,7 @@ interface ArchiveContents {
   left: { files: number; bytes: number }
 }
 
-/** Reads all files of an archive. @throws SourceError for a file that is not a complete export */
+/** Reads the files of an archive. @throws SourceError for a file that is not a complete export */
 export async function readContents(
   path: string,
   files: AsyncIterable<TarFile>,

@@ -1,6 +1,6 @@
 /**
- * Reads MySQL and MariaDB with the project's driver `mysql2`. A single read-only transaction reads all tables, so
- * that all rows come from one snapshot.
+ * Reads MySQL and MariaDB with the driver `mysql2`. A single read-only transaction reads all tables, so that all
+ * rows come from one snapshot.
  */
 import type { JsonObject } from '../../../util/json.ts'
 import { SourceError } from '../../source.ts'
