@@ -39,7 +39,7 @@ export function uniqueValues(): Unique {
       if (isNew(value)) return value
     }
     const last = make(0)
-    // The loop ends with an unused value, because it tries one counter more than there are used values.
+    // The loop tries one counter more than there are used values, so that one of these counters is unused.
     for (; taken.next <= taken.values.size; taken.next++) {
       const value = counted(last, taken.next, attribute, written)
       if (value === undefined) return null

@@ -206,8 +206,8 @@ export async function answerWithTarget(
   const answer = await ask(call)
   if (!('status' in answer)) return
   const { allow } = answer.headers
-  // The router has other methods for this path. The router answers the request, and later gets the methods of the
-  // API from `allow`.
+  // The router has routes with other methods for the path. The router answers the request, and later gets the
+  // methods of the API from `allow`.
   if (allow !== undefined && (answer.status === 405 || context.method === 'OPTIONS') && hasMethods(context))
     exchangeOf(context).allow = allow
   else apply(context, call, answer, { classes, isTyped: false })

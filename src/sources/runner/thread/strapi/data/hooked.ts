@@ -19,8 +19,8 @@ export interface HookedCalls {
 }
 
 /**
- * Wraps the function `send`, so that lifecycle hooks run before and after each call to the server. The hooks may
- * change the arguments and the result of a call.
+ * Wraps the function `send`, so that the lifecycle hooks of a call run before and after the call is sent to the
+ * server. The hooks may change the arguments and the result of a call.
  */
 export function hookedCalls({ subscribers, modelOf, call: send, transactions }: HookedCalls): CallServer {
   const run = async (call: DataCall, model: HookedModel): Promise<unknown> => {
