@@ -1,4 +1,4 @@
-/** Plans the generated documents of a content type: the draft and published rows of each document in each locale. */
+/** Plans the generated documents of a content type: the draft and published rows of each document in its locales. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import {
   ADMIN_USER_UID,

@@ -96,7 +96,7 @@ export class Scalars {
     }
     const isUnique = attribute.type === 'uid' || isSlug(attribute.name) || member(written, 'unique') === true
     // Of the values from the file for `--fake-values`, only values from a list become unique. The user intends the
-    // repetition of other values in this file.
+    // repetition of the other values in the file for `--fake-values`.
     const isCounted = isUnique && spot.depth === 0 && (!isGiven || given.isList(model.uid, attribute.name))
     const key = `${model.uid} ${attribute.name} ${locale ?? ''}`
     return isCounted ? unique(key, value, attribute, written) : value(0)

@@ -1,6 +1,6 @@
 /**
- * Assigns ids to lists of permissions. A list of permissions has hundreds of items. Therefore, the message with a
- * request contains only the id of the caller's list.
+ * Assigns ids to lists of permissions. A list of permissions can have hundreds of items. Therefore, the message with
+ * a request contains only the id of the caller's list.
  */
 import type { ToThread } from '../protocol.ts'
 

@@ -31,7 +31,7 @@ const callers = new WeakMap<object, CallerMessage>()
  */
 export function callerOfAuth(auth: unknown): CallerMessage | undefined {
   for (const given of [auth, propertyOf(auth, 'ability'), propertyOf(auth, 'credentials')]) {
-    // If the request has a trace, the value may be a proxy.
+    // If the request has a trace, `given` may be a proxy of the object that Populace made.
     const one = unwrapped(given)
     const caller = typeof one === 'object' && one !== null ? callers.get(one) : undefined
     if (caller !== undefined) return caller

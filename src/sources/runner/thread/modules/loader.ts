@@ -143,7 +143,7 @@ function resolveOwn(own: (file: string) => boolean, aliases: Aliases, { source, 
       const found = paths.flatMap((path) => sourceFile(source(path)) ?? [])[0]
       if (found === undefined) {
         // For a missing package, `require.resolve` throws an error at once. The loader adds the name of the missing
-        // package to this error as `missing`.
+        // package to the error as `missing`.
         if (!isPath(request) && error instanceof Error) Reflect.set(error, 'missing', packageOf(request))
         throw error
       }
