@@ -1,6 +1,6 @@
 /**
- * Reads relations between two content types. Reads a relation from either side, in the order of the links that the
- * database stores for this side.
+ * Reads relations between a content type or component and a content type. Reads a relation from either side, in the
+ * order of the links that the database stores for this side.
  */
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { DatabaseRow } from './database.ts'

@@ -1,7 +1,7 @@
 /**
  * Reads the files of the plugin config-sync. The plugin config-sync copies locales, roles with permissions, and
- * settings from a database to files. In a project without a database, Populace reads these data from the files
- * instead.
+ * settings from a database to files. In a project without a database, Populace reads the locales, roles and settings
+ * from the files instead.
  */
 
 import { isList, isObject, type Json, type JsonObject, parseJson, textAt } from '../../util/json.ts'

@@ -15,7 +15,7 @@ export class PermissionIds {
 
   /**
    * Returns the id of a list of permissions. The member `news` is a message with the list of permissions. The server
-   * must send `news` before the first request with this id.
+   * must send `news` before the first request with the id of the list.
    */
   of(permissions: readonly string[]): { readonly id: number; readonly news: News | undefined } {
     const known = this.#ids.get(permissions)

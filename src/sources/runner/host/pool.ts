@@ -139,7 +139,7 @@ export class Pool implements ThreadEvents {
     const reply = (result: ServiceResult | undefined): void => {
       if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })
     }
-    // Another thread now answers this request. Without a result, the code that made this call does not continue.
+    // If another thread now answers the request, the call gets no result, so that its code does not continue.
     if (request !== null && thread.abandoned.has(request)) return reply(undefined)
     const flight = request === null ? undefined : this.#flightOf(thread, request)
     if (request !== null && flight === undefined)

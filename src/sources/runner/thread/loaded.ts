@@ -15,10 +15,7 @@ export interface Located<F> {
   readonly code?: unknown
 }
 
-/**
- * The API or plugin that defines a route. Short names of handlers, policies and middlewares refer to this API or
- * plugin.
- */
+/** The API or plugin that defines a route, and to which short names of handlers, policies and middlewares refer. */
 export interface RouteOwner {
   /** The kind and the name of the owner, such as `api` and `article`. */
   readonly kind: 'api' | 'plugin'

@@ -58,7 +58,7 @@ function pathOf(url: string): string | undefined {
 
 /**
  * Returns the place in the project's code that is executing now. After an `await` in Populace, the stack trace names
- * this place only as an `async` frame.
+ * the running place only as an `async` frame.
  */
 export function placeNow(folder: string): CodePlace | undefined {
   const { stackTraceLimit } = Error

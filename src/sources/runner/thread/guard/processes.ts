@@ -70,8 +70,8 @@ function guardProcess(refuse: Refuse, folder: string): void {
     })
   for (const name of ['binding', '_linkedBinding'])
     replaceMethod(process, name, () => (part) => {
-      // The library Lodash reads type predicates from `process.binding('util')`. Node also exports these predicates
-      // as `util.types`.
+      // The library Lodash reads type predicates from `process.binding('util')`. Node also exports the type
+      // predicates as `util.types`.
       if (name === 'binding' && part === 'util') return { ...types }
       throw refuse(`calls process.${name}(${String(part).slice(0, 50)})`, 'Use the public modules of Node.')
     })

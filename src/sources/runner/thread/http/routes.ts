@@ -153,7 +153,7 @@ export function unroutedTypes(
 
 /**
  * Returns the actions of content types to which no route leads. As in Strapi, a role's permission for an action
- * without a route has no effect. Therefore, the role cannot read relations to a content type without routes.
+ * without a route has no effect. Therefore, a role cannot read relations to a content type without routes.
  */
 export function unreachedActions(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,

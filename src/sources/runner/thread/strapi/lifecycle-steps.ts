@@ -98,8 +98,8 @@ export const created = ({ locale }: EventWorld, status: KnownRow['status'], like
 })
 
 /**
- * Returns the first lifecycle event for each row, then the second event for each row, and so on. The events fire in
- * this order, because Strapi handles rows concurrently.
+ * Returns the first lifecycle event for each row, then the second event for each row, and so on. The events of
+ * several rows fire in turns, because Strapi handles rows concurrently.
  */
 export function inTurns(
   rows: readonly EventRow[],
