@@ -30,8 +30,8 @@ export function judge(stage: Stage, request: unknown): { fault: Complaint; asked
 }
 
 /**
- * Checks every property. Checks that equal requests get equal bytes, with and without an observer, and with and without
- * a budget.
+ * Checks the basic properties of the answer. Then checks that the repeated request gets the same bytes, also with an
+ * observer, and with a budget of exactly its steps.
  */
 export function judgeThoroughly(stage: Stage, request: unknown): Complaint {
   const { fault, asked } = judge(stage, request)

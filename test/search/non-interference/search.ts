@@ -32,7 +32,10 @@ export function search(
   }
 }
 
-/** Returns the first difference of a trial under the profiles whose answers must be equal. */
+/**
+ * Returns the first difference between the answers of two datasets of a trial, under the profiles that reveal
+ * nothing.
+ */
 const firstOf = (trial: Trial): AnswerDifference | undefined => {
   for (const pair of pairsOf(trial))
     for (const profile of HELD) {
