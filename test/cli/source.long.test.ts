@@ -69,7 +69,7 @@ describe('a project', () => {
     )
   })
 
-  test('`--settings` replaces its settings', async () => {
+  test('`--settings` replaces the settings of a project', async () => {
     project.write('settings.json', '{"rest": {"defaultLimit": 3}}')
     const settings = join(project.folder, 'settings.json')
     const { out } = await populace('get', '/api/tags', '--data', folder, '--settings', settings, ...REAL)

@@ -117,7 +117,7 @@ describe('answers that can be parsed', () => {
     expect(writeReport('json', report).length).toBeLessThan(50_000_000)
   })
 
-  test('deep values are compared, translated and copied without recursion', () => {
+  test('bodies of 300,000 levels are translated and compared without a stack overflow', () => {
     const deep = (depth: number): Json => JSON.parse(`{"data":${nested(depth, '{"id":7}')}}`)
     expect(restaurants).toBeDefined()
     const translated = translateBody(deep(300_000), deep(300_000), restaurants, equality, [])
@@ -270,7 +270,7 @@ describe('the end of a run', () => {
     expect(await askOften(target, 100)).toMatch(/more than 268435456 characters/)
   })
 
-  test('the check of a target that never answers is broken, with one sentence as its reason', async () => {
+  test('the verdict on a checked server that never answers is `broken`, with one sentence as the reason', async () => {
     const target = dead(() => true)
     const report = await checkTarget(target, { ...options, laws: true })
     expect(report.verdict).toBe('broken')

@@ -211,7 +211,7 @@ describe('locales', () => {
 
 describe('a prefix', () => {
   test.each(['/a b', '/é', '/%61', '/a\\b', '/a/../b', '/..', '/.', '/a"', '/\u0000', '//'])(
-    '%j is none',
+    '%j is not a valid prefix of the API',
     (prefix) => {
       expect(faultsOf({ contentTypes: { thing }, settings: { rest: { prefix } } }).map(brief)).toEqual([
         'settings.json#/rest/prefix not a prefix',
@@ -220,7 +220,7 @@ describe('a prefix', () => {
   )
 
   test.each(['', '/api', '/API/v1.2', '/a-b_c~d', '/.well-known', "/!$&'()*+,;=:@", '/...'])(
-    '%j is one',
+    '%j is a valid prefix of the API',
     (prefix) => {
       const graph = graphOf({ contentTypes: { thing }, settings: { rest: { prefix } } })
       expect(createReferenceApi(graph).answer({ url: `${prefix}/things` }).status).toBe(200)

@@ -43,11 +43,14 @@ test.each([
   ['dns', 'looks up db.example'],
   ['program', 'starts the program "id"'],
   ['udp', 'uses UDP (send)'],
-])('a project that uses %s gives 500, and the log says with file and line: the code %s', async (name, attempt) => {
-  const { ask, said } = await served()
-  expect((await ask(`/api/trial/${name}`)).status).toBe(500)
-  await until(() => said().includes(`The code ${attempt} at ${FILE}:`))
-})
+])(
+  'a project that uses %s gives 500, and the log says with file and line: the code %s',
+  async (name, attempt) => {
+    const { ask, said } = await served()
+    expect((await ask(`/api/trial/${name}`)).status).toBe(500)
+    await until(() => said().includes(`The code ${attempt} at ${FILE}:`))
+  },
+)
 
 test('code can connect only to an allowed host and port', async () => {
   const [open, closed] = [await otherServer(), await otherServer()]

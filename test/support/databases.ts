@@ -116,7 +116,7 @@ function apiOf(given: Graph, profile: string): ContentApi {
   return known
 }
 
-/** `strapi-5.54-postgres`, with switches. */
+/** Returns the name of the profile of a database, such as `strapi-5.54-postgres`, with the given switches. */
 export const profileOf = (name: DatabaseName, ...changes: readonly string[]): string =>
   [`strapi-5.54-${name}`, ...changes].join(',')
 
