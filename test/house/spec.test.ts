@@ -137,7 +137,7 @@ describe('the pages', () => {
     expect(recordings.filter((one) => !isAsRecorded(one, 'documented')).map(({ id }) => id)).toEqual([])
   })
 
-  test('the pages of the specification refer to many pieces of evidence', () => {
+  test('the pages of the specification refer to more than 300 cases, recordings and quirks', () => {
     const named = new Set(pages.flatMap(({ text }) => referencesIn(proseOf(text))))
     expect(named.size).toBeGreaterThan(300)
   })
@@ -151,7 +151,7 @@ describe('the pages', () => {
   })
 
   test.each(['README.md', 'guide/README.md', ...pageNames.map((name) => `spec/${name}.md`)])(
-    'every link of %s leads somewhere',
+    'every link of %s to this repository leads to an existing file or heading',
     (page) => {
       const text = readFileSync(join(FIXTURES, page), 'utf8')
       const links = [...text.matchAll(/\]\(([^)]+)\)|^\[[^\]]+\]: (\S+)$/gm)]

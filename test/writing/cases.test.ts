@@ -203,7 +203,7 @@ describe('under the profile of the documentation', () => {
     },
   )
 
-  test.each(WRITE_QUIRK_IDS)('%s can be turned on without other departures', (id) => {
+  test.each(WRITE_QUIRK_IDS)('with %s as the only departure, a category can be created', (id) => {
     expect(
       put(begin(), 'POST', '/api/categories', { data: { name: 'new' } }, `documented,+${id}`).status,
     ).toBe(201)
