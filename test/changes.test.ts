@@ -84,7 +84,7 @@ describe('changes', () => {
   })
 
   test.each(CHANGE_IDS.filter((id) => changeOf(id).evidence.length > 0))(
-    '%s is needed for its recordings',
+    'without the change %s, the reference misses a recording that shows the change',
     (id) => {
       const { since, evidence } = changeOf(id)
       const shown = lastBefore(since).filter((recording) => evidence.includes(recording.id))

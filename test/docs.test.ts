@@ -19,7 +19,7 @@ describe('the documentation', () => {
     expect(brokenLinks(page)).toEqual([])
   })
 
-  test('the documentation has short pages', () => {
+  test('no page of the documentation exceeds the maximum number of lines', () => {
     const most = (path: string): number => (path === 'README.md' ? MAX_LINES_OF_README : MAX_LINES)
     const long = pages.filter(({ path, text }) => text.trimEnd().split('\n').length > most(path))
     expect(long.map(({ path }) => path)).toEqual([])
