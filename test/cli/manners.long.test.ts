@@ -1,4 +1,4 @@
-/** Tests the errors of commands: one or two lines with a remedy, and exit status 2. */
+/** Tests the errors of commands (at most three lines with a remedy, and exit status 2), the version and the help. */
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'

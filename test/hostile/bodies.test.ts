@@ -186,7 +186,7 @@ test.each([
   expect(parsed).toMatchObject({ ok: false, refusal: { status: 413 } })
 })
 
-test('a form has the same content however its bytes are split into chunks', () => {
+test('the counter of text bytes in a form counts the same, however the form is split into chunks', () => {
   const pieces = [
     '--X',
     '--X--',

@@ -110,7 +110,9 @@ describe('a number that `JSON.parse` would change', () => {
     '5e-324',
     '1.7976931348623157e308',
     '0.00000000000000000000001',
-  ])('%s is kept', (number) => expect(kept(`[{"data": ${number}}]`, 'data')).toBe(JSON.parse(number)))
+  ])('the number %s is loaded with the value that `JSON.parse` gives', (number) =>
+    expect(kept(`[{"data": ${number}}]`, 'data')).toBe(JSON.parse(number)),
+  )
 })
 
 describe('text that is not JSON', () => {

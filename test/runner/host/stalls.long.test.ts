@@ -67,7 +67,7 @@ test('code that blocks during the start makes the start fail', async () => {
   )
 })
 
-test('a start without progress fails after 6 s, unless the code may wait for an allowed host', async () => {
+test('a start without progress fails after 6 s, but with allowed hosts only at the time limit of the start', async () => {
   const never = { 'app.js': 'module.exports = { bootstrap: () => new Promise(() => {}) }' }
   await expect(open(never)).rejects.toThrow('did not finish bootstrap within 6 s')
   await expect(open(never, { loading: 7_000, allowedHosts: ['example.com'] })).rejects.toThrow('within 7 s')
