@@ -34,7 +34,7 @@ describe('the documentation', () => {
     expect(names.filter((name) => !contents.includes(`](${name})`))).toEqual([])
   })
 
-  test('the documentation names each function next to the file that declares it', () => {
+  test('a function in a table of the architecture page is declared in the file that its row names', () => {
     const rows = pageNamed('architecture')
       .split('\n')
       .filter((line) => line.startsWith('|') && /\w\(\)`/.test(line))

@@ -139,7 +139,7 @@ describe('files of rows', () => {
     expect(faultsOf(files).map(brief)).toEqual(['entries/thing.json# rows of an unknown type'])
   })
 
-  test('files of rows are not reported again if the schema file of their type is broken', () => {
+  test('if the schema file of a type is broken, only that file is reported, not the rows of the type', () => {
     const files = { contentTypes: { thing: {}, other: collection('other', {}) }, entries: { thing: [{}] } }
     expect(faultsOf(files).map(({ file }) => file)).toEqual([
       'content-types/thing.json',

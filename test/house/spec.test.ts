@@ -87,7 +87,7 @@ describe('the page of the guide', () => {
     expect(statements.filter(({ here }) => !verdicts.some((one) => here.startsWith(one)))).toEqual([])
   })
 
-  test('the page of the guide counts the statements', () => {
+  test('the page of the guide gives the number of statements with each verdict, and of all statements', () => {
     const counts = verdicts.map((one) => statements.filter(({ here }) => here.startsWith(one)).length)
     const rows = [...verdicts, 'all'].map(
       (one, at) => `| ${one} | ${counts[at] ?? statements.length} statements |`,

@@ -1,4 +1,4 @@
-/** Tests that jobs with permission to publish run no third-party code. */
+/** Tests the GitHub workflows: actions are named by commit, and jobs with write permissions run no third-party code. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

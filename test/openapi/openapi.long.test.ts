@@ -51,7 +51,7 @@ describe('an OpenAPI document', () => {
     await expect(SwaggerParser.validate(document)).rejects.toThrow()
   })
 
-  test('an OpenAPI document contains the origin and the title of the API', () => {
+  test('an OpenAPI document contains the given server and title, and only the paths that the given role may use', () => {
     const graph = graphOf('guide')
     expect(openapiOf(graph)).toMatchObject({ servers: [{ url: '/api' }], info: { title: 'Content API' } })
     const named = openapiOf(graph, { server: 'https://cms.example/', title: 'Guide' })

@@ -1,4 +1,6 @@
-/** Compares the reference with the answers of a real server on each database to the recorded requests. */
+/**
+ * Compares the answers of the reference to the recorded requests with the answers of a real server on each database.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'

@@ -179,7 +179,7 @@ describe('under the profile of the documentation', () => {
     expect(put(begin(), 'POST', '/api/restaurants', body, 'documented,+zone-unlisted').status).toBe(201)
   })
 
-  test('a write gets the same answer as a later GET', () => {
+  test('an update that links an article to itself gets the same answer as a later GET', () => {
     const made = put(begin(), 'POST', '/api/articles', { data: { title: 'self' } })
     const { documentId } = JSON.parse(JSON.stringify(made.body)).data
     const query = '?populate[relatedArticles][fields]=title&fields=title'

@@ -30,8 +30,8 @@ export function judge(stage: Stage, request: unknown): { fault: Complaint; asked
 }
 
 /**
- * Checks the basic properties of the answer. Then checks that the repeated request gets the same bytes, also with an
- * observer, and with a budget of exactly its steps.
+ * Checks the basic properties of the answer. Then repeats the request: the answer must have the same bytes, also
+ * under an observer, and under a budget of exactly the steps that it needs.
  */
 export function judgeThoroughly(stage: Stage, request: unknown): Complaint {
   const { fault, asked } = judge(stage, request)

@@ -19,7 +19,7 @@ export interface Token {
   readonly role: Role | null
   readonly start: number
   readonly end: number
-  /** The omitted parentheses that close directly after the token. */
+  /** The parentheses that the token list omits, and that close directly after this token. */
   readonly closed: readonly { readonly open: number; readonly end: number }[]
 }
 

@@ -45,7 +45,7 @@ const firstOf = (trial: Trial): AnswerDifference | undefined => {
   return undefined
 }
 
-/** Returns the first difference of the smallest trial that still shows a difference. */
+/** Shrinks the trial that showed a difference, and returns the first difference of the smallest such trial. */
 export function shrunk({ seed, path }: Interference): AnswerDifference | undefined {
   const property = fc.property(trials, (trial) => firstOf(trial) === undefined)
   const { counterexample } = fc.check(property, { seed, path, numRuns: 1, unbiased: true })

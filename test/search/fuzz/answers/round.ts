@@ -43,7 +43,7 @@ export interface AnswersRound {
 /** One in `LAWS_EVERY` rounds also checks the laws, which need thousands of requests. */
 export const LAWS_EVERY = 50
 
-/** The maximum number of requests in one round; an endless check would send far more. */
+/** The maximum number of requests in one round; a check that does not end would send far more. */
 const MAX_REQUESTS = 100_000
 
 /** Runs a round; the same seed and dataset give the same round. */
