@@ -47,7 +47,10 @@ function referenced(json: Json, { kind }: Attribute): Json {
 const isEntry = (json: JsonObject): boolean =>
   Object.hasOwn(json, 'id') && typeof json['documentId'] === 'string'
 
-/** Creates a row with ids and timestamps. The row is a draft if the type has draft & publish. */
+/**
+ * Creates a row with ids and timestamps. If the type has draft & publish, the row is a draft unless the values
+ * contain `publishedAt`.
+ */
 export function newRow(
   workshop: Workshop,
   type: ContentType,
