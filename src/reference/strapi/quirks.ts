@@ -215,7 +215,7 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: '`populate[zone][on][kind]=false`.',
     documented: 'omits the component type',
-    real: 'includes it',
+    real: 'includes the component type',
   },
   'dotted-leaf-drops-path': {
     kind: 'silently wrong',
@@ -239,7 +239,7 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: 'A key of a populate object that is a boolean word, the list position 0 or 1, or a populate option at the wrong nesting level.',
     documented: 'answers 400, because one level of `populate` cannot mix a list and an object',
-    real: 'ignores it',
+    real: 'ignores the key',
   },
   'populate-word-true': {
     kind: 'silently wrong',
@@ -275,7 +275,7 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: '`sort=status:asc` on a type with draft & publish.',
     documented: 'answers 400, as for `sort=status`',
-    real: 'ignores it',
+    real: 'ignores the sort key',
   },
   'sort-own-status': {
     kind: 'silently wrong',
@@ -287,7 +287,7 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: 'A `sort` object whose order is a list, an empty text or missing; a `sort` text with a number after a scalar attribute.',
     documented: 'answers 400',
-    real: 'ignores it',
+    real: 'ignores the sort key',
   },
   'search-underscore': {
     kind: 'silently wrong',
