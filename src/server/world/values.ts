@@ -90,7 +90,8 @@ export function withIds(
 }
 
 /**
- * Returns the id of a new row. The new id is the lowest free id or, if the world already used ids, the next higher id.
+ * Returns the id of a new row. The new id is the lowest free id or, if the world already gave ids to rows of this
+ * type, the next free id above these ids.
  */
 function freeId({ graph, ids: { highest, replica } }: Workshop, { uid }: ContentType): number {
   const [list, last] = [stateOf(graph).lists.get(uid), highest(uid)]
