@@ -1,6 +1,6 @@
 /** Tests that every command accepts a user's project, and reports each unreadable part in a line. */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -154,6 +154,27 @@ describe('made-up entries', () => {
   })
   cpSync(join(root, 'fixtures/guide/content-types'), join(schema, 'content-types'), { recursive: true })
   cpSync(join(root, 'fixtures/guide/components'), join(schema, 'components'), { recursive: true })
+
+  test('`validate` counts the published rows without a draft of each type with draft & publish', async () => {
+    const entries = join(schema, 'entries')
+    const locales = join(schema, 'locales.json')
+    mkdirSync(entries)
+    cpSync(join(root, 'fixtures/guide/locales.json'), locales)
+    const rows = [
+      { documentId: 'a', title: 'A' },
+      { documentId: 'b', title: 'B' },
+      { documentId: 'b', title: 'B', publishedAt: null },
+      { documentId: 'b', title: 'B', locale: 'fr' },
+      { documentId: 'c', title: 'C', publishedAt: null },
+    ]
+    writeFileSync(join(entries, 'article.json'), JSON.stringify(rows))
+    writeFileSync(join(entries, 'author.json'), JSON.stringify([{ documentId: 'a', name: 'A' }]))
+    const { code, out } = await populace('validate', schema)
+    for (const made of [entries, locales]) rmSync(made, { recursive: true })
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Note: 2 published rows of api::article\.article without a draft\. /m)
+    expect(out.match(/^Note: /gm)).toHaveLength(1)
+  })
 
   test('made-up entries fill empty types, and the same seed gives the same entries', async () => {
     expect(await populace('validate', schema)).toMatchObject({
