@@ -80,8 +80,7 @@ const askDice: fc.Arbitrary<AskDice> = fc.record({
 })
 
 /**
- * Generates valid requests. The status is 200, or 404 if the requested entry does not exist. If the role may read no
- * type, the status is 401 or 403.
+ * Generates valid requests. The status is 200, 404 for a missing entry, or 401 or 403 if the role may read no type.
  *
  * ```ts
  * fc.assert(fc.property(requestsFor(graph, { parameters: ['filters', 'sort'] }), (request) => isRight(request)))

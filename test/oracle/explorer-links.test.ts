@@ -15,7 +15,7 @@ const linking = { page: PAGE, profile: PROFILE, access: graph.access }
 
 const wrong = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
 let report: Report
-/** Returns a cause without its link to the explorer. */
+/** The first cause of the report, without its link to the explorer. */
 let cause: Cause
 
 beforeAll(async () => {

@@ -178,8 +178,10 @@ describe('known failures', () => {
 
 describe('a target that can load data', () => {
   test('a target that can load data receives generated datasets, and the check shrinks the dataset and the request', async () => {
-    const fault = everyObject('ids as text', 'The ids of entries are texts.', (object) =>
-      isEntry(object) ? { ...object, id: String(object.id) } : object,
+    const fault = everyObject(
+      'ids as text',
+      'The server wrongly answers the ids of entries as texts.',
+      (object) => (isEntry(object) ? { ...object, id: String(object.id) } : object),
     )
     const report = await check(api.answer, {
       graph,
