@@ -203,7 +203,7 @@ function faultOfWritings(
 }
 
 /**
- * Returns the next value after a value of an answer: the other boolean, the next number, the next day, or the next
+ * Returns the next value after a value of an answer: the other boolean, the number plus 1, the next day, or the next
  * millisecond.
  */
 function nextTo(type: ScalarType, value: Json): string {
