@@ -184,7 +184,10 @@ const documentIdOf = (entry: Json): string | undefined => {
 const rowsOf = (documentId: string, { reference: { graph } }: SuspectContext['session']) =>
   [...graph.tables.values()].flatMap(({ byDocument }) => byDocument.get(documentId) ?? [])
 
-/** Returns the rules that select one of a document's rows. A document has a row for each status and locale. */
+/**
+ * Returns the rules that select one of a document's rows. A document can have one row for each pair of a status and a
+ * locale.
+ */
 function otherRowRules(
   documentId: string,
   entries: readonly Json[],
