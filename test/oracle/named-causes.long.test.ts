@@ -47,6 +47,15 @@ const FAULTS: readonly (readonly [fault: Fault, key: string, cases: RegExp])[] =
   ],
   [
     everyObject(
+      'door codes of bookmarked restaurants',
+      'The server wrongly shows a private attribute in a to-one morph relation.',
+      (object, key) => (key === 'subject' ? { ...object, doorCode: null } : object),
+    ),
+    'entry.attributes: private attribute shown',
+    /^(populate|access)\./,
+  ],
+  [
+    everyObject(
       'reviewers in components',
       'The server wrongly shows a private attribute of a component.',
       (object, key) => (key === 'seo' ? { ...object, reviewedBy: null } : object),
