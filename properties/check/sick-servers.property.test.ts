@@ -81,12 +81,15 @@ const BROKEN: readonly (readonly [string, Server, string])[] = [
 ]
 
 describe(`sick servers, seed ${SEED}`, () => {
-  test.each(UNFIT)('`checkServer` reports the wrong server "%s" in one sentence', async (_name, server, sentence) => {
-    const failure = await checkServer(server, graph, { runs: 5 }).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(UnfitServerError)
-    expect(String(failure)).toMatch(sentence)
-    expect(String(failure).split('\n')).toHaveLength(1)
-  })
+  test.each(UNFIT)(
+    '`checkServer` reports the wrong server "%s" in one sentence',
+    async (_name, server, sentence) => {
+      const failure = await checkServer(server, graph, { runs: 5 }).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(UnfitServerError)
+      expect(String(failure)).toMatch(sentence)
+      expect(String(failure).split('\n')).toHaveLength(1)
+    },
+  )
 
   test.each(BROKEN)('the wrong server "%s" breaks a law', async (_name, server, id) => {
     const laws = liveLaws.filter((law) => law.id === id)

@@ -184,10 +184,7 @@ const documentIdOf = (entry: Json): string | undefined => {
 const rowsOf = (documentId: string, { reference: { graph } }: SuspectContext['session']) =>
   [...graph.tables.values()].flatMap(({ byDocument }) => byDocument.get(documentId) ?? [])
 
-/**
- * Returns the rules that select one of a document's rows. A document can have one row for each pair of a status and a
- * locale.
- */
+/** Returns the rules that select one of a document's rows, each of which has another status or locale. */
 function otherRowRules(
   documentId: string,
   entries: readonly Json[],
