@@ -120,7 +120,10 @@ export const REQUEST_SETTINGS: RequestSettings = {
 
 const DEEPEST = 10
 
-/** Returns request settings with defaults for all missing settings. @throws RangeError for a setting out of range. */
+/**
+ * Returns request settings with defaults for all missing settings.
+ * @throws RangeError for a setting out of range.
+ */
 export function requestSettings(some: Partial<RequestSettings> = {}): RequestSettings {
   for (const name of Object.keys(some)) known('settings', name, Object.keys(REQUEST_SETTINGS))
   const all = { ...REQUEST_SETTINGS, ...some }
@@ -146,7 +149,10 @@ export function requestSettings(some: Partial<RequestSettings> = {}): RequestSet
  */
 const MOST = { types: 5, components: 4, documents: 500, scalars: 12, relations: 8 } as const
 
-/** Returns world settings with defaults for all missing settings. @throws RangeError for a setting out of range. */
+/**
+ * Returns world settings with defaults for all missing settings.
+ * @throws RangeError for a setting out of range.
+ */
 export function worldSettings(some: Partial<WorldSettings> = {}): WorldSettings {
   for (const name of Object.keys(some)) known('settings', name, Object.keys(WORLD_SETTINGS))
   const size = some.size ?? WORLD_SETTINGS.size

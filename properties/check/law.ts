@@ -244,7 +244,10 @@ export async function checkLive(
   return { law, fault, seed: how.seed, path: result.counterexamplePath ?? '', requests }
 }
 
-/** Returns the experiment of a law for an input. @throws Error with the id of the law if the law throws. */
+/**
+ * Returns the experiment of a law for an input.
+ * @throws Error with the id of the law if the law throws.
+ */
 export function experimentOf(law: LiveLaw, graph: Graph, input: ExperimentInput): Experiment | undefined {
   try {
     return law.experiment(graph, input)

@@ -271,7 +271,7 @@ describe('a sent request', () => {
     ).toEqual([])
   })
 
-  test('a sent request never writes unless the option `methods` is `all`', async () => {
+  test('without the option `methods`, the check sends no request that writes', async () => {
     const reading = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND']
     const writing = suite.filter(({ request }) => !reading.includes(request.method))
     expect(writing.length).toBeGreaterThan(0)
