@@ -69,7 +69,7 @@ describe('a project', () => {
     )
   })
 
-  test('`--settings` replaces its settings', async () => {
+  test('`--settings` replaces the settings of a project', async () => {
     project.write('settings.json', '{"rest": {"defaultLimit": 3}}')
     const settings = join(project.folder, 'settings.json')
     const { out } = await populace('get', '/api/tags', '--data', folder, '--settings', settings, ...REAL)
@@ -210,7 +210,7 @@ describe('made-up entries', () => {
       '--fake-values needs --fake N, the number of entries to make up for each type',
     ],
     [['--fake', '3', '--fake-values', 'none.json'], 'no such file or directory'],
-  ])('the invalid options %j are rejected in one line', async (more, says) => {
+  ])('the invalid options %j are rejected in at most two lines', async (more, says) => {
     const { code, out, err } = await populace('validate', schema, ...more)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(says)

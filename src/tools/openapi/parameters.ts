@@ -141,7 +141,10 @@ export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject 
   }
 }
 
-/** Returns the parameters of a read: the parameters of one entry, and for a list also filters, sort and pagination. */
+/**
+ * Returns the parameters of a read. A list has all parameters of one entry, several locales, `sort`, `pagination` and
+ * `_q`.
+ */
 export function parametersOf(
   { model }: SeenModel,
   isList: boolean,
