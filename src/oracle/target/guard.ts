@@ -202,7 +202,7 @@ async function sendCounted(
     count.answers++
     count.milliseconds += performance.now() - start
     count.failuresInARow = 0
-    if (isReading(request)) count.recent = [request, ...count.recent.slice(0, MAX_RECENT)]
+    if (isReading(request)) count.recent = [request, ...count.recent.slice(0, MAX_RECENT - 1)]
     count.length += outcome.text.length
   } else if (outcome.why === 'given up') {
     count.givenUp ??= outcome.message
