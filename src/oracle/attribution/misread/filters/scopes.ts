@@ -17,8 +17,14 @@ export interface Scope {
 export const EVERYWHERE: Scope = { says: '', has: () => true }
 
 /** The scope of the conditions without an operator in the query. */
-const IMPLICIT: Scope = { says: 'In a condition without an operator', has: ({ isImplicit }) => isImplicit }
-const EXPLICIT: Scope = { says: 'In a condition with an operator', has: ({ isImplicit }) => !isImplicit }
+export const IMPLICIT: Scope = {
+  says: 'In a condition without an operator',
+  has: ({ isImplicit }) => isImplicit,
+}
+export const EXPLICIT: Scope = {
+  says: 'In a condition with an operator',
+  has: ({ isImplicit }) => !isImplicit,
+}
 
 /**
  * The kinds of the last link in a condition, such as a relation. A server may read the attributes behind such a link

@@ -14,7 +14,17 @@ import { entriesOf, pageOf } from '../../../bodies/answer.ts'
 import type { Reference } from '../../../exchange/reference.ts'
 import { type CheckedRule, sentenceOf } from '../../../exchange/rules.ts'
 import { isListIndex, partsOf, readPart } from '../../../names/mentions.ts'
-import { type Distortion, isOf, keyOf, type Misreading, ofQuery, recoded, wholeList } from '../parts.ts'
+import { isListOf } from '../names.ts'
+import {
+  type Distortion,
+  isOf,
+  keyOf,
+  type Misreading,
+  ofQuery,
+  recoded,
+  textOf,
+  wholeList,
+} from '../parts.ts'
 
 /** The places of a sort whose descending order a server may ignore. */
 const PLACES: readonly (readonly [
@@ -86,8 +96,49 @@ const QUERY_ORDER: Misreading = {
   says: 'The index of a list item decides its position. The server reads the items of `sort` in the order of the query.',
 }
 
+/** Returns the names up to the `sort` of a query level; undefined for a part of the query without sort keys. */
+function levelOf(part: string): string | undefined {
+  const { segments } = readPart(part)
+  const at = segments.lastIndexOf('sort')
+  return at === 0 || (at > 1 && segments[0] === 'populate') ? segments.slice(0, at + 1).join('.') : undefined
+}
+
+const reversedText = (text: string): string => text.split(',').toReversed().join()
+
+/** Returns the parts of one `sort` with the sort keys in reverse order. */
+function reversed(parts: readonly string[]): readonly string[] {
+  const mirrored = parts.toReversed()
+  const isText = parts.every(
+    (part) => isListIndex(readPart(part).segments.at(-1) ?? '') || isListOf('sort', part),
+  )
+  if (!isText) return mirrored
+  return parts.map((part, at) => `${keyOf(part)}=${textOf(recoded(mirrored[at] ?? '', reversedText))}`)
+}
+
+/** The places of a sort whose keys a server may apply in reverse order, each with its words. */
+const REVERSED: readonly (readonly [where: string, has: (level: string) => boolean])[] = [
+  ['', () => true],
+  [' at the root of the query', (level) => level === 'sort'],
+  [' inside `populate`', (level) => level !== 'sort'],
+]
+
+/** The misreadings in which the last sort key is the most important key. A stable sort by each key in turn does so. */
+const REVERSED_KEYS: readonly Misreading[] = REVERSED.map(([where, has]) => ({
+  ...ofQuery('sort.text', `the last sort key is the most important${where}`, (parts) => {
+    const levels = new Map<string, readonly string[]>()
+    for (const part of parts) {
+      const level = levelOf(part)
+      if (level !== undefined && has(level)) levels.set(level, [...(levels.get(level) ?? []), part])
+    }
+    const others = new Map<string, string[]>()
+    for (const [level, all] of levels) others.set(level, [...reversed(all)])
+    return parts.map((part) => others.get(levelOf(part) ?? '')?.shift() ?? part)
+  }),
+  says: `${sentenceOf('sort.text')} In a sort${where}, the server takes the last key as the most important one.`,
+}))
+
 /** The misreadings of sorts. */
-export const SORTING: readonly Misreading[] = [...ASCENDING, FIRST_ORDER, QUERY_ORDER]
+export const SORTING: readonly Misreading[] = [...ASCENDING, FIRST_ORDER, QUERY_ORDER, ...REVERSED_KEYS]
 
 /** A wrong way to order two values other than null. */
 interface WrongOrder {

@@ -4,10 +4,20 @@
  */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import type { ContentType } from '../../../../reference/schema/schema.ts'
+import { splitTarget } from '../../../../util/url/target.ts'
 import { sentenceOf } from '../../../exchange/rules.ts'
-import { readPart } from '../../../names/mentions.ts'
+import { isListIndex, partsOf, readPart } from '../../../names/mentions.ts'
 import type { WireRequest } from '../../../target/target.ts'
-import { isOf, keyFrom, type Misreading, ofQuery, resourceReader, withParts } from '../parts.ts'
+import {
+  isOf,
+  keyFrom,
+  type Misreading,
+  ofQuery,
+  type ResourceOf,
+  resourceReader,
+  textOf,
+  withParts,
+} from '../parts.ts'
 import { searchMisread } from './searching.ts'
 
 /** Returns whether a query part is the parameter `locale` as a text, with a value that passes the test. */
@@ -47,6 +57,60 @@ function locales({ locales: { codes, default: first } }: Graph): readonly Misrea
       says: `${sentenceOf('locale.chosen')} The server reads an unknown locale as the default locale.`,
     },
   ]
+}
+
+/** The misreadings of a list of locales, of which the target reads only the first or the last locale. */
+const ONE_OF_LIST: readonly Misreading[] = (['first', 'last'] as const).map((side) => ({
+  ...ofQuery('locale.chosen', `the ${side} of several locales counts`, (parts) => {
+    const listed = parts.flatMap((part, at) => (isItemOfLocale(part) ? [at] : []))
+    const chosen = listed.at(side === 'first' ? 0 : -1)
+    return parts.flatMap((part, at) => {
+      if (!listed.includes(at)) return [part]
+      return at === chosen ? [`locale=${textOf(part)}`] : []
+    })
+  }),
+  says: `${sentenceOf('locale.chosen')} Of several locales, the server reads only the ${side} one.`,
+}))
+
+/** Returns whether a query part is one of the locales in a list, or the only locale. */
+function isItemOfLocale(part: string): boolean {
+  const [root, ...names] = readPart(part).segments
+  return root === 'locale' && names.every(isListIndex)
+}
+
+/** A condition that no entry satisfies. */
+const NO_ENTRY = `${encodeURIComponent(keyFrom(['filters', '$and', '60', 'id']))}=-1`
+
+/**
+ * Returns misreadings: a type without localization has no entries in some locales, because its rows have no locale.
+ */
+function unlocalized(
+  { locales: { codes, default: first } }: Graph,
+  resourceOf: ResourceOf,
+): readonly Misreading[] {
+  const known = new Set(codes.map(({ code }) => code))
+  const scopes: readonly (readonly [what: string, has: (value: string) => boolean])[] = [
+    ['any locale', () => true],
+    ['a locale other than the default', (value) => value !== first],
+    ['a locale that the dataset lacks', (value) => !known.has(value)],
+  ]
+  return scopes.map(([what, has]) => ({
+    rule: 'locale.chosen',
+    kind: `no entries without localization in ${what}`,
+    says: `A type without localization ignores \`locale\`. The server finds no entry of such a type with ${what}.`,
+    isUnchecked: true,
+    read: (request) => {
+      const resource = resourceOf(request)
+      const { path, search } = splitTarget(request.url)
+      const [parent = ''] = path.split(/\/[^/]*\/?$/)
+      const isMeant = (value: string): boolean => value !== '' && value !== '*' && has(value)
+      if (resource === undefined || resource.type.localized) return request
+      if (!partsOf(search).some((part) => isLocale(part, isMeant))) return request
+      return resource.target.kind === 'list'
+        ? withParts(request, (parts) => [...parts, NO_ENTRY])
+        : { ...request, url: `${parent}/-?${search}` }
+    },
+  }))
 }
 
 type TypeOf = (request: WireRequest) => ContentType | undefined
@@ -92,5 +156,12 @@ function unlistedIn(parts: readonly string[], { attributes }: ContentType): read
 export function versionsMisread(graph: Graph): readonly Misreading[] {
   const resourceOf = resourceReader(graph)
   const typeOf: TypeOf = (request) => resourceOf(request)?.type
-  return [...locales(graph), draftless(typeOf), unlisted(typeOf), ...searchMisread(typeOf)]
+  return [
+    ...locales(graph),
+    ...ONE_OF_LIST,
+    ...unlocalized(graph, resourceOf),
+    draftless(typeOf),
+    unlisted(typeOf),
+    ...searchMisread(typeOf),
+  ]
 }
