@@ -32,7 +32,7 @@ const documentIds = (graph: Graph): readonly Misreading[] =>
     ...ofConditions(
       graph,
       'filters.relation-id',
-      `the documentId is compared: ${scope.says}`,
+      `documentId compared${scope === EVERYWHERE ? '' : `: ${scope.says}`}`,
       (condition) => {
         const { attribute, operator, names, at, part } = condition
         const isMeant = attribute?.kind === 'relation' && !isFlagOperator(operator) && scope.has(condition)

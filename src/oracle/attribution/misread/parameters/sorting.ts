@@ -14,7 +14,6 @@ import { entriesOf, pageOf } from '../../../bodies/answer.ts'
 import type { Reference } from '../../../exchange/reference.ts'
 import { type CheckedRule, sentenceOf } from '../../../exchange/rules.ts'
 import { isListIndex, partsOf, readPart } from '../../../names/mentions.ts'
-import { isListOf } from '../names.ts'
 import {
   type Distortion,
   isOf,
@@ -22,8 +21,8 @@ import {
   type Misreading,
   ofQuery,
   recoded,
-  textOf,
   wholeList,
+  withKey,
 } from '../parts.ts'
 
 /** The places of a sort whose descending order a server may ignore. */
@@ -103,16 +102,20 @@ function levelOf(part: string): string | undefined {
   return at === 0 || (at > 1 && segments[0] === 'populate') ? segments.slice(0, at + 1).join('.') : undefined
 }
 
-const reversedText = (text: string): string => text.split(',').toReversed().join()
-
-/** Returns the parts of one `sort` with the sort keys in reverse order. */
+/** Returns the parts of one `sort`, and the sort keys in each text of the parts, in reverse order. */
 function reversed(parts: readonly string[]): readonly string[] {
-  const mirrored = parts.toReversed()
-  const isText = parts.every(
-    (part) => isListIndex(readPart(part).segments.at(-1) ?? '') || isListOf('sort', part),
-  )
-  if (!isText) return mirrored
-  return parts.map((part, at) => `${keyOf(part)}=${textOf(recoded(mirrored[at] ?? '', reversedText))}`)
+  const read = parts.toReversed().map((part) => {
+    const { segments } = readPart(part)
+    const at = segments.lastIndexOf('sort') + 1
+    return { part, before: segments.slice(0, at), names: segments.slice(at) }
+  })
+  const last = Math.max(...read.map(({ names: [index = ''] }) => Number(index) || 0))
+  return read.map(({ part, before, names }) => {
+    const [index = '', ...inner] = names
+    const key = isListIndex(index) && index !== '' ? [String(last - Number(index)), ...inner] : names
+    const other = withKey(part, [...before, ...key])
+    return names.every(isListIndex) ? recoded(other, (text) => text.split(',').toReversed().join()) : other
+  })
 }
 
 /** The places of a sort whose keys a server may apply in reverse order, each with its words. */

@@ -90,15 +90,14 @@ function unlocalized(
 ): readonly Misreading[] {
   const known = new Set(codes.map(({ code }) => code))
   const scopes: readonly (readonly [what: string, has: (value: string) => boolean])[] = [
-    ['any locale', () => true],
-    ['a locale other than the default', (value) => value !== first],
     ['a locale that the dataset lacks', (value) => !known.has(value)],
+    ['a locale other than the default', (value) => value !== first],
+    ['any locale', () => true],
   ]
   return scopes.map(([what, has]) => ({
     rule: 'locale.chosen',
     kind: `no entries without localization in ${what}`,
     says: `A type without localization ignores \`locale\`. The server finds no entry of such a type with ${what}.`,
-    isUnchecked: true,
     read: (request) => {
       const resource = resourceOf(request)
       const { path, search } = splitTarget(request.url)
