@@ -25,8 +25,8 @@ const flags = (graph: Graph): readonly Misreading[] =>
     ),
   ])
 
-/** The kinds of links that a server may treat differently in filters, each with the phrase about the links. */
-export const LINKS: readonly (readonly [what: string, has: (attribute: Attribute) => boolean])[] = [
+/** The kinds of links on which a flag such as `$null` may find nothing, each with the phrase about the links. */
+const LINKS: readonly (readonly [what: string, has: (attribute: Attribute) => boolean])[] = [
   ['a link', () => true],
   ['a link to several rows', isMany],
   ['a link to one row', (attribute) => !isMany(attribute)],

@@ -9,11 +9,12 @@ import {
   TEST_OPERATORS,
   type TestOperator,
 } from '../../../../reference/operators/operators.ts'
+import type { Attribute } from '../../../../reference/schema/schema.ts'
 import { answeredText } from '../../../../reference/values.ts'
 import { sentenceOf } from '../../../exchange/rules.ts'
 import type { Misreading } from '../parts.ts'
 import { type Condition, FREE_INDEX, ofConditions, partOf, withNames } from './conditions.ts'
-import { isFalse, isMany, LINKS } from './flags.ts'
+import { isFalse, isMany } from './flags.ts'
 import { EVERYWHERE, EXPLICIT, IMPLICIT, type Scope, serverDoes } from './scopes.ts'
 import { holdsText } from './values.ts'
 
@@ -50,9 +51,19 @@ const documentIds = (graph: Graph): readonly Misreading[] =>
 const isOfMissing = ({ operator, value }: Condition): boolean =>
   (operator === '$null' && !isFalse(value)) || (operator === '$notNull' && isFalse(value))
 
+/** The links through which a server may join only the rows with a link, each with the phrase about the links. */
+const JOINED: readonly (readonly [what: string, has: (link: Attribute) => boolean])[] = [
+  ['a link', () => true],
+  ['a relation', ({ kind }) => kind === 'relation'],
+  ['a relation to one entry', (link) => link.kind === 'relation' && !isMany(link)],
+  ['a relation to several entries', (link) => link.kind === 'relation' && isMany(link)],
+  ['a component', ({ kind }) => kind === 'component'],
+  ['a media attribute', ({ kind }) => kind === 'media'],
+]
+
 /** Returns misreadings: a condition for a missing value in a linked row does not find the rows without a link. */
 const innerJoined = (graph: Graph): readonly Misreading[] =>
-  LINKS.map(([what, has]) => ({
+  JOINED.map(([what, has]) => ({
     ...ofConditions(graph, 'filters.op.$null', `$null through ${what} needs a link`, (condition, all) => {
       const { names, at, links, part } = condition
       const link = links.at(-1)
@@ -81,20 +92,32 @@ const beside = ({ names, firstAt, part }: Condition, all: readonly Condition[]):
 const OF_TEXT = TEST_OPERATORS.filter((operator) => ['value', 'text'].includes(OPERATORS[operator].takes))
 const isNegative = (operator: TestOperator): boolean => /^\$n(ot|e)/.test(operator)
 
+/** The links to several rows that a server may read alike, each with the phrase about the links. */
+const SEVERAL: readonly (readonly [what: string, has: (link: Attribute) => boolean])[] = [
+  ['a link to several rows', isMany],
+  ['a relation to several entries', (link) => link.kind === 'relation' && isMany(link)],
+  ['a repeatable component', (link) => link.kind === 'component' && isMany(link)],
+]
+
 /** Returns misreadings: all linked rows must satisfy a condition through a link to several rows. */
 const allLinked = (graph: Graph): readonly Misreading[] =>
   OF_TEXT.flatMap((operator) =>
-    [true, false].map((isLinked) => ({
-      ...ofConditions(
-        graph,
-        'filters.through',
-        `all linked rows must satisfy ${operator}${isLinked ? '' : ', or there is none'}`,
-        (condition, all) =>
-          condition.operator === operator ? ofAll(graph, condition, all, isLinked) : [condition.part],
-      ),
-      says: `An entry matches if at least one linked row satisfies the condition. For \`${operator}\`, the server requires that all linked rows satisfy it${isLinked ? '' : ', and also finds entries without a linked row'}.`,
-      isUnchecked: true,
-    })),
+    SEVERAL.flatMap(([what, has]) =>
+      [true, false].map((isLinked) => ({
+        ...ofConditions(
+          graph,
+          'filters.through',
+          `${operator} through ${what} is for all rows${isLinked ? '' : ', or for none'}`,
+          (condition, all) => {
+            const [link] = condition.links
+            const isMeant = condition.operator === operator && link !== undefined && has(link)
+            return isMeant ? ofAll(graph, condition, all, isLinked) : [condition.part]
+          },
+        ),
+        says: `An entry matches if at least one linked row satisfies the condition. For \`${operator}\` through ${what}, the server requires that all linked rows satisfy it${isLinked ? '' : ', and also finds entries without a linked row'}.`,
+        isUnchecked: true as const,
+      })),
+    ),
   )
 
 /**

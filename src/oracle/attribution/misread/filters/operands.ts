@@ -245,6 +245,7 @@ const swapped = (graph: Graph): Misreading =>
       const [first, second, ...more] = all.filter((one) => isOfOneList(one, condition))
       const { part, names, attribute } = condition
       if (first === undefined || second === undefined || more.length > 0) return [part]
+      if (first.value === '' || second.value === '') return [part]
       const isNumber = attribute?.kind !== 'scalar' || NUMBER_TYPES.has(attribute.type)
       const isSwapped = isNumber ? Number(first.value) > Number(second.value) : first.value > second.value
       return [isSwapped ? partOf(names, (condition === first ? second : first).value) : part]
