@@ -23,11 +23,12 @@ const GROUPS: readonly (readonly [what: string, types: readonly ScalarType[]])[]
   ['an attribute', CAST],
 ]
 
-/** Returns whether the attribute of a condition cannot hold the operand. */
+/** Returns whether the attribute of a condition cannot hold the operand. An empty operand has its own misreadings. */
 const isUnfit = ({ attribute, operator, value, part }: Condition): boolean =>
   attribute?.kind === 'scalar' &&
   OPERANDS[OPERATORS[operator].takes].isCast &&
   part.includes('=') &&
+  value !== '' &&
   !castBefore(attribute.type, value, () => false).ok
 
 /** Returns the query parts of a target that finds no entry for an operand, or for a list without other operands. */
@@ -39,6 +40,10 @@ const findsNothing: ChangedCondition = (condition, all) => {
 /** The ways in which a server may read an operand that does not fit, each with what the server does. */
 const READINGS: readonly (readonly [does: string, read: ChangedCondition])[] = [
   ['finds no entry for it', findsNothing],
+  [
+    'finds no entry for it outside of a list',
+    (condition, all) => (condition.item === undefined ? findsNothing(condition, all) : [condition.part]),
+  ],
   ['ignores the condition', () => []],
   ['reads it as 0', ({ names }) => [partOf(names, '0')]],
 ]
