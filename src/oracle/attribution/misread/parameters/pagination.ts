@@ -111,8 +111,21 @@ const COUNTED: Misreading = doing(
   ),
 )
 
+/** A misreading: the target converts `start` to the number of a page with `limit` entries. */
+const ROUNDED_START: Misreading = doing(
+  'rounds `start` down to a multiple of `limit`',
+  ofQuery('pagination.offset', 'start rounded down', (parts) => {
+    const limit = Number(parts.flatMap((part) => (nameIn(part) === 'limit' ? readPart(part).value : []))[0])
+    return parts.map((part) => {
+      const start = Number(readPart(part).value)
+      const isMeant = nameIn(part) === 'start' && limit > 0 && Number.isInteger(start)
+      return isMeant ? `${keyOf(part)}=${start - (start % limit)}` : part
+    })
+  }),
+)
+
 /** The misreadings of pagination. */
-export const PAGINATION: readonly Misreading[] = [...IGNORED, ...CLAMPS, COUNTED]
+export const PAGINATION: readonly Misreading[] = [...IGNORED, ...CLAMPS, COUNTED, ROUNDED_START]
 
 const unlimited = new WeakMap<Graph, (request: WireRequest) => Answer>()
 

@@ -4,11 +4,14 @@
  */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import type { ContentType } from '../../../../reference/schema/schema.ts'
+import { isObject, type Json, type JsonObject } from '../../../../util/json.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
+import { dataOf, entriesOf } from '../../../bodies/answer.ts'
 import { sentenceOf } from '../../../exchange/rules.ts'
 import { isListIndex, partsOf, readPart } from '../../../names/mentions.ts'
 import type { WireRequest } from '../../../target/target.ts'
 import {
+  type Distortion,
   isOf,
   keyFrom,
   type Misreading,
@@ -16,6 +19,7 @@ import {
   type ResourceOf,
   resourceReader,
   textOf,
+  wholeList,
   withParts,
 } from '../parts.ts'
 import { searchMisread } from './searching.ts'
@@ -111,6 +115,52 @@ function unlocalized(
     },
   }))
 }
+
+/** A distortion: the linked entries of drafts are the published versions. */
+export const PUBLISHED_LINKS: Distortion = {
+  rule: 'populate.status',
+  kind: 'published links of drafts',
+  says: `${sentenceOf('populate.status')} With \`status=draft\`, the server shows the published versions of linked entries.`,
+  distort: (request, reference) => {
+    const parts = partsOf(splitTarget(request.url).search)
+    const routed = reference.routeOf(request)
+    const isDraft = parts.some((part) => isOf('status', part) && readPart(part).value === 'draft')
+    if (!isDraft || !('type' in routed) || !parts.some((part) => isOf('populate', part))) return undefined
+    const published = withParts(request, (all) => all.filter((part) => !isOf('status', part)))
+    if (!routed.type.draftAndPublish) return reference.ask(published).answer
+    const { answer } = reference.ask(request)
+    const isList = entriesOf(answer.body) !== undefined
+    const others = entriesIn(reference.ask(isList ? wholeList(published) : published).answer.body)
+    const names = [...routed.type.attributes.values()].flatMap(({ kind, name }) =>
+      kind === 'relation' ? [name] : [],
+    )
+    const changed = entriesIn(answer.body).map((entry) =>
+      withLinks(entry, others.find(isVersionOf(entry)), names),
+    )
+    const [only = null] = changed
+    return isObject(answer.body)
+      ? { ...answer, body: { ...answer.body, data: isList ? changed : only } }
+      : undefined
+  },
+}
+
+/** Returns the entries in a response body, or the only entry. */
+const entriesIn = (body: Json): readonly JsonObject[] => [dataOf(body) ?? []].flat().filter(isObject)
+
+/** Returns whether an entry is a version of another entry, which is of the same document and locale. */
+const isVersionOf =
+  (one: JsonObject) =>
+  (other: JsonObject): boolean =>
+    one['documentId'] === other['documentId'] && one['locale'] === other['locale']
+
+/** Returns an entry with the linked entries of another version. */
+const withLinks = (entry: JsonObject, other: JsonObject | undefined, names: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    Object.entries(entry).map(([name, value]) => [
+      name,
+      names.includes(name) ? (other?.[name] ?? value) : value,
+    ]),
+  )
 
 type TypeOf = (request: WireRequest) => ContentType | undefined
 
