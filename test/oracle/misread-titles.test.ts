@@ -16,6 +16,11 @@ const restaurants = (query: string): string => `/api/restaurants?${query}`
 
 test.each([
   [
+    'start rounded down',
+    restaurants('pagination[start]=5&pagination[limit]=3'),
+    restaurants('pagination[start]=3&pagination[limit]=3'),
+  ],
+  [
     'the last sort key is the most important',
     restaurants('sort[1][name]=asc&sort[0]=stars:desc,slug'),
     restaurants('sort[1]=slug,stars:desc&sort[0][name]=asc'),
