@@ -60,6 +60,16 @@ function locales({ locales: { codes, default: first } }: Graph): readonly Misrea
       ),
       says: `${sentenceOf('locale.chosen')} The server reads an unknown locale as the default locale.`,
     },
+    {
+      ...ofQuery('locale.chosen', 'a locale in any letter case', (parts) =>
+        parts.map((part) => {
+          const { value } = readPart(part)
+          const code = codes.find((one) => one.code.toLowerCase() === value.toLowerCase())?.code
+          return isLocale(part, isUnknown) && code !== undefined ? `locale=${encodeURIComponent(code)}` : part
+        }),
+      ),
+      says: `${sentenceOf('locale.chosen')} The server ignores the letter case of a locale.`,
+    },
   ]
 }
 
