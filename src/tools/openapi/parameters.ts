@@ -132,7 +132,7 @@ export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject 
     ),
     [names.of(uid, 'sort')]: parameter(
       'sort',
-      'The keys of the order, the first one first. The default is id.',
+      'The sort keys, the most important key first. The default is id.',
       {
         ...listed,
         schema: sortSchema(seen),
