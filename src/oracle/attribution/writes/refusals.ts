@@ -177,11 +177,20 @@ function deedOf(data: Json | undefined, name: string, found: Json): string {
 const DEEDS: readonly (readonly [deed: string, change: (value: Json) => Json | undefined])[] = [
   ['stores null', () => null],
   ['stores it as a text', (value) => (typeof value === 'object' ? undefined : String(value))],
+  ['stores the later day to which it rolls over', rolledOver],
+  ['stores it with zeros for the missing parts', (value) => `${String(value)}:00.000`],
   ['removes its fraction', (value) => Math.trunc(Number(value))],
   ['rounds it', (value) => Math.round(Number(value))],
   ['stores whether it is empty', Boolean],
   ['stores a slug of it', (value) => (typeof value === 'string' ? slugOf(value) : undefined)],
 ]
+
+/** Returns the day to which a day rolls over that does not exist, such as `2024-03-01` for `2024-02-30`. */
+function rolledOver(value: Json): Json | undefined {
+  const [, year, month, day] = (typeof value === 'string' && /^(\d{4})-(\d\d)-(\d\d)$/.exec(value)) || []
+  const instant = Date.UTC(Number(year), Number(month) - 1, Number(day))
+  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString().slice(0, DAY.length)
+}
 
 /**
  * Returns the usual slug of a text: its letters and digits in lower case, with a hyphen for each group of other
@@ -196,14 +205,19 @@ const slugOf = (text: string): string => {
  * Returns the suspects if the target accepts an invalid date or time. The error about such a value does not name the
  * attribute.
  */
-function acceptedDates({ type, data }: WriteMismatch): readonly Suspect[] {
-  const names = isObject(data) ? Object.keys(data) : []
-  const types = new Set(names.flatMap((name) => typeOf(type, name) ?? []).filter((one) => one in DATES))
+function acceptedDates({ type, data, exchange: { outcome } }: WriteMismatch): readonly Suspect[] {
+  const names = (isObject(data) ? Object.keys(data) : []).filter(
+    (name) => (typeOf(type, name) ?? '') in DATES,
+  )
+  const types = new Set(names.flatMap((name) => typeOf(type, name) ?? []))
+  const [name = '', ...others] = names
+  const deed =
+    outcome.kind === 'answered' && others.length === 0 ? deedOf(data, name, outcome.answer.body) : ACCEPTS
   const [only] = types
   const rule = 'write.values.date'
   const narrow: readonly Suspect[] =
     types.size === 1 && only !== undefined
-      ? [{ rule, kind: `${only} accepted`, says: acceptedText(only) }]
+      ? [{ rule, kind: `${only} accepted`, says: acceptedText(only, deed) }]
       : []
   return [...narrow, ...suspects([rule], 'accepted')]
 }
