@@ -4,6 +4,7 @@ import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { modelsOf } from '../../writing/index.ts'
 import { invalidNames } from '../attribution/refused.ts'
+import { acceptedDeed } from '../attribution/writes/refusals.ts'
 import type { WriteMismatch } from '../attribution/writes/written.ts'
 import { dataOf, entriesOf } from '../bodies/answer.ts'
 import { isSame } from '../compare/difference.ts'
@@ -23,6 +24,7 @@ export function observedInWrite(writing: WriteMismatch): readonly string[] {
   const seen = { ...writing, ...placeOf(difference), theirs, before: earlier.body }
   return [
     ...oldEntry(seen, earlier),
+    ...acceptedDeed(seen),
     ...otherLocale(seen),
     ...ownValue(seen),
     ...linkedItem(seen),
@@ -181,6 +183,8 @@ function originOf(writing: SeenMismatch): readonly string[] {
     isSame(found, valueAt(writing.theirs, ofCreation))
   )
     return ['The server stores the instant of `createdAt` for `updatedAt`.']
+  if (path.endsWith('At') && typeof found === 'string' && /:\d\d(\.000)?Z$/.test(found))
+    return ['The server stores the instants of writes without milliseconds.']
   const isLate = typeof expected === 'string' && expected.startsWith('later than ')
   const keeps = isStored ? 'answers' : 'leaves'
   if (isLate || (method === 'PUT' && isSame(found, valueAt(before, path))))

@@ -126,10 +126,10 @@ export const LINKS: readonly WriteMisreading[] = [
           kind: `${form} adds${kind === 'media' ? ' files' : ''}`,
           says: `${form} replaces the ${REPLACED[kind][1]}. The server adds to the ${REPLACED[kind][1]}.`,
         },
-        (value, writable) => {
+        (value, writable, { request }) => {
           const { attribute } = writable
           const set = isObject(value) ? member(value, 'set') : value
-          const isMany = attribute.kind === kind && attribute.many
+          const isMany = attribute.kind === kind && attribute.many && request.method === 'PUT'
           return isMany && isForm(value, writable) && isList(set) ? { connect: set } : value
         },
       ),

@@ -2,15 +2,15 @@
  * Finds the suspects for written values that the target refuses although they are valid, or accepts although they are
  * invalid.
  */
-import type { ContentType } from '../../../reference/schema/schema.ts'
-import { isList, isObject, type Json, member } from '../../../util/json.ts'
+import { isList, type Json } from '../../../util/json.ts'
+import { valueAt } from '../../../util/pointer.ts'
 import { modelsOf, type WritableAttribute, type WriteRuleId } from '../../../writing/index.ts'
-import { dataOf } from '../../bodies/answer.ts'
 import { isWritingRule } from '../../exchange/rules.ts'
+import { formOf } from '../../observed/forms.ts'
 import type { Answer } from '../../target/target.ts'
-import { invalidNames, isAboutUnique, refusalRules, refusedName } from '../refused.ts'
+import { invalidPaths, isAboutUnique, refusalRules, refusedPath } from '../refused.ts'
 import { type Suspect, suspects } from '../suspect.ts'
-import { SCALAR_RULES } from './values.ts'
+import { SCALAR_RULES, scalarsIn, type WrittenScalar } from './values.ts'
 import type { WriteMismatch } from './written.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email', 'uid', 'password'])
@@ -73,28 +73,25 @@ const CAST: readonly ValueForm[] = [
 const formIn = (forms: readonly ValueForm[], value: Json, type: string): ValueForm | undefined =>
   forms.find(({ isForm }) => isForm(value, type))
 
+const scalarsOf = ({ data, type, session }: WriteMismatch): readonly WrittenScalar[] =>
+  scalarsIn(data, type?.uid, modelsOf(session.reference.graph))
+
 /**
- * Returns the name of the attribute whose value the target refuses. If the target's error names no attribute, it is
- * the attribute with an unusual value.
+ * Returns the value that the target refuses. If the target's error names no value, it is the only value with an unusual
+ * form.
  */
-function nameIn({ type, data }: WriteMismatch, body: Json): string | undefined {
-  const name = refusedName(body)
-  if (name !== undefined || !isObject(data)) return name
-  const unusual = Object.entries(data).filter(([own, value]) => {
-    const scalar = typeOf(type, own)
-    return scalar !== undefined && formIn(UNUSUAL, value, scalar) !== undefined
-  })
-  return unusual.length === 1 ? unusual[0]?.[0] : undefined
+function refusedIn(writing: WriteMismatch, body: Json): WrittenScalar | undefined {
+  const [path, scalars] = [refusedPath(body), scalarsOf(writing)]
+  if (path !== undefined) return scalars.find((one) => one.path === path)
+  const unusual = scalars.filter(({ value, type }) => formIn(UNUSUAL, value, type) !== undefined)
+  return unusual.length === 1 ? unusual[0] : undefined
 }
 
 /** Returns the suspects if the target refuses a write because of a plain value that is valid. */
 export function refusedValue(writing: WriteMismatch, found: Answer): readonly Suspect[] {
-  const { exchange, type, data, session } = writing
-  if (found.status !== 400 || exchange.referenced.answer.status >= 300 || type === undefined) return []
-  const name = nameIn(writing, found.body)
-  const limits =
-    name === undefined ? undefined : modelsOf(session.reference.graph).get(type.uid)?.attributes.get(name)
-  const value = isObject(data) && name !== undefined ? member(data, name) : undefined
+  const { exchange } = writing
+  if (found.status !== 400 || exchange.referenced.answer.status >= 300) return []
+  const { limits, value } = refusedIn(writing, found.body) ?? {}
   if (limits?.attribute.kind !== 'scalar' || value === undefined || value === null) return []
   const rule = isAboutUnique(found.body)
     ? 'write.values.unique'
@@ -130,26 +127,24 @@ function ofRule(rule: WriteRuleId, limits: WritableAttribute, value: Json): read
  * refuses. A target that refuses only some of several invalid values may stop at the first of them.
  */
 export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
-  const { exchange, type, isReadBack, data } = writing
+  const { exchange, isReadBack } = writing
   const { outcome, referenced } = exchange
   if (isReadBack || outcome.kind === 'failed' || referenced.answer.status !== 400) return []
   const [rule] = refusalRules(referenced.rules.filter(isWritingRule), referenced.answer.body)
   if (rule === 'write.values.date' && outcome.answer.status < 300) return acceptedDates(writing)
-  const [wanted = [], refused = []] = [referenced.answer.body, outcome.answer.body].map(invalidNames)
-  const accepted = wanted.filter((name) => !refused.includes(name))
+  const [wanted = [], refused = []] = [referenced.answer.body, outcome.answer.body].map(invalidPaths)
+  const accepted = wanted.filter((path) => !refused.includes(path))
   const isPart = refused.length > 0 && refused.length < wanted.length
   const isOther = outcome.answer.status >= 400 && refused.length === 0
   if (isOther || (accepted.length === 0 && !isPart)) return []
   const first: readonly Suspect[] = isPart ? [SOME_LISTED] : []
   if (rule !== 'write.values' || accepted.length === 0) return first
-  const types = new Set(accepted.map((name) => typeOf(type, name)))
-  const forms = new Set(
-    accepted.map((name) =>
-      formIn(CAST, (isObject(data) ? member(data, name) : undefined) ?? null, typeOf(type, name) ?? ''),
-    ),
-  )
+  const scalars = scalarsOf(writing)
+  const values = accepted.map((path) => scalars.find((one) => one.path === path))
+  const types = new Set(values.map((one) => one?.type))
+  const forms = new Set(values.map((one) => one && formIn(CAST, one.value, one.type)))
   const [form] = forms
-  const deeds = new Set(accepted.map((name) => deedOf(data, name, outcome.answer.body)))
+  const deeds = new Set(values.map((one) => one && deedOf(one, outcome.answer.body)))
   const [deed = ACCEPTS, ...others] = deeds
   const cast =
     forms.size === 1 && form !== undefined ? [{ rule, kind: `${form.kind} accepted`, says: form.says }] : []
@@ -166,11 +161,30 @@ const acceptedText = (type: string, deed = ACCEPTS): string =>
   `An invalid value of the type ${type} is refused. The server ${deed}.`
 
 /** Returns the words for the way in which the target stores an invalid value that it accepts. */
-function deedOf(data: Json | undefined, name: string, found: Json): string {
-  const row = dataOf(found)
-  const [value = null, stored] = [data, row].map((one) => (isObject(one) ? member(one, name) : undefined))
+function deedOf({ path, value }: WrittenScalar, found: Json): string {
+  const stored = valueAt(found, `/data/${path}`)
   if (stored === undefined || JSON.stringify(stored) === JSON.stringify(value)) return ACCEPTS
-  return DEEDS.find(([, change]) => change(value) === stored)?.[0] ?? 'stores another value'
+  const form = formOf(value, stored)
+  return (
+    DEEDS.find(([, change]) => change(value) === stored)?.[0] ??
+    (form === undefined ? 'stores another value' : `stores it ${form}`)
+  )
+}
+
+/**
+ * Returns a sentence about how the target stores the invalid values that it accepts; empty if the values are not
+ * plain, or if the target treats them in different ways.
+ */
+export function acceptedDeed(writing: WriteMismatch): readonly string[] {
+  const { outcome, referenced } = writing.exchange
+  if (writing.isReadBack || outcome.kind === 'failed' || outcome.answer.status >= 300) return []
+  const paths = invalidPaths(referenced.answer.body)
+  const values = scalarsOf(writing).filter(({ path }) => paths.includes(path))
+  const [deed, ...others] = new Set(values.map((one) => deedOf(one, outcome.answer.body)))
+  if (deed === undefined || others.length > 0) return []
+  return [...new Set(values.map(({ type }) => ` of the type ${type}`)), ''].map(
+    (of) => `The server takes an invalid value${of}, and ${deed}.`,
+  )
 }
 
 /** The changes by which a server may make an invalid value valid, each with its name. */
@@ -205,18 +219,16 @@ const slugOf = (text: string): string => {
  * Returns the suspects if the target accepts an invalid date or time. The error about such a value does not name the
  * attribute.
  */
-function acceptedDates({ type, data, exchange: { outcome } }: WriteMismatch): readonly Suspect[] {
-  const names = (isObject(data) ? Object.keys(data) : []).filter(
-    (name) => (typeOf(type, name) ?? '') in DATES,
-  )
-  const types = new Set(names.flatMap((name) => typeOf(type, name) ?? []))
-  const [name = '', ...others] = names
-  const deed =
-    outcome.kind === 'answered' && others.length === 0 ? deedOf(data, name, outcome.answer.body) : ACCEPTS
-  const [only] = types
+function acceptedDates(writing: WriteMismatch): readonly Suspect[] {
+  const { outcome } = writing.exchange
+  const dates = scalarsOf(writing).filter(({ type, value }) => type in DATES && value !== null)
+  const [first, ...others] = dates
+  const [only, ...more] = new Set(dates.map(({ type }) => type))
+  const isAlone = first !== undefined && others.length === 0 && outcome.kind === 'answered'
+  const deed = isAlone ? deedOf(first, outcome.answer.body) : ACCEPTS
   const rule = 'write.values.date'
   const narrow: readonly Suspect[] =
-    types.size === 1 && only !== undefined
+    only !== undefined && more.length === 0
       ? [{ rule, kind: `${only} accepted`, says: acceptedText(only, deed) }]
       : []
   return [...narrow, ...suspects([rule], 'accepted')]
@@ -229,9 +241,4 @@ export const SOME_LISTED: Suspect = {
   rule: 'write.values',
   kind: 'some listed',
   says: 'One error lists all invalid values. The server lists only some of the invalid values.',
-}
-
-function typeOf(type: ContentType | undefined, name: string): string | undefined {
-  const attribute = type?.attributes.get(name)
-  return attribute?.kind === 'scalar' ? attribute.type : undefined
 }
