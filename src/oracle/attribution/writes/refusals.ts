@@ -179,7 +179,10 @@ export function acceptedDeed(writing: WriteMismatch): readonly string[] {
   const { outcome, referenced } = writing.exchange
   if (writing.isReadBack || outcome.kind === 'failed' || outcome.answer.status >= 300) return []
   const paths = invalidPaths(referenced.answer.body)
-  const values = scalarsOf(writing).filter(({ path }) => paths.includes(path))
+  const isDate = referenced.rules.filter(isWritingRule).at(-1) === 'write.values.date'
+  const values = scalarsOf(writing).filter(({ path, type, value }) =>
+    isDate ? type in DATES && value !== null : paths.includes(path),
+  )
   const [deed, ...others] = new Set(values.map((one) => deedOf(one, outcome.answer.body)))
   if (deed === undefined || others.length > 0) return []
   return [...new Set(values.map(({ type }) => ` of the type ${type}`)), ''].map(

@@ -69,6 +69,14 @@ const contentType = ({ request }: AskedWrite): string => request.headers['conten
 const isMethod = ({ request }: AskedWrite, method: string): boolean => request.method === method
 const isOfSingle = ({ type }: AskedWrite): boolean => type.kind === 'singleType'
 
+/** Returns the codes of the locales in which a document of the written type may have rows. */
+const localesOf = ({ type, graph }: AskedWrite): readonly (string | undefined)[] =>
+  type.localized ? graph.locales.codes.map(({ code }) => code) : [undefined]
+
+/** Returns whether the written document has no row in a locale, by default in the locale of the write. */
+const isAbsent = ({ rowOf }: AskedWrite, locale?: string): boolean =>
+  rowOf('draft', locale) === undefined && rowOf('published', locale) === undefined
+
 /** Returns whether the `data` of a write lacks a required attribute. */
 const lacksRequired = ({ data, model }: AskedWrite): boolean =>
   data !== undefined &&
@@ -102,6 +110,21 @@ const REFUSED_WRITES: readonly WriteMisreading[] = [
     'a DELETE on a single type',
     'A single type has PUT and DELETE.',
     (asked) => isOfSingle(asked) && isMethod(asked, 'DELETE'),
+  ),
+  refusing(
+    'write.delete',
+    'a DELETE on a document that does not exist',
+    'A DELETE without effect answers 204, too.',
+    (asked) =>
+      isMethod(asked, 'DELETE') &&
+      !isOfSingle(asked) &&
+      localesOf(asked).every((code) => isAbsent(asked, code)),
+  ),
+  refusing(
+    'write.delete',
+    'a DELETE in a locale that the document lacks',
+    'A DELETE without effect answers 204, too.',
+    (asked) => isMethod(asked, 'DELETE') && !isOfSingle(asked) && isAbsent(asked),
   ),
   refusing('write.delete', 'every DELETE', 'DELETE deletes a document.', (asked) =>
     isMethod(asked, 'DELETE'),
