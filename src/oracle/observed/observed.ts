@@ -36,6 +36,16 @@ export function observedOf(
     isQuoted: true,
   })
   if (isOfHeader(path) || path.startsWith('/error')) return plain
+  if (isOtherType(expected, found)) {
+    const last = steps.at(-1)
+    if (last === 'id' || last === 'documentId')
+      return valueSentences(expected, found, {
+        labels: [`\`${last}\``],
+        verb: 'answers',
+        where: '',
+        isQuoted: false,
+      })
+  }
   const { body } = translated(session, exchange, outcome.answer)
   const spot = spotOf(
     { expected: referenced.answer.body, found: body },
@@ -58,6 +68,10 @@ export function observedOf(
       return memberSentences(spot, difference, { verb, where, isQuoted: false })
   }
 }
+
+/** Returns whether two values are a number and a text. */
+const isOtherType = (...values: readonly (Json | undefined)[]): boolean =>
+  ['number', 'string'].every((type) => values.some((one) => typeof one === type))
 
 function memberSentences(
   spot: MemberSpot,

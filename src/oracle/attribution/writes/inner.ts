@@ -160,25 +160,28 @@ const NULLS: readonly WriteMisreading[] = IN_PLACE_OF_NULL.map(([group, types, s
   ),
 )
 
-/** A misreading: the target resets the attributes that the body omits for a component with an id. */
-const RESET_PARTS: WriteMisreading = ofValues(
-  {
-    rule: 'write.component.kept',
-    kind: 'omitted attributes reset',
-    says: 'A component with an `id` keeps the attributes that the body omits. The server sets them to null.',
-  },
-  (value, { attribute }, { graph }) => {
-    if (attribute.kind !== 'component' && attribute.kind !== 'zone') return value
-    const filled = (item: Json): Json => {
-      if (!isObject(item) || !hasId(item)) return item
-      const uid = attribute.kind === 'component' ? attribute.component : String(item['__component'])
-      const unset = [...(modelsOf(graph).get(uid)?.attributes.values() ?? [])].flatMap((own) =>
-        own.attribute.kind === 'scalar' && !own.required ? [[own.attribute.name, null] as const] : [],
-      )
-      return { ...Object.fromEntries(unset), ...item }
-    }
-    return isList(value) ? value.map(filled) : filled(value)
-  },
+/** The misreadings in which the target resets the attributes that the body omits for a component with an id. */
+const RESET_PARTS: readonly WriteMisreading[] = HOLDERS.map(([holder, holders]) =>
+  ofValues(
+    {
+      rule: 'write.component.kept',
+      kind: `omitted attributes reset: ${holders.join(' and ')}`,
+      says: `${holder} with an \`id\` keeps the attributes that the body omits. The server sets them to null.`,
+    },
+    (value, { attribute }, { graph }) => {
+      if ((attribute.kind !== 'component' && attribute.kind !== 'zone') || !holders.includes(attribute.kind))
+        return value
+      const filled = (item: Json): Json => {
+        if (!isObject(item) || !hasId(item)) return item
+        const uid = attribute.kind === 'component' ? attribute.component : String(item['__component'])
+        const unset = [...(modelsOf(graph).get(uid)?.attributes.values() ?? [])].flatMap((own) =>
+          own.attribute.kind === 'scalar' && !own.required ? [[own.attribute.name, null] as const] : [],
+        )
+        return { ...Object.fromEntries(unset), ...item }
+      }
+      return isList(value) ? value.map(filled) : filled(value)
+    },
+  ),
 )
 
 export const INNER: readonly WriteMisreading[] = [
@@ -186,7 +189,7 @@ export const INNER: readonly WriteMisreading[] = [
   ...FORMS,
   ...OTHER_END,
   ...NULLS,
-  RESET_PARTS,
+  ...RESET_PARTS,
   CONNECT_INSIDE,
   FALSY,
 ]

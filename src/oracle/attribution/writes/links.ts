@@ -218,16 +218,23 @@ export const WHOLE_LISTS: readonly WriteMisreading[] = [
         ? []
         : value,
   ),
-  ofValues(
-    {
-      rule: 'write.relation.disconnect',
-      kind: 'disconnect clears a to-one relation',
-      says: '`disconnect` removes only the entries that it names. The server clears the to-one relation.',
-    },
-    (value, { attribute }) =>
-      attribute.kind === 'relation' && !attribute.many && isObject(value) && isOnlyDisconnect(value)
-        ? null
-        : value,
+  ...(['to-many', 'to-one'] as const).map((size) =>
+    ofValues(
+      {
+        rule: 'write.relation.disconnect',
+        kind: `disconnect clears a ${size} relation`,
+        says: `\`disconnect\` removes only the entries that it names. The server clears the ${size} relation.`,
+      },
+      (value, { attribute }) =>
+        attribute.kind === 'relation' &&
+        attribute.many === (size === 'to-many') &&
+        isObject(value) &&
+        isOnlyDisconnect(value)
+          ? attribute.many
+            ? []
+            : null
+          : value,
+    ),
   ),
   ...(['to-many', 'to-one'] as const).map((size) =>
     ofValues(

@@ -32,7 +32,8 @@ function misreadAnswer(
 }
 
 /** Returns suspects for the misreadings of a write that explain a mismatch; empty if none explains the mismatch. */
-export function misreadWrites({ session, exchange, isReadBack, last }: WriteMismatch): readonly Suspect[] {
+export function misreadWrites(writing: WriteMismatch): readonly Suspect[] {
+  const { session, exchange, difference, isReadBack, last } = writing
   const { outcome, referenced, request } = exchange
   const asked = askedOf(last, session.reference.graph)
   if (outcome.kind === 'failed' || asked === undefined) return []
@@ -40,7 +41,10 @@ export function misreadWrites({ session, exchange, isReadBack, last }: WriteMism
   const isTheirs = (one: WriteMisreading): boolean => {
     if (one.isRefused !== undefined)
       return (
-        !isReadBack && isRefusal(found) && referenced.answer.status !== found.status && one.isRefused(asked)
+        !isReadBack &&
+        isRefusal(found) &&
+        (referenced.answer.status !== found.status || difference.path === '/error/message') &&
+        one.isRefused(asked)
       )
     const answer = misreadAnswer(one, asked, last, isReadBack ? request : undefined)
     if (answer?.status !== found.status || isSame(answer.body, referenced.answer.body)) return false

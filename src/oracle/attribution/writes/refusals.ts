@@ -146,12 +146,13 @@ export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
   const [form] = forms
   const deeds = new Set(values.map((one) => one && deedOf(one, outcome.answer.body)))
   const [deed = ACCEPTS, ...others] = deeds
+  const shown = others.length === 0 && refused.length === 0 ? deed : ACCEPTS
   const cast =
     forms.size === 1 && form !== undefined ? [{ rule, kind: `${form.kind} accepted`, says: form.says }] : []
   const [only] = types
   // An answer that refuses the other invalid values does not show how the target would store the accepted value.
   const isShown = refused.length === 0 && types.size === 1 && only !== undefined
-  const says = isShown ? { says: acceptedText(only, others.length === 0 ? deed : ACCEPTS) } : {}
+  const says = isShown ? { says: acceptedText(only, shown) } : {}
   return [...first, ...cast, { rule, kind: 'accepted', ...says }]
 }
 
@@ -167,7 +168,11 @@ function deedOf({ path, value }: WrittenScalar, found: Json): string {
   const form = formOf(value, stored)
   return (
     DEEDS.find(([, change]) => change(value) === stored)?.[0] ??
-    (form === undefined ? 'stores another value' : `stores it ${form}`)
+    (form === undefined
+      ? 'stores another value'
+      : form === 'cut'
+        ? 'stores only its start'
+        : `stores it ${form}`)
   )
 }
 
