@@ -234,6 +234,28 @@ test.each<[string, number, readonly number[] | string]>([
   expect([found.status, seen]).toEqual([status, expected])
 })
 
+/** The number of restaurants in the answers of release 5.23.6, or the status of an error. */
+test.each<[string, number]>([
+  ['filters[name][$or][0][nope]=1', 500],
+  ['filters[$or][0][name][$and][0][nope]=1', 500],
+  ['filters[name][$or][nope]=1', 3],
+  ['filters[name][$eq][$in][0][nope]=1', 500],
+  ['filters[name][$in][0][nope]=1', 0],
+  ['filters[name][0][0][nope]=1', 0],
+  ['filters[name][$not][$in][0][nope]=1', 3],
+  ['filters[name][$null][0][nope]=1', 0],
+  ['filters[name][$eq][0][nope]=1', 3],
+  ['filters[name][$not][0][nope]=1', 3],
+  ['filters[name][$between][0][nope]=1', 500],
+])(
+  'before 5.42.0, a list without its unknown names keeps its objects, if the operator reads the list: %s',
+  (query, expected) => {
+    const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.23.6-sqlite' })
+    const { status, body } = answer({ url: `/api/restaurants?fields=id&pagination[limit]=3&${query}` })
+    expect(status === 200 ? Object(parseJson(body)).data.length : status).toBe(expected)
+  },
+)
+
 /** With a sort, SQLite finds the rows of a join by their ids. */
 test.each<[string, readonly number[]]>([
   ['sort=score&filters[restaurant][id]=1', [38, 80, 168, 210, 86, 204, 2, 122]],

@@ -33,7 +33,7 @@ export function withExplanations(api: ContentApi, options: ApiOptions): Explaine
   const explainer = ({ developer = false }: ExplainAudience = {}): Explainer => {
     const before = made.get(developer)
     if (before !== undefined) return before
-    // Removes the observers `cite` and `spent` from the options. These observers must observe the answers to
+    // Removes the observers `cite` and `spent` from the options. The removed observers must observe the answers to
     // callers, but not the evaluations of the explainer.
     const { cite: _cite, spent: _spent, ...others } = options
     const one = createExplainer(api.graph, { ...others, developer })

@@ -23,7 +23,7 @@ export interface Explanation {
   readonly rules: readonly RuleFollowed[]
   /**
    * The number of evaluation steps that the answer took. Only an explanation for a developer contains this number,
-   * because it depends on rows that the role may not see. For any other audience, `cost` is null.
+   * because it depends on rows that the role may not see. In every other explanation, `cost` is null.
    */
   readonly cost: Cost | null
   /** The effect of the project's own code; absent if no code of the project ran. */
@@ -76,7 +76,7 @@ export interface RequestRead {
   readonly target: 'list' | 'document' | 'single' | null
   /** The permission of the plugin's endpoint, if an endpoint answers: `plugin::upload.content-api.find`. */
   readonly endpoint?: string
-  /** The role of the request; null for an unknown token. */
+  /** The role of the caller; null for a caller without a role, such as with an unknown token. */
   readonly role: string | null
   readonly profile: string
 }

@@ -28,8 +28,8 @@ const CHARACTERS_OF_STEP = 2
 const STEPS_OF_CHARACTER = 10
 
 /**
- * Returns the number of steps for reading a request and writing its answer. The evaluator itself does not count these
- * steps.
+ * Returns the number of steps for reading a request and writing its answer. The evaluator itself does not count the
+ * steps for reading and writing.
  */
 export const stepsAround = (url: string, body: string): number =>
   STEPS_OF_CHARACTER * url.length + Math.ceil(body.length / CHARACTERS_OF_STEP)

@@ -162,8 +162,8 @@ function plainSort({ keys, mixed, unnamed }: SortSyntax): Raw | undefined {
 
 /**
  * Converts filters of a query to the long form of the filters. If `isNames` is true, the keys of the map are
- * attribute names. At attribute names, the long form contains `$eq` for a value without an operator, and `$in` for a
- * list.
+ * attribute names. In the long form, a value without an operator stands under `$eq`, and a list without an operator
+ * stands under `$in`.
  */
 function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {
   switch (syntax.kind) {

@@ -62,7 +62,7 @@ export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
   return is
 }
 
-/** Caches the permissions of each role, because a role never changes and every request checks them. */
+/** A cache of the results of `may` for each role. A role never changes, and every request checks its permissions. */
 const permitted = new WeakMap<Role, Readonly<Record<'find' | 'findOne', Map<Uid, boolean>>>>()
 
 /**
@@ -114,7 +114,7 @@ export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
   return types
 }
 
-/** Caches the result of `findableTypes` for each role and schema, because roles and schemas never change. */
+/** A cache of the results of `findableTypes` for each role and schema, which never change. */
 const findable = new WeakMap<Role, WeakMap<Schema, readonly Uid[]>>()
 
 /**

@@ -170,8 +170,8 @@ function answerRequest(request: ApiRequest, caller: CallerRole | undefined, setu
 }
 
 /**
- * Checks the access of a request. Returns status 401 for an unknown API token, and status 403 for every write and for
- * a read without permission.
+ * Checks the access of a request. Returns status 401 if the caller has no role, as with an unknown API token.
+ * Returns status 403 if a caller with a role writes, or reads without permission.
  */
 function admit(
   route: Extract<Routed, { kind: 'read' | 'write' }>,

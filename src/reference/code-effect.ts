@@ -113,7 +113,10 @@ export interface RouteQuery {
 export interface ProbedQuery {
   /** The query string of the test request: empty, `populate=*` or `fields[0]=documentId`. */
   readonly asked: string
-  /** The query as the project's code changed it; undefined means that the code did not change the query. */
+  /**
+   * The query as the project's code changed it; undefined if the code did not change the query, or if no query
+   * reached the content API.
+   */
   readonly query: GivenMap | undefined
   /** The position of the project's code that set the query, changed the answer, or answered without the content API. */
   readonly place?: CodePlace
@@ -135,8 +138,8 @@ export interface CustomRoute {
 }
 
 /**
- * Returns the effect of the project's code on a test request. The parameter `asked` of this function is the query
- * string of the test request.
+ * Returns the effect of the project's code on a test request. The parameter `asked` is the query string of the test
+ * request.
  */
 export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): ProbedQuery {
   const answer = changes.filter(({ part }) => part === 'answer')

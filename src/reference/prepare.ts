@@ -58,7 +58,7 @@ export interface BareReading {
   readonly isPopulateAlone?: boolean
 }
 
-/** A refused read. The member `refusal` is null if plugin code threw an exception. */
+/** A refused read. The member `refusal` is null if plugin code threw an exception, or asked for an invalid populate. */
 export interface RefusedRead {
   readonly ok: false
   readonly refusal: Refusal | null

@@ -80,7 +80,7 @@ export const notFound = (rule: RuleId): Refusal => ({
   crash: undefined,
 })
 
-/** Returns the refusal of a request with an unknown token. */
+/** Returns the refusal of a request whose caller has no role, such as a request with an unknown token. */
 export const unauthorized = (): Refusal => ({
   ...notFound('access.unknown-token'),
   status: 401,

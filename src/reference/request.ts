@@ -2,7 +2,7 @@
 import { isPrintable } from '../util/printable.ts'
 import type { GivenMap } from './parse/given.ts'
 
-/** The maximum length in bytes of method, URL and version together, as in the HTTP server of Node.js. */
+/** The maximum length of a URL in bytes. The HTTP server uses the same limit for the whole head of a request. */
 export const MAX_TARGET_BYTES = 16 * 1024
 
 export interface ApiRequest {

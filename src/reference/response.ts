@@ -23,8 +23,8 @@ export interface ApiResponse {
 export const SHORT_BODY = 1_000
 
 /**
- * The last response whose body was assembled from cached texts. The server sends only the last assembled response in
- * pieces, and sends every earlier response as one text.
+ * The last long response whose body was assembled from cached texts. The server sends only the last assembled
+ * response in pieces, and sends every earlier response as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 
@@ -64,8 +64,8 @@ export function keptAnswer({ status, headers, body }: ApiResponse): ApiResponse 
 const lengths = new WeakMap<ApiResponse, number>()
 
 /**
- * Returns the length of a response body in bytes. The parameter `count` counts the bytes of a text; for a response in
- * the cache, `count` is called only once.
+ * Returns the length of a response body in bytes. The parameter `count` counts the bytes of a text; for a response
+ * in the cache, `count` is called at most once.
  */
 export function bodyLength(answer: ApiResponse, count: (text: string) => number): number {
   const known = lengths.get(answer)

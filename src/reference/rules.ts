@@ -57,7 +57,7 @@ export const RULES = {
     source: guide('service-7'),
   },
   'query.brackets': {
-    says: 'Nested parameters use brackets. Every serializer of this notation has the same effect.',
+    says: 'Nested parameters use brackets. The query may come from any serializer that writes this notation.',
     source: guide('service-8', 'service-9', 'service-10'),
   },
   'populate.no-id-lists': {
@@ -466,11 +466,11 @@ export const RULES = {
     source: recorded('filter-relations-110', 'qs-199'),
   },
   'filters.no-value': {
-    says: 'Without an operand, `$eq` finds entries whose attribute has no value, and `$ne` finds all other entries. For other operators without an operand, a comparison of values is unknown, and a comparison of texts is false.',
+    says: 'Without an operand, `$eq` and `$eqi` find entries whose attribute has no value, and `$ne` and `$nei` find all other entries. Operators such as `$contains` then search for the text `null`. A comparison by size or with a list is unknown.',
     source: measured('filters.no-value.endsWith', 'filters.no-value.gt'),
   },
   'filters.list-operand': {
-    says: 'If an operator for a single value receives a list, the condition must be true for at least one value of the list. A negative operator must be true for each value.',
+    says: 'If an operator for a single value receives a list, the condition must be true for at least one value of the list. A negative operator must be true for each value of the list.',
     source: recorded('filters-240', 'filters-244'),
   },
   'filters.through': {
@@ -630,7 +630,7 @@ export const RULES = {
     source: decided('locale-operator'),
   },
   'search.text': {
-    says: 'The parameter `_q` searches for its text in the id, the documentId and the text attributes of each entry.',
+    says: 'The parameter `_q` searches the id, the documentId and the text attributes of each entry. If the searched text is a number, `_q` also searches the number attributes.',
     source: recorded('qs-005', 'search-027'),
   },
   'query.parameter-limit': {
@@ -679,7 +679,7 @@ export const RULES = {
     source: recorded('http-058', 'http-062'),
   },
   'endpoint.content-type': {
-    says: 'Every answer with a body is JSON, and its header `content-type` names JSON as the media type.',
+    says: 'The body of an answer is JSON, and its header `content-type` names JSON as the media type. Only the answer to an unsupported method has plain text.',
     source: measured('http.content-type'),
   },
   'endpoint.too-long': {
@@ -699,7 +699,7 @@ export const RULES = {
     source: measured('http.path.outside'),
   },
   'endpoint.error': {
-    says: 'The body of an error answer has the member `data`, which is null, and the member `error` with a status, a name and a message.',
+    says: 'Except for the statuses 405 and 431, the body of an error has the members `data` and `error`. The member `data` is null, and `error` has a status, a name and a message.',
     source: recorded('findone-013'),
   },
   'endpoint.first-error': {
@@ -711,7 +711,7 @@ export const RULES = {
     source: recorded('fields-065', 'populate-050'),
   },
   'limit.answer-size': {
-    says: 'A request is an error if its answer would exceed the size limit.',
+    says: 'A request is an error if its answer would exceed the size limit, or would take more than the maximum number of steps.',
     source: measured('limits.answer-size.children'),
   },
   'access.token': {

@@ -1,4 +1,4 @@
-/** Answers read requests as documented. Start at `bodyOf`: each of its lines calls one step in another file. */
+/** Answers read requests as documented. Start at `bodyOf`, which calls the steps of a read in order. */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { QuerySyntax } from '../reference/parse/syntax.ts'

@@ -59,7 +59,7 @@ function member(key: string, value: FilterSyntax, node: Node | null, model: Mode
 const itemsOf = (value: FilterSyntax): readonly FilterSyntax[] =>
   value.kind === 'list' ? value.items : [value]
 
-/** Returns whether a filter on a relation compares the row id: a text, a list, or any operator but `$and`, `$or`. */
+/** Returns whether a filter on a relation compares the linked id: a text, a list, or any operator but `$and`, `$or`. */
 function comparesId(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   return value.entries.some(({ key }) => key.startsWith('$') && key !== '$and' && key !== '$or')

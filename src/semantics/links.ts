@@ -17,7 +17,7 @@ export function linked(node: Node, attribute: PopulatableAttribute, view: View):
   return rows.filter((row) => isVisible(row, view)) // populate.status
 }
 
-/** Returns the rows of the same document in all other locales, ordered by locale code. */
+/** Returns the visible rows of the same document in all other locales, ordered by locale code. */
 function localizations(node: Node, view: View): readonly Row[] {
   const self = rowOf(node.uid, node.id, view.graph)
   const versions = self === undefined ? [] : versionsOf(self, view.graph)
@@ -25,7 +25,7 @@ function localizations(node: Node, view: View): readonly Row[] {
   return others.toSorted((a, b) => ((a.locale ?? '') < (b.locale ?? '') ? -1 : 1)) // populate.localizations
 }
 
-/** Returns only the row with the lowest id for a to-one attribute, whose links may name several locales. */
+/** Returns only the row with the lowest id for a to-one attribute (its links may name several locales), else all. */
 export function firstIfOne<N extends Node>(
   found: readonly N[],
   attribute: PopulatableAttribute,

@@ -17,6 +17,6 @@ export function isFound(row: Row, search: Raw | undefined, type: ContentType): b
   return texts.some((text) => fold(text).includes(fold(search))) // search.text
 }
 
-/** Returns whether `_q` searches a type of attributes: text types always, number types if the text is a number. */
+/** Returns whether `_q` searches attributes of a type: text types always, number types if `_q` is a number. */
 const isSearched = (type: ScalarType, search: string): boolean =>
   isTextual(type) || (isNumeric(type) && !Number.isNaN(Number(search)))

@@ -88,7 +88,7 @@ function byCodePoint(a: string, b: string): number {
   return (left[at]?.codePointAt(0) ?? 0) < (right[at]?.codePointAt(0) ?? -1) ? -1 : 1
 }
 
-/** The letters whose full Unicode case folding differs from their lower case. */
+/** Letters whose Unicode case folding differs from their lower case, each with its folded form. */
 const FOLDED: ReadonlyMap<string, string> = new Map(
   ['ßss', 'ẞss', 'ςσ', 'ſs', 'ﬁfi', 'ﬂfl', 'ŉʼn'].map(([letter = '', ...folded]) => [
     letter,

@@ -24,13 +24,13 @@ export const rowOf = (uid: Uid, id: number, { tables }: Graph): Row | undefined 
 export const versionsOf = (row: Row, { tables }: Graph): readonly Row[] =>
   tables.get(row.uid)?.byDocument.get(row.documentId) ?? []
 
-/** Returns whether a row has the requested status. Rows of a type without draft & publish match both. */
+/** Returns whether a row has the requested status. A row of a type without draft & publish has every status. */
 export function isVisible(row: Row, { graph, status }: View): boolean {
   const type = graph.schema.contentTypes.get(row.uid)
   return type?.draftAndPublish !== true || row.status === status
 }
 
-/** A row, the rows of its document with the other status (`others`), and those in the locale of the row (`pairs`). */
+/** A row, the rows of its document with the other status (`others`), and the `others` in its own locale (`pairs`). */
 interface Pairing {
   readonly isDraft: boolean
   readonly others: readonly Row[]

@@ -54,7 +54,8 @@ export function withGrants(source: Source, grants: readonly string[], option: st
 }
 
 /**
- * Returns whether a text is an action of a controller in the project's own code, such as `api::report.report.sales`.
+ * Returns whether a permission names a controller action that `access.json` cannot contain, such as
+ * `api::report.report.sales` of the project's own code.
  */
 const isOfController = (action: string, files: DatasetFiles): boolean =>
   (action.startsWith('api::') || action.startsWith('plugin::')) &&

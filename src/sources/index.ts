@@ -27,8 +27,8 @@ export interface SourceOptions extends ProjectOptions {
   /** The key of an encrypted archive, as passed to `strapi export`. */
   readonly key?: string
   /**
-   * The folder of the project whose code runs with the data of a dataset folder or an archive. The default for
-   * `project` is the project from which the dataset folder was imported.
+   * The folder of the project whose code runs with the data of a dataset folder or an archive. For a dataset folder,
+   * the default is the project from which the folder was imported.
    */
   readonly project?: string
   /**

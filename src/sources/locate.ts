@@ -10,8 +10,8 @@ import { SourceError } from './source.ts'
 export interface Located {
   readonly path: string
   /**
-   * The path of the Strapi project below the given path. The member `below` is undefined if the given path itself is
-   * the source.
+   * The path of the found Strapi project, relative to the given folder; undefined if the given path itself is the
+   * source.
    */
   readonly below: string | undefined
 }
@@ -19,8 +19,8 @@ export interface Located {
 const EXPECTED = 'a dataset folder, a Strapi project or an archive of `strapi export`'
 
 /**
- * The names of files and folders in a dataset folder. A folder with a name in `OF_DATASETS` counts as a dataset
- * folder, unless the folder contains a `package.json`.
+ * The names of files and folders in a dataset folder. A folder that contains a name in `OF_DATASETS` counts as a
+ * dataset folder. In a folder with a `package.json`, only the name `content-types` marks a dataset folder.
  */
 const OF_DATASETS: ReadonlySet<string> = new Set([
   ...['content-types', 'entries', 'access.json', 'settings.json', 'locales.json', 'media.json'],
@@ -44,7 +44,7 @@ export function locate(path: string): Located {
   const isExport = names.includes('metadata.json') && names.includes('schemas')
   if (isProject(projectFiles(path))) {
     // The root package of a repository may depend on Strapi without being a project. Therefore, a project below the
-    // root has priority over the root.
+    // root has priority over a root without the folders `config` and `src/api`.
     const projects = projectsBelow(path)
     if (projects.length > 0 && projects[0] !== path) return only(projects, path, names)
     return { path: supported(path), below: undefined }

@@ -1,6 +1,6 @@
 /**
- * A note for the user on a part of a source that Populace omitted, changed or could not read. Each note states the
- * place of the part and the reason.
+ * A note for the user on a source, usually on a part that Populace omitted, changed or could not read. Each note
+ * states the place in the source, and the reason for the omission or change.
  */
 export interface Note {
   /** The path of the file, relative to the source, with forward slashes. */

@@ -1,7 +1,7 @@
 /**
- * The type of a source from which Populace reads data. The code for each kind of source is in a folder of
- * `src/sources`, and produces the files of a dataset. One loader checks the dataset files of all kinds of sources.
- * The code in `src/reference` does not depend on the code for sources.
+ * The type of a source from which Populace reads data. The code for each kind of source is in `src/sources`, and
+ * produces the files of a dataset. One loader checks the dataset files of all kinds of sources. The code in
+ * `src/reference` does not depend on the code for sources.
  */
 import type { RoleOfToken } from '../reference/access.ts'
 import type { ApiOptions, ContentApi } from '../reference/api.ts'
@@ -37,8 +37,8 @@ export interface Source {
   /** The settings of the server for users and tokens. */
   readonly accounts?: Accounts
   /**
-   * The value true means that the server may have locales that `files` do not list. An example of such a source is a
-   * project that was opened without its database.
+   * The value true means that the server may have locales that `files` do not list, as for a project without its
+   * database.
    */
   readonly localesUnknown?: true
   /** The content of the uploaded files, or the folder that contains these files. */
@@ -60,7 +60,7 @@ export interface Source {
 
 /** The project's own code in the state after all `register` functions and before all `bootstrap` functions. */
 export interface SourceCode {
-  /** The problems of the project's code that are known so far. The `notes` of the source contain the same problems. */
+  /** The problems of the project's code that are known so far, which the `notes` of the source also contain. */
   readonly problems: readonly CodeProblem[]
   /**
    * The permitted actions of custom controllers, by role. The file `access.json` cannot contain actions of custom
@@ -105,8 +105,8 @@ export type Uploads =
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
 
 /**
- * The error for a source that cannot be read. The message of a `SourceError` names the place, the expected value and
- * the next step for the user.
+ * The error for a source that cannot be read. The message of a `SourceError` names the place and the fault, and
+ * usually the expected value and the next step for the user.
  */
 export class SourceError extends Error {
   override readonly name = 'SourceError'

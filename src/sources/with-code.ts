@@ -15,7 +15,7 @@ const MOST_BYTES = 50_000_000
 
 /**
  * Returns the path of the project from which a dataset folder was imported; undefined if the manifest names no
- * project.
+ * project by a relative path.
  */
 function rememberedPath(folder: string): string | undefined {
   const file = join(folder, MANIFEST)
@@ -46,8 +46,8 @@ export async function withCodeOfImport(
 }
 
 /**
- * Returns the reason why Populace does not run the project from which a dataset folder was imported. Populace never
- * runs a project inside the dataset folder, because the folder may be a download.
+ * Returns the reason why Populace does not run the project from which a dataset folder was imported; undefined if
+ * Populace runs it. Populace never runs a project inside the dataset folder, because the folder may be a download.
  */
 function problemOf(folder: string, named: string): string | undefined {
   if (!relative(resolve(folder), named).startsWith('..')) return 'a folder inside the dataset itself'

@@ -13,8 +13,8 @@ export const isLonger = (text: string, bytes: number): boolean =>
   text.length * 3 > bytes && byteLength(text) > bytes
 
 /**
- * Returns the memory that V8 uses for a text. V8 needs one byte per character, or two bytes if any character is outside
- * Latin-1.
+ * Returns the approximate number of bytes that V8 uses for a text: a header, and one byte for each UTF-16 unit. A
+ * text with a character outside Latin-1 needs two bytes for each unit.
  */
 export const heldBytes = (text: string): number =>
   HEAD_BYTES + Math.ceil((text.length * (BEYOND_LATIN.test(text) ? 2 : 1)) / WORD_BYTES) * WORD_BYTES

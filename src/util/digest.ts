@@ -4,7 +4,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Looks up `node:crypto` at run time, because an import of this module would fail in a browser. */
+/**
+ * The function `hash` of `node:crypto`; undefined in a browser. The code looks up the module at run time, because an
+ * import would fail in a browser.
+ */
 const hash = globalThis.process?.getBuiltinModule?.('node:crypto').hash
 
 /** Returns the SHA-256 digest of a text as 64 hexadecimal digits. */

@@ -20,18 +20,21 @@ class Markup {
 /** HTML markup that needs no escaping. */
 export type Html = Markup
 
-/** A value in an HTML template: text, which is escaped; HTML; a list of values; or undefined, which is omitted. */
+/**
+ * A value in an HTML template: a text or number, which is escaped, HTML, a list of values, or undefined, which is
+ * omitted.
+ */
 export type Part = string | number | Html | undefined | readonly Part[]
 
 /**
- * The pattern of invisible characters that have an effect: control characters, direction marks, unusual line breaks,
- * and halves of surrogate pairs.
+ * The pattern of characters without a visible sign: control characters, direction marks, unusual line breaks, halves
+ * of surrogate pairs, and unassigned characters. Tabs and line feeds do not match.
  */
 const HIDDEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu
 
 /**
- * Escapes text for any position in an HTML page: between tags or in a quoted attribute. A hidden character becomes its
- * escape sequence, such as `\u202e`.
+ * Escapes text for two positions in an HTML page: between tags, and in a quoted attribute. A hidden character
+ * becomes its escape sequence, such as `\u202e`.
  */
 export const escaped = (text: string): string =>
   text
@@ -79,7 +82,7 @@ function markupOf(given: Part): string {
 
 const isList = (part: Part): part is readonly Part[] => Array.isArray(part)
 
-/** Returns the parts with the separator `between` between each two parts. */
+/** Returns the parts, with `between` inserted between neighbouring parts. */
 export const joined = (parts: readonly Part[], between: Part): readonly Part[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]))
 

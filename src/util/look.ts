@@ -1,5 +1,5 @@
 /**
- * The style sheet of every HTML page that the project generates. All colours are custom properties, so that dark mode
+ * The style sheet of the explorer page and of the HTML reports. All colours are custom properties, so that dark mode
  * is only a second list of values.
  */
 
@@ -54,7 +54,7 @@ const DARK = `
   --shadow: 0 8px 30px rgb(0 0 0 / 50%);
   color-scheme: dark;`
 
-/** The styles of HTML elements, independent of any class. */
+/** The styles of HTML elements, and of the class `note`. */
 const BASE = `
 *,
 *::before,
@@ -151,8 +151,8 @@ input[type="checkbox"] {
 `
 
 /**
- * The style sheet that all pages share; it imports no other file. Each page appends its own CSS rules. Dark mode
- * follows the setting of the system or the attribute `data-theme`.
+ * The style sheet that the explorer page and the reports share; it imports no other file. Each page appends its own
+ * CSS rules. Dark mode follows the setting of the system or the attribute `data-theme`.
  */
 export const LOOK = `:root {${LIGHT}
 }

@@ -23,7 +23,8 @@ const SAMPLES = 16
 export function plainObjectMaker<T>(names: readonly string[], value: T): () => Record<string, T> {
   /**
    * V8 reserves memory for as many members as the constructor assigns, and frees the memory that the samples do not
-   * use. An object with a dozen more members becomes a hash table, which takes several times as much memory.
+   * use. If an object gets a dozen members more than V8 reserved, V8 converts it to a hash table, which takes
+   * several times as much memory.
    */
   function Shaped(this: Record<string, null>): void {
     if (new.target !== undefined) return

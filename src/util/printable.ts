@@ -8,10 +8,10 @@ declare const clean: unique symbol
 export type Printable = string & { readonly [clean]: true }
 
 /**
- * Escapes untrusted text for one line of a log. Letters, signs and emoji of all scripts stay unchanged in the escaped
- * text. The function escapes control characters, line breaks, and characters that are invisible or change the text
- * direction. The escaped text cannot break the line, control the terminal, or look like another text. Of a text with
- * more than `length` characters, the result has only the first `length` characters, followed by `...`.
+ * Escapes untrusted text for one line of a log. Visible characters of all scripts stay unchanged. The function
+ * escapes control characters, line breaks, and characters that are invisible or change the text direction. The
+ * escaped text cannot break the line, control the terminal, or look like another text. The function first cuts a
+ * text of more than `length` UTF-16 units to `length` units, and adds `...`.
  */
 export function printable(text: string, length: number): Printable {
   const shown = text.length > length ? `${text.slice(0, length)}...` : text
@@ -21,7 +21,7 @@ export function printable(text: string, length: number): Printable {
   return safe
 }
 
-/** Escapes untrusted text like `printable`, but keeps its line breaks and does not cut it. */
+/** Escapes untrusted text like `printable`, but keeps its line feeds and does not cut it. */
 export function printableLines(text: string): Printable {
   const safe = isPrintable(text) ? text : text.split('\n').map(escapedLine).join('\n')
   invariant(isClean(safe), 'escapes are printable')

@@ -11,7 +11,7 @@ const HIDDEN = '…'
  */
 const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]{5,}/g
 
-/** Removes JSON Web Tokens from a text. */
+/** Replaces each JSON Web Token in a text by `eyJ…`. */
 export const withoutJwts = (text: string): string =>
   text.includes('eyJ') ? text.replaceAll(JWT, `eyJ${HIDDEN}`) : text
 
@@ -29,8 +29,8 @@ export function headerWithoutSecrets(name: string, value: string): string {
 }
 
 /**
- * Returns the scheme of the credentials in a header, such as `Bearer`. The result is empty if there is no scheme; the
- * whole value may then be a token.
+ * Returns the scheme of the credentials in a header with a blank after it, such as `Bearer `. The result is empty if
+ * there is no scheme; the whole value may then be a token.
  */
 function schemeOf(value: string): string {
   const [, scheme] = /^([A-Za-z]{1,20})\s+\S/.exec(value.trim()) ?? []
@@ -72,8 +72,8 @@ export function urlWithoutSecrets(url: string): string {
 }
 
 /**
- * Returns the credentials in an authorization header, in every form that a server could accept; an empty list if
- * there are no credentials.
+ * Returns the words of an authorization header that may be secret: the words after the scheme, or the only word. The
+ * list is empty for an empty or missing header.
  */
 export function credentialsIn(authorization: string | undefined): readonly string[] {
   if (authorization === undefined) return []
@@ -81,6 +81,6 @@ export function credentialsIn(authorization: string | undefined): readonly strin
   return rest.length === 0 ? [first].filter((one) => one !== '') : rest
 }
 
-/** Removes the texts in `secrets` from a text. */
+/** Replaces each occurrence of the texts in `secrets` by `…`. */
 export const withoutKnown = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)

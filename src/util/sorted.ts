@@ -1,8 +1,8 @@
 /** Binary search in sorted data. */
 
 /**
- * Returns the first index from `begin` up to `end` for which `isReached` is true; `end` if there is no such index. If
- * `isReached` is true for an index, it must be true for all later indexes.
+ * Returns the first index from `begin` up to `end` for which `isReached` is true, or `end` if there is no such
+ * index. If `isReached` is true for an index, it must be true for all later indexes.
  */
 export function firstPlace(end: number, isReached: (place: number) => boolean, begin = 0): number {
   let [from, to] = [begin, end]

@@ -1,6 +1,6 @@
 /**
- * The rules of writes by id. Recorded requests to a real server demonstrate each rule. The code that implements a rule
- * cites the id of the rule.
+ * The rules of writes by id. Recorded requests to a real server demonstrate nearly every rule. The code that
+ * implements a rule cites the id of the rule.
  */
 
 export interface WriteRule {

@@ -24,8 +24,8 @@ import { bodyOf, type CodeRun, locate, placeOf } from './run.ts'
 export type RunCode = (request: ApiRequest) => Promise<CodeRun | undefined>
 
 /**
- * The maximum number of different proposed requests of one explanation that run through the project's code. Proposed
- * requests beyond this maximum are dropped.
+ * The maximum number of different proposed requests of one explanation that run through the project's code. The
+ * explanation drops all further proposed requests.
  */
 export const MOST_TRIED = 20
 

@@ -1,6 +1,6 @@
 /**
- * Explains a refused query. The explanation contains the expected names, the name nearest to the wrong name, and a
- * corrected request that succeeds.
+ * Explains a refused query. The explanation contains the expected names, the names nearest to the wrong name, and a
+ * corrected request that succeeds, if there is one.
  */
 
 import type { Viewer } from '../../reference/access.ts'
@@ -81,7 +81,7 @@ function parameterIn(message: string): string | null {
 
 /**
  * Returns the model in which a query looks for the name `key`, by following a path of attributes. The returned model
- * is undefined if the path leads through a dynamic zone.
+ * is undefined if the path leads through a dynamic zone or a morph relation.
  */
 function modelOn(path: string | null, key: string, type: ContentType, viewer: Viewer): Model | undefined {
   const names = path === null ? [] : path.split('.')

@@ -32,7 +32,7 @@ export interface RootRows {
   readonly whyBeyond: (index: number) => KeptBack | null
   /**
    * The first of the root rows that the answer hides. Rows on other pages come first, then rows that match the
-   * filters and the search, and then all other rows.
+   * filters and the search, then rows that pass the first exclusion step, and then all other rows.
    */
   readonly keptBack: readonly KeptBack[]
 }

@@ -1,6 +1,6 @@
 /**
  * Explains a refused write. The explanation lists the wrong members of the request body, the values that each member
- * accepts, and a body that succeeds.
+ * accepts, and a body that succeeds, if one is found.
  */
 
 import { bearerToken, roleOf } from '../../reference/access.ts'

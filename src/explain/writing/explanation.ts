@@ -31,8 +31,8 @@ export interface WriteExplained {
    */
   readonly corrected: string | null
   /**
-   * A request body that succeeds at the URL `corrected`, or at the same URL if `corrected` is null. Null if no such
-   * body was found. The search runs only for the status 400, and not for `DELETE`.
+   * A request body that succeeds at the URL `corrected`, or at the same URL if `corrected` is null. Null if the
+   * search found no body that succeeds. The search runs only for the status 400, and not for `DELETE`.
    */
   readonly body: Json | null
 }

@@ -1,6 +1,6 @@
 /**
  * Repairs the body of a refused write. After each refusal, the repair changes the members that caused the refusal,
- * until a write succeeds. If this fails, the repair starts again from a minimal body.
+ * until a write succeeds. If no write succeeds, the repair starts again from a minimal body.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'

@@ -148,7 +148,10 @@ const isPrivate = ({ name, model }: MemberSpot): boolean => model?.attributes.ge
 function unexpected(spot: MemberSpot, context: SuspectContext): readonly Suspect[] {
   const own = ownRules(spot)
   if (own.length > 0) return suspects(own, 'extra')
-  return isPrivate(spot) ? [PRIVATE_SHOWN] : suspects(excluding(spot, context), 'extra')
+  if (isPrivate(spot)) return [PRIVATE_SHOWN]
+  const rules = excluding(spot, context)
+  // The type of a morph relation's entry is not always known, but the explanation of its absent attributes is.
+  return rules.includes('fields.private') ? [PRIVATE_SHOWN] : suspects(rules, 'extra')
 }
 
 /**

@@ -62,7 +62,7 @@ export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, cont
   }
 }
 
-/** Checks the object form `populate[name]=…`. A private name is reported only if its level has no other fault. */
+/** Checks the object form `populate[name]=…`. Reports the private names of a level after its other faults. */
 function checkAttributes(
   entries: readonly PopulateEntry[],
   level: PopulateLevel,
@@ -238,8 +238,8 @@ function checkType(value: PopulateValue, model: Model, place: PopulateLevel, con
 
 /**
  * Checks the options of a populated attribute, in the order of the request. The check reports a fault in a name
- * immediately. The check reports all other faults after it has checked the whole attribute. These other faults have
- * the order of the server: sort, filters, fields, populate.
+ * immediately. The check reports all other faults after it has checked the whole attribute. The faults that are not
+ * in a name have the order of the server: sort, filters, fields, populate.
  */
 function checkOptions(
   attribute: PopulatableAttribute | null,

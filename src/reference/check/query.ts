@@ -26,7 +26,7 @@ import { checkLocale, checkPublication, checkSearch, checkStatus } from './visib
 
 /**
  * The result of checking a query. For a valid query, the result contains the faults that occur only if there are
- * rows. For an invalid query, the result contains the first refusal and all other refusals.
+ * rows. For an invalid query, the result contains the first refusal, and all refusals with other messages.
  */
 export type Checked =
   | { readonly ok: true; readonly late: LateFaults }

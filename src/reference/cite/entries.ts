@@ -1,6 +1,6 @@
 /**
- * Cites the rules about entries, based on the finished plan and the rendered entries. A rule about a part of the answer
- * is cited only if the part has entries or values.
+ * Cites the rules about entries, based on the finished plan and the rendered entries. A rule about an entry or a
+ * populated attribute is cited only if the answer contains it.
  */
 
 import { isObject } from '../../util/json.ts'

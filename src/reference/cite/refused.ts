@@ -2,7 +2,7 @@
 import type { Refusal } from '../refusal.ts'
 import type { Cite, RuleId } from '../rules.ts'
 
-/** Maps a rule that the guide repeats in its chapter about limits to the rule id of the repetition. */
+/** The rule that the guide repeats in its chapter about limits, with the rule id of the repetition. */
 const SAID_TWICE: ReadonlyMap<RuleId, RuleId> = new Map([['populate.no-pagination', 'limit.pagination']])
 
 /** A refusal, and the refusals of the other faults of the query. */

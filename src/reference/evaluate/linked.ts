@@ -178,7 +178,8 @@ function windowed(
 
 /**
  * Orders the linked rows of all nodes by the requested sort. Without a sort, the order is by the position in each
- * list, if the links have a stored order. Then follow the id of the row and the id of its owner.
+ * list, if the links have a stored order. Rows with equal positions are in the order of their ids, then of the ids
+ * of their owners.
  */
 function inQueryOrder(
   placed: readonly Placed[],

@@ -25,8 +25,8 @@ export interface Entry {
 export type EntryValue = Json | Entry | readonly Entry[]
 
 /**
- * A layer: the rows that the answer shows with the same selection. These are all rows of a populate level, or those
- * of one type.
+ * A layer: the rows that the answer shows with the same selection. A layer contains all rows of a populate level, or
+ * the rows of one type.
  */
 interface Layer {
   readonly selection: Selection
@@ -39,8 +39,8 @@ interface Layer {
    */
   readonly passed: Set<Node>
   /**
-   * The name of the member that names the type of an entry, `__component` or `__type`; null for no such member. This
-   * member is the last member of each entry.
+   * The name of the member that names the type of an entry, `__component` or `__type`; null for no such member. The
+   * member with this name is the last member of each entry.
    */
   readonly tag: Populated['tag']
   waiting: Node[]

@@ -70,7 +70,7 @@ function documentOf(table: Table, asked: string, { isAsked }: QueryPlan, meter: 
   return [...table.byDocument].flatMap(([documentId, rows]) => (isAsked(documentId) ? rows : []))
 }
 
-/** Makes a test of rows: it returns whether `_q` finds the row. In a query without `_q`, every row passes this test. */
+/** Makes a test of rows: it returns whether `_q` finds the row. In a query without `_q`, every row passes the test. */
 export function searcher({ search }: QueryPlan, meter: Meter): (row: Row) => boolean {
   if (search === null) return () => true
   return (row) => {

@@ -14,8 +14,8 @@ export type Key = Comparable | null
 
 /**
  * Makes a function that sorts a list of rows. The parameter `ties` selects the order of rows with equal sort keys.
- * The member `siblings` is the number of parent entries whose lists the database reads in one query. On some
- * databases, the number of parent entries affects the order of rows with equal sort keys.
+ * The parameter `siblings` of the returned function is the number of parent entries whose lists the database reads
+ * in one query. On some databases, the number of parent entries affects the order of rows with equal sort keys.
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],

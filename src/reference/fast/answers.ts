@@ -90,7 +90,7 @@ function targetName({ query, open }: ApiRequest, url: string): string | undefine
 }
 
 /**
- * The maximum length of the JSON text of a query that project code sets, as part of a cache key. Longer texts are
+ * The maximum length of the JSON text of a query that project code sets, as part of a cache key. Longer queries are
  * rare, and would fill the cache.
  */
 const MAX_QUERY_CHARACTERS = 4_000

@@ -71,8 +71,8 @@ export function planCache(
     const planned = plannedFor(reading)
     if ('ok' in planned || reading.target.kind !== 'document') return planned
     const { prepared, textKey } = planned
-    // Requests for different documents of a type share one shape. Therefore, the plan from the cache gets the
-    // requested document here.
+    // Requests for different documents of a type share one shape. Therefore, each request sets its own document in
+    // the plan from the cache.
     const plan = planFor(prepared.plan, reading.target, prepared.context)
     return { prepared: { ...prepared, plan }, textKey }
   }

@@ -27,7 +27,7 @@ export const rowJson = (row: Row): JsonObject | undefined => jsons.get(row)
  */
 type WrittenAs = (uid: Uid, id: number) => JsonObject | undefined
 
-/** Returns the graph `after`, but reuses every part of `before` that is equal. */
+/** Returns the graph `after`, but with the objects of `before` for all unchanged parts. */
 export function shareUnchanged(before: Graph, after: Graph, writtenAs: WrittenAs): Graph {
   const schema = shareSchema(before.schema, after.schema)
   const tables = new Map<Uid, Table>()

@@ -16,8 +16,8 @@ export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id'
 
 /**
  * Returns whether a filter key is an operator whose operand is an object of unknown names: neither operators nor
- * attributes of the model. The real server does not check the names in an operand that is an object of unknown names.
- * For the operator `$not`, the result is false.
+ * attributes of the model. The real server does not check the names in an operand that is an object of unknown
+ * names. The function always returns false for the operator `$not`.
  */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&

@@ -1,6 +1,6 @@
 /**
  * The filter operators, each with one record. The records in `OPERATORS` determine all lists of operators and all
- * decisions about an operator. Therefore, a new operator needs only one new entry in `OPERATORS`.
+ * decisions about an operator. A new operator also needs a rule in `rules.ts`, and a meaning in `src/semantics`.
  */
 import type { RuleId } from '../rules.ts'
 import {

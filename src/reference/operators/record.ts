@@ -121,7 +121,10 @@ interface OperandFacts {
   readonly isCast: boolean
   /** Whether each item of a list of operands becomes a separate test. */
   readonly isSpread: boolean
-  /** Whether an object may be an operand in place of a value. The real server reads such an object as a text. */
+  /**
+   * Whether an object may be an operand in place of a value. The real server reads an object in place of a value as
+   * a text.
+   */
   readonly readsObject: boolean
 }
 

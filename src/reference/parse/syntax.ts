@@ -41,8 +41,8 @@ export type FieldsSyntax =
   /** The value of `fields` is a list with a missing value: `fields[]=a&fields[]`. */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
   /**
-   * The value of `fields` is an object, a list of lists, or a list that contains a comma list. The check reports
-   * unknown attribute names in `names` before all other faults of `fields`.
+   * The value of `fields` is an object, a list that contains a list or an object, or a list that contains a comma
+   * list. The check reports unknown attribute names in `names` before all other faults of `fields`.
    */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 

@@ -1,7 +1,7 @@
 /**
- * Splits the query string of a request into a tree of values. No other file of the reference splits query strings.
- * This file uses the library qs, in the version and with the options of the real server. Every option of qs is set
- * explicitly, because each option affects how some queries are read.
+ * Splits the query string of a request into a tree of values. Only this file of the reference uses the library qs,
+ * in the version and with the options of the real server. Every option of qs is set explicitly, because each option
+ * affects how some queries are read.
  */
 
 import qs from 'qs'
@@ -52,10 +52,13 @@ export const ARRAY_LIMIT = 100
 export const DEPTH_LIMIT = 20
 /**
  * The maximum depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred levels of
- * `populate`. The JavaScript stack is large enough for recursive code up to this depth of brackets.
+ * `populate`. The JavaScript stack is large enough for recursive code over two hundred levels of brackets.
  */
 export const DEEP_LIMIT = 200
-/** The maximum number of parameters in a query string. The library qs ignores the parameters beyond this maximum. */
+/**
+ * The maximum number of parameters in a query string. The library qs ignores all parameters after the first
+ * thousand.
+ */
 export const PARAMETER_LIMIT = 1000
 
 /** Returns whether a query string has more parameters than the limit. */

@@ -1,6 +1,6 @@
 /**
- * Plans a populated attribute without options. The plan has a branch for each linked type, which shows the scalar
- * attributes of the type.
+ * Plans a populated attribute with one branch for each linked type. Without options, a branch shows the scalar
+ * attributes of its type.
  */
 import { linkedModels } from '../access.ts'
 import type { PopulateOptions } from '../parse/syntax.ts'
@@ -100,7 +100,7 @@ export function branch(
 
 /**
  * The columns in the database index over documents, besides documentId and id. If a query selects only columns of
- * this index, the database reads the index instead of the table.
+ * the index over documents, the database reads the index instead of the table.
  */
 const INDEXED: ReadonlySet<string> = new Set(['locale', 'publishedAt'])
 

@@ -197,8 +197,8 @@ function objectTest(
 }
 
 /**
- * Combines the tests of the items of a list of operands. At least one test must be true; for a negative operator, all
- * tests must be true.
+ * Combines the tests of the items of a list of operands. A row passes if at least one test is true; for a negative
+ * operator, all tests must be true.
  */
 const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceContext): Condition => ({
   kind: isNegative && !real.needsOneOfNegatives(place) ? 'all' : 'any',

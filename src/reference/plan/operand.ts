@@ -79,8 +79,8 @@ export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean):
 })
 
 /**
- * Returns a test that is true for no row. An `$in` on ids gets this test if all items of its list are lists of
- * several ids.
+ * Returns a test that is true for no row. For example, an `$in` on ids gets this test if all items of its list are
+ * lists of several ids.
  */
 export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   kind: 'test',
@@ -114,8 +114,8 @@ function onFlag(column: Column, holds: (value: Json) => boolean, isOn: boolean):
 }
 
 /**
- * Returns the test of an operator with a null operand. Some operators then test whether the row has a value. For all
- * other operators, the result of the test is always unknown.
+ * Returns the test of an operator with a null operand. With a null operand, some operators test whether the row has
+ * a value. For all other operators, the result of the test is always unknown.
  */
 const onNull = (
   column: Column,

@@ -1,6 +1,7 @@
 /**
  * The plan of a query: the meaning of a valid query. A plan contains everything that does not depend on the rows:
- * wildcards are expanded, names are attributes, operands are cast, tests are functions. Evaluation cannot fail.
+ * wildcards are expanded, names are attributes, operands are cast, tests are functions. Only a limit or a departure
+ * in `asReal` can stop an evaluation.
  *
  * Members called `asReal` contain departures of the real server. `asReal` is null if the profile follows the
  * documentation. Skip `asReal` to read only the documented behaviour. The member `asRead` contains a literal
@@ -102,10 +103,7 @@ export type Condition =
    * it is missing if the conditions are the members of an object.
    */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
-  /**
-   * True if at least one condition in `of` is true. An empty list counts as true too, because a group without members
-   * excludes no row.
-   */
+  /** True if at least one condition in `of` is true, or if `of` is empty, because an empty group excludes no row. */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
@@ -221,7 +219,7 @@ export interface PopulatedAsReal {
   readonly alwaysEmpty: boolean
   /**
    * The condition on linked rows that decide whether the answer omits the attribute. The answer omits the attribute
-   * if all these linked rows have hidden types. Null means that it never omits the attribute.
+   * if all these linked rows have hidden types. Null means that the answer never omits the attribute.
    */
   readonly absentIfHidden: RowFilter | null
   /** The form in which an older release shows the attribute; null for the form of the newest release. */

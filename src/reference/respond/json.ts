@@ -1,8 +1,8 @@
 import type { EntryValue } from '../evaluate/populate.ts'
 
 /**
- * The maximum length of the text of an answer in UTF-16 units. A text of this length safely fits into one JavaScript
- * string.
+ * The maximum length of the text of an answer in UTF-16 units. A text of the maximum length safely fits into one
+ * JavaScript string.
  */
 export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
 /**

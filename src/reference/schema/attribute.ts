@@ -16,7 +16,7 @@ export interface AttributeDraft {
   readonly side: { readonly kind: RelationKind; readonly key: 'inversedBy' | 'mappedBy' } | null
 }
 
-/** Maps each relation kind to the kind of its other side. */
+/** The relation kinds, each with the kind of its other side. */
 export const RELATION_KINDS = {
   oneToOne: 'oneToOne',
   oneToMany: 'manyToOne',

@@ -83,7 +83,7 @@ export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): strin
 /** Receives each fault of a dataset during loading. */
 export type Report = (place: Place, problem: Problem) => void
 
-/** Makes a reporter that adds `hides: path` to each fault, because the path cannot be read after such a fault. */
+/** Makes a reporter that adds `hides: path` to each fault, because such a fault prevents the reading of the path. */
 export const hiding =
   (path: string, report: Report): Report =>
   (place, problem) =>
@@ -164,8 +164,8 @@ const withMore = ({ fault, again }: ReportedFault): Fault => ({
 })
 
 /**
- * Makes a set of the paths that cannot be read. The collector looks up every fault in this set, so a lookup must take
- * constant time.
+ * Makes a set of the paths that cannot be read. The collector looks up every fault in the set of unread paths, so a
+ * lookup must take constant time.
  */
 function newHiding(unread: readonly string[]) {
   const hidden = new Set<string>()
@@ -256,8 +256,8 @@ const cut = (text: string): string =>
   text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH - 1)}…`
 
 /**
- * The maximum length of a wrong name for which a fault suggests a valid name. A wrong name that is longer than this
- * maximum is not a misspelling.
+ * The maximum length of a wrong name for which a fault suggests a valid name. A longer wrong name is hardly a
+ * misspelling.
  */
 const LONGEST_NAME = 100
 /**

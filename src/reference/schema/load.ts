@@ -76,8 +76,8 @@ function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): v
 }
 
 /**
- * Adds the private relations of a built-in type, which a schema file from an export of a server omits. A request that
- * names a private relation is refused.
+ * Adds the private one-sided relations of a built-in type, which a schema file from an export of a server omits. A
+ * request that names a private relation is refused.
  */
 function withHiddenRelations(own: ContentTypeDraft, builtIn: ContentTypeDraft): ContentTypeDraft {
   const hidden = [...builtIn.attributes].filter(

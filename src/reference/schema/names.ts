@@ -63,7 +63,7 @@ export function attributeNameProblem(
   return true
 }
 
-/** Reports content types with routes that have the same singular name or the same plural name. */
+/** Reports each singular or plural name that occurs twice among the content types with routes. */
 export function checkUniqueNames(
   types: readonly { readonly uid: Uid; readonly head: TypeNames; readonly place: Place }[],
   report: Report,

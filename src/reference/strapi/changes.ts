@@ -12,7 +12,7 @@ import type { QuirkId } from './quirks.ts'
 export type Weight = 'A' | 'B' | 'C'
 
 export interface Change {
-  /** The first release of Strapi with the change. */
+  /** The release since which every release of Strapi has the change. */
   readonly since: string
   /** The first and the last release of an earlier period, in which releases of Strapi already had the change. */
   readonly lapsed?: readonly [from: string, to: string]
@@ -254,8 +254,8 @@ export const CHANGES = {
     weight: 'B',
     says: 'The order of populated entries that are equal in every sort key.',
     request: '/api/restaurants?populate[reviews][sort]=score',
-    before: 'shows these entries in the stored order of the relation',
-    after: 'shows these entries in the order of their ids',
+    before: 'shows entries with equal sort keys in the stored order of the relation',
+    after: 'shows entries with equal sort keys in the order of their ids',
     where: 'database/query/helpers/populate/apply',
     evidence: ['nested-009', 'nested-010', 'findone-032'],
   },
@@ -457,8 +457,8 @@ export const CHANGES = {
     weight: 'A',
     says: 'Relations of components that are populated under `on`.',
     request: '/api/restaurants?populate[blocks][on][blocks.related][populate]=articles',
-    before: 'shows drafts and published entries together in these relations',
-    after: 'shows only entries of the requested status in these relations',
+    before: 'shows drafts and published entries together in the relations',
+    after: 'shows only entries of the requested status in the relations',
     where: 'database/query/helpers/populate/apply',
     use: {
       what: 'relations of components under `on` with entries of the requested status',

@@ -1,7 +1,7 @@
 /**
  * Departures of the real server in the evaluation of a plan. A plan stores these departures in members called
- * `asReal`, and the functions of this file apply them. If such a function returns a function, the evaluation calls it
- * once for each branch, and the returned function for each row.
+ * `asReal`, and the functions of this file apply them. If a function of this file returns a function, the evaluation
+ * calls the former once for each branch, and the latter for each row.
  */
 import type { Node } from '../graph/graph.ts'
 import type {
@@ -139,7 +139,7 @@ export function faultOfUnset(
 
 /**
  * Returns whether the answer omits a populated attribute. Releases before 5.4.0 treat a morph relation like a list.
- * Therefore, they omit every to-one morph relation, and every empty morph relation.
+ * Therefore, these releases omit every to-one morph relation, and every empty morph relation.
  */
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))

@@ -215,7 +215,7 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: '`populate[zone][on][kind]=false`.',
     documented: 'omits the component type',
-    real: 'includes it',
+    real: 'shows the components of the type',
   },
   'dotted-leaf-drops-path': {
     kind: 'silently wrong',
@@ -239,7 +239,7 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: 'A key of a populate object that is a boolean word, the list position 0 or 1, or a populate option at the wrong nesting level.',
     documented: 'answers 400, because one level of `populate` cannot mix a list and an object',
-    real: 'ignores it',
+    real: 'ignores such a key',
   },
   'populate-word-true': {
     kind: 'silently wrong',
@@ -275,7 +275,7 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: '`sort=status:asc` on a type with draft & publish.',
     documented: 'answers 400, as for `sort=status`',
-    real: 'ignores it',
+    real: 'ignores the sort key',
   },
   'sort-own-status': {
     kind: 'silently wrong',
@@ -287,7 +287,7 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: 'A `sort` object whose order is a list, an empty text or missing; a `sort` text with a number after a scalar attribute.',
     documented: 'answers 400',
-    real: 'ignores it',
+    real: 'ignores the sort key',
   },
   'search-underscore': {
     kind: 'silently wrong',
@@ -298,8 +298,8 @@ export const QUIRKS = {
   'pubfilter-cascades': {
     kind: 'silently wrong',
     says: 'The entries to which `publicationFilter` and `hasPublishedVersion` apply.',
-    documented: 'applies the parameter only to the entries of the list itself',
-    real: 'applies the parameter to populated entries too',
+    documented: 'applies both parameters only to the entries of the list itself',
+    real: 'applies `publicationFilter` and `hasPublishedVersion` to populated entries too',
   },
   'findone-start': {
     kind: 'silently wrong',
@@ -481,7 +481,7 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
   {
     name: 'locale-star-document',
     says: '`locale=*` in a request for one entry answers 404.',
-    why: 'the real server refuses it',
+    why: 'the real server refuses such a request',
   },
   {
     name: 'root-pagination',
@@ -496,7 +496,7 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
   {
     name: 'array-100',
     says: 'A list of more than 100 items becomes an object, which is an error in `fields`, `sort` and `populate`.',
-    why: 'the real server refuses it',
+    why: 'the real server refuses such an object',
   },
   {
     name: 'boolean-words',

@@ -9,16 +9,16 @@ import type { Schemas } from '../database/read.ts'
 import type { Stored } from '../database/settings.ts'
 
 /**
- * The built-in content types that project code often extends. The attributes of these content types also differ
- * between releases of Strapi.
+ * The built-in content types that project code often extends, and whose attributes differ between releases of
+ * Strapi.
  */
 const OFTEN_CHANGED = ['plugin::users-permissions.user', 'plugin::upload.file']
 
 const builtIn = new Map(BUILT_IN.map((json) => [textAt(json, ['uid']) ?? '', json]))
 
 /**
- * Adds stored types to the schemas: the missing types that relations lead to, and the built-in types that the
- * project changed. Messages use the parameter `place` as the name of the database.
+ * Adds stored types to the schemas: the missing types that relations lead to, and the types in `OFTEN_CHANGED` that
+ * the project changed. Messages use the parameter `place` as the name of the database.
  */
 export function withStored(
   schemas: Schemas,

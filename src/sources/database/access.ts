@@ -97,10 +97,7 @@ async function readTokens(
   })
 }
 
-/**
- * The permissions of the roles for API tokens with a fixed set of permissions. The database has no rows for the
- * permissions of these API tokens.
- */
+/** The permissions of read-only and full-access API tokens, for which the database has no permission rows. */
 const WIDE: Readonly<Record<string, readonly string[]>> = {
   [READ_ONLY]: ['*.find', '*.findOne'],
   [FULL_ACCESS]: ['*'],

@@ -16,7 +16,7 @@ import { readValue } from './values.ts'
 /** A function that reads the attributes of a database row, in the order of the schema. */
 export type ContentReader = (row: DatabaseRow, depth: number) => JsonObject
 
-/** The uid of the content type of uploaded files. A `media` attribute is a relation to this type. */
+/** The uid of the content type of uploaded files, to which every `media` attribute is a relation. */
 export const FILE_UID = 'plugin::upload.file'
 
 type DeepReader = (row: DatabaseRow, depth: number) => Json | undefined
@@ -129,7 +129,7 @@ type PartsOf = (
   name: string,
 ) => (row: DatabaseRow, depth: number, named?: '__component') => readonly JsonObject[]
 
-/** The maximum depth of nested components in a database. A deeper chain of components must be a cycle. */
+/** The maximum depth of nested components in a database; a deeper chain of components must be a cycle. */
 const MOST_DEEP = 100
 
 async function partsOf(model: DatabaseModel, reading: DatabaseReading): Promise<PartsOf> {

@@ -1,8 +1,8 @@
 /** The interface of a read-only database. Callers read a table by its name, and get rows with plain values. */
 
 /**
- * The value of a column in one database row, in the form that the driver returns. If the database type has no
- * equivalent in JavaScript, the value is a text.
+ * The value of a column in one database row. The function `rowOf` converts small `bigint` values to numbers, bytes
+ * to texts, and other objects to null.
  */
 export type Cell = string | number | bigint | boolean | null
 

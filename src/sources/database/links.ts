@@ -1,6 +1,6 @@
 /**
- * Reads relations between two content types. Reads a relation from either side, in the order of the links that the
- * database stores for this side.
+ * Reads relations between a content type or component and a content type. Reads a relation from either side, in the
+ * order of the links that the database stores for this side.
  */
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { DatabaseRow } from './database.ts'
@@ -12,7 +12,7 @@ import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from '
 /** A function that reads the links of one relation of a database row. */
 export type LinkReader = (row: DatabaseRow) => Json
 
-/** A relation, with the content type that owns the links of the relation. */
+/** A relation, with the content type or component that owns the links of the relation. */
 interface Owned {
   readonly name: string
   readonly attribute: JsonObject
@@ -80,7 +80,7 @@ async function idsOf(
 
 /**
  * Returns the names of the columns of a link table, according to Strapi's naming rules. The name of an order column
- * is undefined if the relation has no such column.
+ * is undefined if the relation has no order column.
  */
 export function linkColumns({
   attribute,
@@ -108,8 +108,8 @@ export function linkColumns({
 }
 
 /**
- * Returns the columns of a link table for reading the relation from one side. The result contains the column with
- * the id at this side, the column with the id at the opposite side, and the order column.
+ * Returns the columns of a link table for reading the relation from one side. The result contains the id column of
+ * this side, the id column of the opposite side, and the order column.
  */
 function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
   const names = linkColumns(owned)

@@ -12,7 +12,7 @@ export interface DatabaseModel {
   /** The path of the schema file in notes for the user. */
   readonly file: string
   readonly table: string
-  /** The singular name of the model. The names of database columns contain the singular name. */
+  /** The singular name of the model. The names of columns in link tables contain the singular name. */
   readonly singular: string
   readonly localized: boolean
   readonly draftAndPublish: boolean

@@ -9,7 +9,7 @@ import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from '
 
 /**
  * Creates a reader of a morphToOne or morphToMany relation. Each value of a morphToOne or morphToMany relation names
- * the type and the id of a linked row. The reader omits a link to an unknown type.
+ * the type and the id of a linked row. The reader omits a link to an unknown type or to a missing row.
  */
 export async function morphToReader(
   name: string,
@@ -180,7 +180,7 @@ export async function shownFiles(
 
 /**
  * Returns a function that lists the rows that show an uploaded file, in stored order. In the dataset, the attribute
- * `__related` of a file contains this list of rows.
+ * `__related` of a file contains the list of the rows that show the file.
  */
 export async function relatedReader({
   tables,

@@ -7,8 +7,8 @@ import type { DatabaseModel, Models } from './model.ts'
 import { numberIn, type Tables } from './tables.ts'
 
 /**
- * A function that reads a component by its id. The parameter `depth` is the number of components that enclose this
- * component.
+ * A function that reads a component by its id. The parameter `depth` is the nesting depth of the component: 1 for a
+ * component directly in an entry.
  */
 export type PartReader = (id: number, depth: number) => JsonObject | undefined
 
@@ -33,9 +33,7 @@ export interface DatabaseReading {
    * attribute. The readers of `mediaReader` add a key for each use that they read.
    */
   readonly showing: Set<string>
-  /**
-   * The enumeration values that the schema no longer has. The readers of database rows add these enumeration values.
-   */
+  /** The enumeration values in database rows that the schema no longer has; the readers of rows add these values. */
   readonly strays: Strays
   /**
    * The readers of components, by the uid of the component. The function `readParts` adds the readers of components.

@@ -16,7 +16,7 @@ export interface Stored {
   readonly contentTypes: ReadonlyMap<string, Json>
   /** Returns the stored setting with the given key; undefined if no setting has this key. */
   readonly setting: (key: string) => Json | undefined
-  /** All rows of the settings table. The project's own code can read these rows through `strapi.store`. */
+  /** The rows of the settings table that have a key and a value, for `strapi.store` in the project's own code. */
   readonly store: readonly StoreRow[]
 }
 

@@ -1,6 +1,6 @@
 /**
  * Generates random words and numbers that depend only on a seed and on the path of the value. Therefore, a new
- * attribute or entry changes no other generated value.
+ * attribute does not change the random words and numbers of other attributes.
  */
 import { base, en, Faker } from '@faker-js/faker'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
@@ -12,8 +12,8 @@ export type SeedPath = readonly (string | number)[]
 export type Words = Faker
 
 /**
- * A function that seeds the shared random generator with the path of one value, and returns this generator. The next
- * call of this function seeds the same generator again.
+ * A function that seeds the shared random generator with the path of one value, and returns this generator. Each
+ * call of the function seeds the same generator anew.
  */
 export type Chance = (...place: SeedPath) => Words
 

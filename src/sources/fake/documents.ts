@@ -1,4 +1,4 @@
-/** Plans the generated documents of a content type: the draft and published rows of each document in each locale. */
+/** Plans the generated documents of a content type: the draft and published rows of each document in its locales. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import {
   ADMIN_USER_UID,
@@ -29,9 +29,8 @@ export interface Document {
 const NOT_MADE: readonly Uid[] = [FILE_UID, ADMIN_USER_UID, ROLE_UID, 'plugin::users-permissions.permission']
 
 /**
- * Returns the content types for which `--fake` generates entries. A content type with generated entries has no rows
- * of its own and is not in `NOT_MADE`. It is also a content type that the project defines, or to which a relation
- * leads.
+ * Returns the content types for which `--fake` generates entries: types without rows that the project defines or
+ * reaches by a relation. The result contains no type in `NOT_MADE`.
  */
 export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
   const linked = new Set<Uid>()

@@ -1,6 +1,6 @@
 /**
- * Makes a first version of the JSON file for `--fake-values`. For each attribute, the file contains the values that
- * `--fake` would generate.
+ * Makes a first version of the JSON file for `--fake-values`. For most scalar attributes, the file contains a range
+ * or a list of the values that `--fake` would generate.
  */
 import type { Graph, Node } from '../../reference/graph/graph.ts'
 import type { Model, ScalarAttribute, Uid } from '../../reference/schema/schema.ts'

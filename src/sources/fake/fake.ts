@@ -1,6 +1,6 @@
 /**
- * Generates entries for content types without rows, from the schema alone. The same seed always gives the same
- * generated entries.
+ * Generates entries for content types without rows, from the schema alone. For the same source, the same seed always
+ * gives the same generated entries.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -133,7 +133,7 @@ function filled(source: LoadedData, { count, seed, given: file }: FakeOptions): 
  */
 const stemOf = (uid: Uid): string => uid.replace(/::|\./g, '-')
 
-/** Removes the dataset files of the given content types, which contain no rows. */
+/** Removes the empty dataset files of the given content types. */
 function without(
   entries: Readonly<Record<string, Json>>,
   types: readonly ContentType[],
@@ -218,8 +218,8 @@ function mediaFor(
 }
 
 /**
- * Makes a note on each pattern (`regex`) of a schema that the generator cannot follow. The generator never runs such
- * a pattern as a regular expression.
+ * Makes a note on each pattern (`regex`) of a schema that the generator cannot follow; the generator runs no pattern
+ * as a regular expression.
  */
 function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly ContentType[]): readonly Note[] {
   const names = new Map(types.map(({ uid, singularName }) => [singularName, uid]))

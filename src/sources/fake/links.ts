@@ -86,7 +86,7 @@ export function linksIn(
 /**
  * Returns whether the generator writes the links of a relation at this attribute, and not at the inverse attribute.
  * The generator writes the links at the to-one side. If both sides are to-one or both are to-many, it writes the
- * links at the side whose name comes first.
+ * links at the side whose uid and name come first in alphabetical order.
  */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
@@ -97,8 +97,8 @@ function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: Re
 
 /**
  * Returns whether several rows may link to the same target row. Several rows may link to the same target row if the
- * inverse side is to-many. Without an inverse side, several rows may link to it unless the relation is one-to-one or
- * one-to-many.
+ * inverse side is to-many. Without an inverse side, several rows may link to one target row unless the relation is
+ * one-to-one or one-to-many.
  */
 function isShared(
   { schema }: Graph,
@@ -111,8 +111,8 @@ function isShared(
 }
 
 /**
- * Chooses target rows at random. A relation from a content type to itself links only to earlier documents, to avoid
- * cycles.
+ * Chooses target rows at random. A many-to-one or many-to-many relation from a content type to itself links only to
+ * earlier documents, to avoid cycles.
  */
 function some(
   all: readonly Document[],
@@ -127,8 +127,8 @@ function some(
 }
 
 /**
- * Chooses target rows to which no other row links. A relation from a content type to itself links only to later
- * documents.
+ * Chooses target documents to which no other document links. A one-to-one or one-to-many relation from a content
+ * type to itself links only to later documents.
  */
 function share(
   all: readonly Document[],
@@ -143,8 +143,8 @@ function share(
 
 /**
  * Makes a function that returns the types to which a generated morph relation links, among the types with generated
- * rows. A generated morph relation links to types with the inverse relation. If no type has the inverse relation, it
- * links to all content types of the project.
+ * rows. A generated morph relation links to types with the inverse relation. If no type has the inverse relation,
+ * the morph relation links to all content types of the project with generated rows.
  */
 function morphTargets(
   { schema }: Graph,

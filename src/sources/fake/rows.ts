@@ -87,7 +87,10 @@ const REVISED = ' (revised)'
  */
 const REVISABLE: readonly ScalarType[] = ['text', 'richtext', 'string']
 
-/** The endings of the names of attributes with texts for visitors. Other strings may be values that code compares. */
+/**
+ * The endings of the names of `string` attributes with texts for visitors, because other strings may be values that
+ * code compares.
+ */
 const TITLES = ['title', 'name', 'headline', 'heading'] as const
 
 /** The schema options of attributes that must not get a suffix, because the suffix could make the value invalid. */
@@ -132,8 +135,8 @@ function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
 }
 
 /**
- * The fixed values of attributes of generated users, such as `confirmed: true`. With random values of these
- * attributes, some generated users could not log in.
+ * The fixed values of attributes of generated users, such as `confirmed: true`, because some users with random
+ * values could not log in.
  */
 const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['provider', 'local'],

@@ -74,7 +74,7 @@ export class Scalars {
   /**
    * Returns whether even a localized attribute has the same value in all locales of a document. An attribute with a
    * list of values in the file for `--fake-values` has the same value in all locales. The slug of a document is also
-   * the same, because frontends find the other locales of the document by its slug.
+   * the same in all locales, because frontends find the other locales by the slug.
    */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
     return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))
@@ -95,8 +95,8 @@ export class Scalars {
       return typeof made === 'string' ? fitted(made, written, words()) : made
     }
     const isUnique = attribute.type === 'uid' || isSlug(attribute.name) || member(written, 'unique') === true
-    // Of the values from the file for `--fake-values`, only values from a list become unique. For other values in
-    // the file, the user intends the repetition.
+    // Of the values from the file for `--fake-values`, only values from a list become unique. The user intends the
+    // repetition of the other values in the file for `--fake-values`.
     const isCounted = isUnique && spot.depth === 0 && (!isGiven || given.isList(model.uid, attribute.name))
     const key = `${model.uid} ${attribute.name} ${locale ?? ''}`
     return isCounted ? unique(key, value, attribute, written) : value(0)
@@ -154,8 +154,8 @@ const isSlugLike = ({ name, type }: ScalarAttribute): boolean =>
 const PATHS: ReadonlySet<string> = new Set(['path', 'fullpath', 'permalink', 'pathname'])
 
 /**
- * Returns whether the name of a collection type ends with the word `page`. The entries of such a type are the pages of
- * a website.
+ * Returns whether the name of a collection type ends with the word `page`, so that its entries are the pages of a
+ * website.
  */
 const isPages = (model: Model): boolean =>
   model.modelType === 'contentType' &&

@@ -39,7 +39,7 @@ export function uniqueValues(): Unique {
       if (isNew(value)) return value
     }
     const last = make(0)
-    // The loop ends with an unused value, because it tries one counter more than there are used values.
+    // The loop tries one counter more than there are used values, so that one of these counters is unused.
     for (; taken.next <= taken.values.size; taken.next++) {
       const value = counted(last, taken.next, attribute, written)
       if (value === undefined) return null
@@ -51,7 +51,7 @@ export function uniqueValues(): Unique {
 
 /**
  * Adds a counter to a text, or returns the lower limit of a number plus a counter. The result is undefined for a
- * number above the upper limit, and for all other types.
+ * number above the upper limit, and for types other than texts and numbers.
  */
 function counted(
   value: Json,

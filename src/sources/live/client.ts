@@ -10,8 +10,8 @@ import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
 export interface LiveAnswer {
   readonly status: number
   /**
-   * The parsed body of the answer. The member `json` is undefined if the body is not JSON, which can happen only in
-   * an error answer.
+   * The parsed body of the answer. The member `json` is undefined if the body is not JSON, which can happen only for
+   * a status other than 200.
    */
   readonly json: Json | undefined
 }
@@ -25,7 +25,7 @@ export interface Client {
   readonly hasToken: boolean
   /**
    * Sends a GET request, or reads the cached answer to this request. @throws SourceError if the server does not
-   * answer.
+   * answer, or if the answer is unusable.
    */
   readonly get: (path: string, as?: CallerKind) => Promise<LiveAnswer>
   /** Removes an unusable answer from the cache, so that the next run requests it again. */
@@ -38,7 +38,7 @@ export interface Client {
 
 export interface ClientOptions {
   readonly token?: string
-  /** The headers of every request, including anonymous requests. The names of these headers are in lower case. */
+  /** The headers of every request, including anonymous requests, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
   /** The maximum time for receiving a whole answer, in milliseconds. The default is 30,000. */
   readonly timeout?: number
@@ -53,8 +53,8 @@ export interface ClientOptions {
 /** The maximum number of characters of a URL in an error message. */
 const MOST_SHOWN = 200
 /**
- * The maximum number of times that the client sends a request that crashes the server. The maximum is small, because
- * a repeated request usually crashes the server again.
+ * The maximum number of times that the client sends a request that the server answers with status 500, because the
+ * request usually fails again.
  */
 const MOST_CRASHES = 2
 const MOST_TRIES = 5
@@ -62,7 +62,7 @@ const LONGEST_WAIT = 60_000
 const MOST_REQUESTS = 100_000
 const MOST_BYTES = 1024 * 1024 * 1024
 
-/** The error for a request that crashes the server repeatedly. */
+/** The error for a request that the server answers with status 500 each time. */
 export class CrashError extends SourceError {}
 
 function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url: string): SourceError {
@@ -70,7 +70,7 @@ function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url
   return outcome.kind === 'later' && outcome.isCrash === true ? new CrashError(says) : new SourceError(says)
 }
 
-/** Returns the error for an answer with status 401. The error message suggests a command-line option. */
+/** Returns the error for an answer with status 401, with a command-line option as advice. */
 export const unauthorized = ({ base, hasToken }: Pick<Client, 'base' | 'hasToken'>): SourceError =>
   new SourceError(
     hasToken

@@ -18,15 +18,15 @@ export type ExchangeOutcome =
       readonly json: Json | undefined
     }
   /**
-   * The request failed, but may succeed later. The number `after` is the pause before the next attempt that the
-   * server requests, in milliseconds.
+   * The request failed, but may succeed later. The number `after` is the pause in milliseconds that the server
+   * requests before the next attempt.
    */
   | { readonly kind: 'later'; readonly why: string; readonly after?: number; readonly isCrash?: true }
   | { readonly kind: 'failed'; readonly why: string }
 
 export interface ExchangeOptions {
   readonly token: string | undefined
-  /** Additional headers of the request. The names of these headers are in lower case. */
+  /** Additional headers of the request, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The maximum time for receiving a whole answer, in milliseconds. */
   readonly timeout: number

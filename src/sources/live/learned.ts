@@ -60,7 +60,10 @@ export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Le
   return { files: changed, notes }
 }
 
-/** Returns the names of the attributes that are private already. The option `privateAttributes` replaces the old list. */
+/**
+ * Returns the names of the attributes that are already private. A new value of the option `privateAttributes` must
+ * repeat the names of private attributes, because it replaces the old list.
+ */
 const privateIn = ({ attributes }: ContentType): readonly string[] =>
   [...attributes.values()].flatMap((attribute) => (attribute.private ? [attribute.name] : []))
 

@@ -37,22 +37,19 @@ export interface Progress {
   /** The uid of the content type whose entries are currently read. */
   readonly type: string
   /**
-   * The number of content types whose entries are completely read. The member `of` is the number of all content
-   * types to read.
+   * The number of content types whose entries are completely read, of the total `of`. A type that is read both with
+   * and without the API token counts twice.
    */
   readonly done: number
   readonly of: number
-  /** The number of rows read so far, for all content types together. */
+  /** The number of entries in all list answers so far; an entry in two answers counts twice. */
   readonly rows: number
   readonly requests: number
 }
 
 export interface LiveOptions {
   readonly token?: string
-  /**
-   * Additional headers of every request, such as headers that a proxy requires. The names of these headers are in
-   * lower case.
-   */
+  /** Additional headers of every request by lower-case name, such as headers that a proxy requires. */
   readonly headers?: Readonly<Record<string, string>>
   /** A folder with the schemas of the server: a project or a dataset. */
   readonly project?: string
@@ -236,9 +233,9 @@ async function readWorld(
 }
 
 /**
- * Returns the locales for requests, if the server does not reveal its locales. For the entries of a collection type,
- * the only locale in the result is `*`. For a single type, the result contains the locales of all entries read so
- * far.
+ * Returns the locales in which to request the entries of a type, if the server does not reveal its locales. The
+ * entries of a collection type are requested with the locale `*`. The entry of a single type is requested in the
+ * locales of all entries read so far.
  */
 function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
   return kind === 'single' ? [...new Set(codesIn(world))] : ['*']

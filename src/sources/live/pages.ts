@@ -100,7 +100,7 @@ async function inParts(
       others = usable(() => take(entries, path), path, asked, pager) ?? others
     }
     // If a request for this page failed and a parameter was removed, the remaining parameters are distributed
-    // differently over the requests. Therefore, the loop requests the whole page again.
+    // differently over the requests. Therefore, the loop requests all parts of this page again.
     if (asked.parameters === parameters) return first
   }
 }

@@ -28,10 +28,7 @@ export interface PopulateOptions {
  * component takes two levels.
  */
 const DEEPEST = 8
-/**
- * The maximum number of characters of all populate parameters in one request. The maximum number of characters also
- * limits the number of parameters.
- */
+/** The maximum number of characters of all populate parameters in one request. */
 const LONGEST = 4_000
 
 /** Returns the populate parameters for a content type, by attribute name. */
@@ -50,7 +47,8 @@ export function parametersFor(
 
 /**
  * Returns whether the requests to a server populate an attribute. The requests do not populate private attributes.
- * They also do not populate `localizations`, because the lists contain the other locales as separate entries.
+ * The requests also do not populate `localizations`, because the lists contain the other locales as separate
+ * entries.
  */
 const isAsked = (attribute: Attribute): boolean =>
   attribute.kind !== 'scalar' &&

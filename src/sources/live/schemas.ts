@@ -86,8 +86,8 @@ interface SchemaResponse extends Schemas {
 }
 
 /**
- * Requests the schemas from the server's content type builder; undefined if the caller has no permission for these
- * requests.
+ * Requests the schemas from the server's content type builder; undefined if the server does not answer both requests
+ * with 200.
  */
 async function schemasFrom(client: Client, prefix: string): Promise<SchemaResponse | undefined> {
   const [types, components] = [

@@ -5,7 +5,8 @@ import type { RestWorld } from '../rest/world.ts'
 
 /**
  * Removes rows that the list of their content type does not contain, and the links to these rows. Keeps the rows of
- * a content type without a list. For each content type, makes a note with the number of removed links.
+ * a content type without a list. For each content type to which removed links led, makes a note with the number of
+ * these links.
  */
 export function dropVanished(
   { rows }: RestWorld,

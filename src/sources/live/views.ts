@@ -3,8 +3,8 @@ import type { Attribute, ContentType, Schema } from '../../reference/schema/sche
 import type { TypeRoute } from './access.ts'
 
 /**
- * Returns the query parameters for reading a content type: one text for each status and each locale. The status
- * `draft` is included only if drafts may differ from published entries.
+ * Returns the query parameters for reading a content type: one text for each combination of a status and a locale.
+ * The status `draft` is included only if drafts may differ from published entries.
  */
 export function viewsOf(
   { type, kind }: TypeRoute,
@@ -22,7 +22,7 @@ export function viewsOf(
 
 /**
  * Returns whether a content type, or a component in it, has a relation to a content type with drafts. A morphTo
- * relation counts as well, because it may lead to any content type.
+ * relation counts as a relation to a type with drafts, because it may lead to any content type.
  */
 function leadsToDrafts(type: ContentType, { contentTypes, components }: Schema): boolean {
   const seen = new Set<string>()

@@ -1,7 +1,7 @@
 /**
  * Imitates `strapi-plugin-populate-all` 1.5.2. The parameters `populate=all` and `populateAll` populate everything,
- * but no model twice on one path. The plugin converts `populate=all` and `populateAll` to the word `populate-all` in
- * `_q`. A client may also write the word `populate-all` into `_q`.
+ * but nothing below a model that is already on the path. The plugin converts `populate=all` and `populateAll` to the
+ * word `populate-all` in `_q`. A client may also write the word `populate-all` into `_q`.
  */
 
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'
@@ -21,10 +21,7 @@ export interface AllConfig {
 }
 
 const WORD = 'populate-all'
-/**
- * The maximum number of characters of a URL that this module reads. The reference rejects URLs beyond this maximum
- * anyway.
- */
+/** The maximum number of characters of a URL that this module reads; the reference rejects longer URLs anyway. */
 const MAX_LENGTH = 16 * 1024
 
 /**

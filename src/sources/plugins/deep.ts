@@ -1,7 +1,7 @@
 /**
- * Imitates `strapi-v5-plugin-populate-deep` 4.3.3: `pLevel=N` populates N levels of every attribute that is not
- * private. The plugin populates no model twice on one path, and skips the attributes and tables that the parameter
- * `pIgnore` names.
+ * Imitates `strapi-v5-plugin-populate-deep` 4.3.3: `pLevel=N` populates every attribute that is not private, down to
+ * level N. The entry itself is level 1. The plugin populates nothing below a relation to a type that is already on
+ * the path, and skips the attributes and tables that the parameter `pIgnore` names.
  */
 
 import { isText, type Raw, type RawMap, written } from '../../reference/parse/url.ts'
@@ -19,9 +19,9 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import type { CollectionNames } from '../runner/tables.ts'
 
 export interface DeepConfig {
-  /** The number of populated levels if the parameter `pLevel` has no value. */
+  /** The number of levels if the parameter `pLevel` has no value. The entry itself is level 1. */
   readonly defaultDepth: number
-  /** Whether the plugin skips the admin users who created or changed entries. */
+  /** Whether the plugin skips relations to admin users, such as `createdBy`, above the last populated level. */
   readonly skipCreatorFields: boolean
 }
 
@@ -141,8 +141,8 @@ function onwardOf(
 }
 
 /**
- * The maximum number of models that the search for morph relations visits. For a schema with more models, the plugin
- * itself would take too long.
+ * The maximum number of models that the search for morph relations visits; with more models, the plugin itself would
+ * take too long.
  */
 const MAX_LOOKS = 20_000
 

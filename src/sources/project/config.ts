@@ -26,7 +26,10 @@ export interface Config {
   readonly value: Json | undefined
 }
 
-/** A function that reads a file in the folder `config` by its name, such as `api`, `database` or `plugins`. */
+/**
+ * A function that returns the value of a file in the folder `config` by the name of the file, such as `api` or
+ * `database`.
+ */
 export type Configuration = (name: string) => Config
 
 const NONE: Config = { file: null, value: undefined }

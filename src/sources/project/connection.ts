@@ -13,7 +13,7 @@ import type { Config } from './config.ts'
 import { CLIENTS } from './server.ts'
 
 export interface Connection {
-  /** The open database; null if the database does not exist yet or cannot be reached. */
+  /** The open database; null if the database could not be opened, for the reason in `notes`. */
   readonly database: Database | null
   /** Returns a text that changes after each write to the database. */
   readonly mark?: () => Promise<string>

@@ -11,7 +11,7 @@ export interface ProjectFiles {
   readonly folder: string
   /**
    * Reads a file of the project as text; undefined for a missing or unreadable file. An unreadable file of the
-   * project also gets a note.
+   * project gets a note, but a missing file gets no note.
    */
   readonly text: (path: string) => string | undefined
   /** Reads the first existing file of a list of paths; undefined if none of the files exists. */
@@ -28,7 +28,7 @@ export interface ProjectFiles {
   readonly notes: readonly Note[]
 }
 
-/** The maximum number of bytes of a text file in a project. */
+/** The maximum number of bytes of a file in a project that Populace reads. */
 const MOST_BYTES = 50_000_000
 
 /** The text with which `openDisk` reports a missing file. */

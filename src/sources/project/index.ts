@@ -1,6 +1,6 @@
 /**
- * Exports the functions that detect the Strapi release and database of a project. The module `open.ts` reads a whole
- * project.
+ * Exports the functions that recognize a project, and that detect its Strapi release and database. The module
+ * `open.ts` reads a whole project.
  */
 export { isProject, type ProjectFiles, projectFiles } from './files.ts'
 export { serverOf } from './server.ts'

@@ -49,7 +49,7 @@ const listed = (names: readonly string[]): string =>
 /** The names of the folders that contain no code of the server. */
 const SKIPPED = ['admin', 'node_modules', 'dist']
 
-/** Counts the code files in a folder and its subfolders, without the code files of the admin panel. */
+/** Counts the code files in a folder and its subfolders, without the folders in `SKIPPED`. */
 function codeBelow(root: string, files: ProjectFiles): number {
   const open = [root]
   let count = 0

@@ -174,7 +174,7 @@ function kindOf(database: Database | null, folder: string): string {
 }
 
 /**
- * Throws an error if JSON files of the project are invalid. The error lists the faults in these files, and the
+ * Throws an error if JSON files of the project are invalid. The error lists the faults in the JSON files, and the
  * faults of the schemas that do not result from the invalid JSON.
  */
 function refuseUnread(found: SchemasFound): void {

@@ -21,10 +21,13 @@ import { databaseOfEnvironment } from './server.ts'
 export interface ProjectParts {
   readonly env: Readonly<Record<string, string>>
   readonly config: Configuration
-  /** The database configuration, from `config/database` or, if this file sets nothing, from environment variables. */
+  /**
+   * The database configuration: the value of `config/database`, or the values of environment variables if the value
+   * of this file is unknown.
+   */
   readonly database: Config
   readonly schemas: SchemasFound
-  /** The faults for values in schema files that Strapi would lose, such as rounded numbers. */
+  /** The faults for values in schema files that Strapi would lose, such as numbers that it would round. */
   readonly lost: Collected
   /** The project's code after its start; null if the project's code must not run. */
   readonly code: OpenedCode | null

@@ -1,7 +1,7 @@
 /**
  * Adds the content types of roles and permissions, and their rows. The parameter `populate=role` and the project's
- * own code need these content types. A project without a database gets the rows that a server creates at its first
- * start.
+ * own code need the content types of roles and permissions. A project without a database gets the roles that
+ * config-sync exported, or else the roles that a server creates at its first start.
  */
 import { EVERY_GET_ROUTE } from '../../reference/graph/actions.ts'
 import { ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
@@ -59,8 +59,8 @@ const schemaOf = (uid: string, name: string, without: readonly string[] = []): S
 })
 
 /**
- * Adds the content types of roles and permissions to the schemas. If the project itself defines one of these content
- * types, the definition of the project stays.
+ * Adds the content types of roles and permissions to the schemas. If the project itself defines the content type of
+ * roles or of permissions, the definition of the project stays.
  */
 export function withRoles<S extends Schemas>(schemas: S): S {
   const known = new Map(schemas.contentTypes.map((file) => [file.uid, file]))

@@ -28,8 +28,8 @@ const isPlain = (value: Json | undefined): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 /**
- * Corrects the REST settings as a Strapi server does. Adds a leading slash to the prefix, and ignores a `maxLimit`
- * below 1.
+ * Corrects the REST settings as a Strapi server does. Gives the prefix a leading slash and no trailing slash, and
+ * ignores a `maxLimit` of 0 or less.
  */
 function asServer(rest: Readonly<Record<string, Json>>): Json {
   const { prefix, maxLimit, ...others } = rest

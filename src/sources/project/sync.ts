@@ -1,6 +1,7 @@
 /**
- * Reads the files of the plugin config-sync. The plugin copies locales, roles with permissions, and settings from a
- * database to these files. In a project without a database, Populace reads these data from the files instead.
+ * Reads the files of the plugin config-sync. The plugin config-sync copies locales, roles with permissions, and
+ * settings from a database to files. In a project without a database, Populace reads the locales, roles and settings
+ * from the files instead.
  */
 
 import { isList, isObject, type Json, type JsonObject, parseJson, textAt } from '../../util/json.ts'

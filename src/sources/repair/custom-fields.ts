@@ -56,8 +56,9 @@ const REGISTERED: readonly Row[] = [
 ]
 
 /**
- * The attribute types of unknown custom fields, by words in their names. The first row of the table with a word in
- * the field's name decides. If the custom field has a general name, the words in the name of its plugin decide.
+ * The attribute types of unknown custom fields, by words in their names. The first row of `BY_WORD` with a word in
+ * the field's name decides about the type. If the custom field has a general name, the words in the name of its
+ * plugin decide about the type.
  */
 const BY_WORD: readonly Row[] = [
   ['json', 'tags', 'multi multiselect tags tagsinput array checkbox list repeatable'],

@@ -1,7 +1,7 @@
 /**
- * Repairs dataset files until the loader accepts the files. Each fault that Strapi tolerates gets a remedy and a
- * note. A fault that Strapi does not tolerate is an error. The loader finds the faults, and the repair only applies
- * remedies.
+ * Repairs dataset files until the loader accepts the files. Each fault that Strapi tolerates gets a remedy, and
+ * usually a note. A fault that Strapi does not tolerate is an error. The loader finds the faults, and the repair
+ * only applies remedies.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -18,7 +18,7 @@ import { type Remedy, remedyFor } from './remedies.ts'
 export interface RepairOptions {
   /** Whether every fault is an error, even if Strapi tolerates the fault. */
   readonly strict: boolean
-  /** Returns the name in the source from which a dataset file comes. */
+  /** Returns the name of the part of the source from which a dataset file comes. */
   readonly nameOf: (file: string) => string
 }
 

@@ -5,7 +5,10 @@
 import type { Schema } from '../../reference/schema/schema.ts'
 import type { Links, RestRow } from './draft.ts'
 
-/** Adds to each side of every relation the links that only the opposite side has. */
+/**
+ * Adds to each side of a relation the links that only the opposite side has, if the answers contain this relation of
+ * the linked row.
+ */
 export function agree(rows: ReadonlyMap<string, readonly RestRow[]>, { contentTypes }: Schema): void {
   for (const [uid, those] of rows) {
     for (const attribute of contentTypes.get(uid)?.attributes.values() ?? []) {

@@ -1,6 +1,6 @@
 /**
- * Extracts the entries from the JSON of a server's answer, with the place of each entry. If the answer has no
- * entries, the code reports the reason.
+ * Extracts the entries from the JSON of a server's answer, with the place of each entry. The code reports an answer
+ * of another form as a fault.
  */
 
 import { at, type Place, type Report, shown } from '../../reference/schema/fault.ts'

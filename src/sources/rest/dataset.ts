@@ -26,8 +26,8 @@ export interface Unwrapped {
 const MOST_NOTES = 100
 
 /**
- * Converts the saved answers among the dataset files to files with rows. Reports an answer without entries as a
- * fault.
+ * Converts the saved answers among the dataset files to files with rows. Reports an error answer, and an answer
+ * without data, as a fault.
  */
 export function unwrapped(given: DatasetFiles, report: Report): Unwrapped {
   const all = withDefaults(given)

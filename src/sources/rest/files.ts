@@ -13,8 +13,8 @@ import { relatedOf, rowJson } from './write.ts'
 /**
  * Returns the name of the dataset file with the rows of each content type, without extension. For a content type of
  * the project, the file name is the singular name of the type. For a content type of a plugin, the file name is the
- * uid with hyphens. The uid is also the name if a file with this name exists, or if several types have the same
- * singular name.
+ * uid with hyphens. A type of the project also gets the uid with hyphens, if this file exists or several types have
+ * the same singular name.
  */
 export function stemsOf({ contentTypes }: Schema, there: readonly string[]): ReadonlyMap<string, string> {
   const present = new Set(there)

@@ -47,8 +47,8 @@ function readMember(name: string, json: Json, model: Model | undefined, reading:
   const attribute = model?.attributes.get(name)
   if (attribute === undefined) return addPlain(name, json, here, reading)
   if (!world.takesPrivate && isSecret(attribute)) return
-  // The members of a row from a file in the dataset format have priority. An answer with the same member does not
-  // change them, and the values are only compared.
+  // The members of a row from a file in the dataset format have priority over members in answers. If an answer has
+  // the same member, the code only compares the two values.
   if (row.isPlain && row.members.has(name)) return comparePlain(name, json, here, reading)
   switch (attribute.kind) {
     case 'scalar':

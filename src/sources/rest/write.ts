@@ -5,8 +5,8 @@ import type { ComponentDraft, Link, Links, Parts, RestRow, Shower, Value } from 
 export function rowJson(row: RestRow, related: Json | undefined): Json {
   const members: [string, Json][] = []
   if (!row.isPlain) {
-    // If an entry shows no locale or status, the row has the locale and status of a linking row, or the default. The
-    // following lines write the locale and the status of such a row.
+    // If an entry shows no locale or status, the row gets them from a linking row or a default, and the following
+    // lines write them.
     if (!row.members.has('locale') && typeof row.locale === 'string') members.push(['locale', row.locale])
     if (!row.members.has('publishedAt') && row.status === 'draft') members.push(['publishedAt', null])
   }
@@ -58,8 +58,8 @@ function partsJson({ parts, many }: Parts): Json {
 const partJson = ({ members }: ComponentDraft): Json => Object.fromEntries(written(members))
 
 /**
- * Returns the value of `__related` for each uploaded file with a known order of uses. The value of `__related` lists
- * the rows and components that show the file, with the attribute of each.
+ * Returns a function that finds the value of `__related` for an uploaded file; undefined if the order of the uses is
+ * unknown. The value of `__related` lists the rows and components that show the file, with the attribute of each.
  */
 export function relatedOf(
   rows: Iterable<RestRow>,

@@ -3,9 +3,7 @@
  * thread reads it.
  */
 
-/**
- * A reference to a held body. Messages between the server and the thread contain this reference instead of the body.
- */
+/** A reference to a held body, which messages between the server and the thread contain instead of the body. */
 export interface HeldBody {
   /** The position of the held body among the held bodies of its request, counted from 0. */
   readonly id: number

@@ -26,10 +26,7 @@ export interface CodeHost {
    * parameter `call` contains the parts of the request that the project's code changed.
    */
   readonly core: (request: CodeRequest, call: CoreCall) => Promise<ApiResponse>
-  /**
-   * Answers calls of the document service, the query engine, the entity service and the content API. Never throws an
-   * error.
-   */
+  /** Answers all other calls, such as calls of the document service and the query engine. Never throws an error. */
   readonly call: (asked: Exclude<ServiceCall, { service: 'core' | 'caller' }>) => ServiceResult
 }
 
@@ -73,7 +70,7 @@ export interface ProjectCode {
    * content API answers without the code.
    */
   readonly concerns: (method: string, target: string) => boolean
-  /** Returns whether a route that the project's code defines or changes answers a request. */
+  /** Returns whether a route that the project's code defines or changes may answer a request. */
   readonly hasRoute: (method: string, target: string) => boolean
   /**
    * Returns whether a caller may use the project's route for a request. The server accepts large uploads only from a

@@ -36,7 +36,7 @@ export interface ModelMessage {
 
 export type Models = Readonly<Record<string, ModelMessage>>
 
-/** Messages from the server to a thread. The server sends each of the first three kinds once, in this order. */
+/** Messages from the server to a thread. The server sends the kinds `configure`, `register` and `bootstrap` once. */
 export type ToThread =
   | { readonly kind: 'configure' }
   | { readonly kind: 'register'; readonly models: Models }
@@ -110,7 +110,7 @@ export interface Ready {
   /** The actions that run without code of the project; `unrouted` contains the content types without a route. */
   readonly untouched: readonly string[]
   readonly unrouted: readonly string[]
-  /** The actions to which no route leads. Permissions for such actions have no effect. */
+  /** The actions to which no route leads, so that permissions for these actions have no effect. */
   readonly unreached: readonly string[]
   /** Whether the project's code also sees requests to routes that are not its own, such as logins. */
   readonly seesAll: boolean
@@ -195,7 +195,7 @@ export interface RunRequest {
   readonly body: Uint8Array | undefined
   readonly ip: string
   readonly caller: CallerMessage
-  /** The id of the caller's permissions. An earlier message contains their list, so `caller.permissions` is empty. */
+  /** The id of the caller's permissions, whose list an earlier message contains; `caller.permissions` is empty. */
   readonly permissions?: number
   /** Whether the thread records the effect of the project's code, which takes additional time. */
   readonly trace: boolean
@@ -250,7 +250,7 @@ export type ServiceCall =
   | { readonly service: 'caller'; readonly authorization: string | undefined }
   | TablesCall
 
-/** The values that lifecycle hooks changed in one row. The query engine writes these values without validation. */
+/** The values that lifecycle hooks changed in one row, which the query engine writes without validation. */
 export interface RowChange {
   readonly status: 'draft' | 'published'
   /** The locale of the row; null if the content type is not localized. */

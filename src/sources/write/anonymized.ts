@@ -1,4 +1,7 @@
-/** Anonymizes a source: replaces the personal data of its users. */
+/**
+ * Anonymizes a source: replaces e-mail addresses, the texts of users, and the attributes that the user of Populace
+ * marks.
+ */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { stemsOf } from '../../reference/load/files/entry-files.ts'
@@ -38,8 +41,8 @@ const KEPT: ReadonlySet<string> = new Set([`${USER_UID}.provider`])
 const USERS: ReadonlySet<string> = new Set([USER_UID, ADMIN_USER_UID])
 
 /**
- * Returns a copy of a source with replacements for the values of all `email` attributes, all texts of users, and the
- * values of the marked attributes.
+ * Returns a copy of a source with replacements for the values of all `email` attributes, all texts of users except
+ * `provider`, and the values of the marked attributes.
  * @throws SourceError for a marked attribute that the schema lacks, or that contains no text
  */
 export function anonymized(source: Source, graph: Graph, { marked, key }: AnonymizeOptions): Anonymized {
@@ -74,7 +77,7 @@ function refuseUnknown(name: string, { contentTypes, components }: Schema): void
 const typeOf = (attribute: Attribute): string =>
   attribute.kind === 'scalar' ? attribute.type : attribute.kind
 
-/** The maximum depth of nested components in a row. No real schema nests components so deep. */
+/** The maximum depth of nested components in a row; no real schema nests components so deep. */
 const MOST_DEEP = 100
 
 class Anonymizing {

@@ -53,8 +53,8 @@ async function packed(texts: readonly (readonly string[])[]): Promise<Uint8Array
     return { header: { name, size: body.length, mode: 0o644, mtime: new Date(WRITTEN_AT) }, body }
   })
   const bytes = gzipSync(await packTar(entries))
-  // Byte 9 of a gzip file names the operating system. A constant value makes the archive deterministic and hides the
-  // operating system.
+  // Byte 9 of a gzip file names the operating system. A constant value in byte 9 makes the archive deterministic and
+  // hides the operating system.
   bytes[SYSTEM_BYTE] = UNKNOWN_SYSTEM
   return bytes
 }
@@ -82,7 +82,7 @@ function dataOf(row: Row, graph: Graph): Json {
   return { documentId: row.documentId, ...row.values, locale: row.locale, ...partsOf(row, graph, 0) }
 }
 
-/** The maximum depth of nested components in a row. No real schema nests components so deep. */
+/** The maximum depth of nested components in a row; no real schema nests components so deep. */
 const MOST_DEEP = 100
 
 function partsOf(node: Node, graph: Graph, depth: number): Record<string, Json> {

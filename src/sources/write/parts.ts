@@ -78,8 +78,8 @@ const LONGEST = 200
 const DEPTHS: Readonly<Record<string, number>> = { 'content-types': 2, components: 3, entries: 2 }
 
 /**
- * Throws an error if a path would leave the target folder on any operating system, because file names come from
- * untrusted schemas and archives.
+ * Throws an error for a path that is unsafe on some operating system, such as a path out of the target folder. File
+ * names come from untrusted schemas and archives.
  */
 function refuseUnsafe(path: string): void {
   const isPlain = (part: string): boolean =>

@@ -8,8 +8,8 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 
 /**
- * The maximum number of random replacements that the search tries for a text. If all of these replacements are
- * already used, the search tries all texts of the same form in order.
+ * The maximum number of random replacements that the search tries for a text. If all random replacements are already
+ * used, the search tries all texts of the same form in order.
  */
 const MOST_TRIES = 100
 

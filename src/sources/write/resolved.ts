@@ -35,7 +35,7 @@ function rowJson(row: Row, graph: Graph): Json {
   }
 }
 
-/** The maximum depth of nested components in a row. No real schema nests components so deep. */
+/** The maximum depth of nested components in a row; no real schema nests components so deep. */
 const MOST_DEEP = 100
 
 /** Returns the links and components of a row or component, in the dataset format. */

@@ -8,15 +8,15 @@ const PLACES = 1 << 14
 
 /**
  * A hash table that stores only the last hash in each slot. If two keys share a slot, the table forgets the earlier
- * key. If two keys have the same 32-bit hash, the second key counts as repeated. Both kinds of errors are harmless,
- * because a caller uses the result only to decide whether to cache a value.
+ * key. If two keys have the same hash, the second key counts as repeated. Both kinds of errors are harmless, because
+ * a caller uses the result only to decide whether to cache a value.
  */
 export class SecondHitFilter {
   #marks: Int32Array | undefined
 
   /**
    * Records a key of the partition `among`. Returns whether an earlier call of `isRepeated` had the same key and
-   * partition.
+   * partition; the result is wrong in rare cases.
    */
   isRepeated(key: string, among = 0): boolean {
     this.#marks ??= new Int32Array(PLACES)
@@ -28,7 +28,10 @@ export class SecondHitFilter {
   }
 }
 
-/** Returns the FNV-1a hash of a key and a partition number. The hash is never 0, because 0 marks an empty slot. */
+/**
+ * Returns a hash of a key and a partition number, by the algorithm FNV-1a over the number and the UTF-16 units of
+ * the key. The highest bit is always set, because the hash 0 would mark an empty slot.
+ */
 function markOf(key: string, among: number): number {
   let mark = Math.imul(0x811c9dc5 ^ among, 0x01000193)
   for (let at = 0; at < key.length; at++) mark = Math.imul(mark ^ key.charCodeAt(at), 0x01000193)

@@ -1,6 +1,8 @@
 /** Shortens a long text to the part around one position. */
 
-/** The number of characters that `partAround` shows before the position `at`. */
+/**
+ * The minimum number of characters before the position `at` in a part that does not begin at the start of the text.
+ */
 const BEFORE = 60
 
 /** Returns the first position at which two texts differ. */
@@ -12,8 +14,8 @@ export function firstDifference(one: string, other: string): number {
 }
 
 /**
- * Returns a part of a text with at most `most` characters, and `…` at each end that is cut. The returned part of the
- * text begins shortly before the position `at`.
+ * Returns the part of a text around the position `at`, with at most `most` characters, and `…` at each end that is
+ * cut.
  */
 export function partAround(text: string, at: number, most: number): string {
   if (text.length <= most) return text

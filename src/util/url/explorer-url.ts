@@ -7,7 +7,7 @@ export type Caller =
   | { readonly kind: 'public' }
   /**
    * The caller acts as a role, without an API token. The explorer page offers roles only if the page runs the
-   * reference itself, or if its server runs for a developer.
+   * reference itself, or if its server explains answers to a developer.
    */
   | { readonly kind: 'role'; readonly role: string }
   | { readonly kind: 'token'; readonly token: string }

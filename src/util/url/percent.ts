@@ -15,7 +15,7 @@ export const asDecoded = (text: string): string =>
 
 /**
  * Makes a URL readable without a change of its meaning. The function decodes percent-encoded printable ASCII, except
- * blanks and separators.
+ * the characters in `SEPARATORS`.
  */
 export const plainUrl = (url: string): string =>
   url.replaceAll(/%[2-7][0-9a-f]/gi, (encoded) => {

@@ -28,9 +28,9 @@ const JSON_TYPES = [
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
-/** The maximum size of a JSON body in bytes. */
+/** The maximum size in bytes of a JSON body, and of all text parts of a multipart body together. */
 export const MOST_JSON = 1024 * 1024
-/** The maximum size of all text parts of a form in bytes. */
+/** The maximum size in bytes of an urlencoded form, and of a body of a type such as `text/plain`. */
 const MOST_TEXT = 56 * 1024
 /**
  * The maximum number of nested lists and objects in a body. The nesting is limited, because the code that stores a

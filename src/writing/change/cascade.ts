@@ -45,7 +45,8 @@ export function removedLookup(
 }
 
 /**
- * Returns the JSON of a row without links to removed rows. The result is the same object if the row has no such link.
+ * Returns the JSON of a row without links to removed rows. The function returns the existing object if the row has
+ * no link to a removed row.
  */
 export function withoutDangling(entry: EntryDraft, removal: Removal): JsonObject {
   const { json, type } = entry

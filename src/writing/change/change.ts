@@ -109,7 +109,7 @@ function dropDanglingLinks(changeset: Changeset): void {
 
 /**
  * Reads each row again that refers to a document whose rows have changed their document, locale or status. The
- * references of such a row may now resolve to other rows.
+ * references of a row that is read again may now resolve to other rows.
  */
 function rereadReferrers(changeset: Changeset): void {
   for (const [uid, id, json] of [...eachPut(changeset.puts)]) {

@@ -65,8 +65,8 @@ export interface MissingIds {
 }
 
 /**
- * Returns the frozen JSON of a row with the ids of the row and of its components. The function returns the same object
- * if no id was missing.
+ * Returns the frozen JSON of a row with the ids of the row and of its components. The function returns the existing
+ * object if no id was missing.
  */
 export function completed(json: JsonObject, type: Model, schema: Schema, ids: MissingIds): JsonObject {
   const whole = withComponentIds(json, type, schema, ids)

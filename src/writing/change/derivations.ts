@@ -34,8 +34,8 @@ export interface Derivations {
   readonly relations: readonly Derivation[]
   readonly morphs: readonly Morph[]
   /**
-   * Whether an attribute belongs to several relations. The derived links of such an attribute would depend on the
-   * order of its relations.
+   * Whether an attribute belongs to several relations. The derived links of an attribute of several relations would
+   * depend on the order of the relations.
    */
   readonly isAmbiguous: boolean
 }

@@ -40,7 +40,7 @@ export function completeSides(changeset: Changeset): Rederived {
 
 /**
  * Returns whether the JSON of no row contains the `morphBy` side of a morph relation. If the JSON of a row contains
- * this side, the derived links depend on all rows.
+ * the `morphBy` side, the derived links depend on all rows.
  */
 const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =>
   owners.every(({ uid, name }) => {
@@ -50,8 +50,8 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
   })
 
 /**
- * Keeps the links of a morph relation that the JSON of both sides contains. If the change affects these links, the
- * function requests the slow path, which builds all files.
+ * Keeps the links of a morph relation that the JSON of both sides contains. If the change affects links that both
+ * sides contain, the function requests the slow path, which builds all files.
  */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {
@@ -138,7 +138,10 @@ function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): G
 const idsOf = (links: readonly Ref[], uid: Uid): readonly number[] =>
   links.filter(({ type }) => type === uid).map(({ id }) => id)
 
-/** Returns the links in `some` that are absent from `others`. Skipping a common start and end makes long lists fast. */
+/**
+ * Returns the links in `some` that are absent from `others`. The comparison of long lists is fast, because it skips
+ * a common start and end.
+ */
 function inFirstOnly(some: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
   const least = Math.min(some.length, others.length)
   let start = 0
@@ -157,7 +160,7 @@ const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row
 
 /**
  * Returns the rows that refer to a row, in the order of their ids. The result contains unchanged referring rows from
- * before the change, and referring rows that are read again.
+ * before the change, and referring rows that the change reads again.
  */
 function referrersOfRow(
   id: number,

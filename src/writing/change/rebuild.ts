@@ -33,7 +33,8 @@ export interface FileChange {
 }
 
 /**
- * Returns the graph with the changed rows. The function uses the fast path if possible, otherwise the slow path.
+ * Returns the graph with the changed rows. The function changes the graph on the fast path if possible; otherwise,
+ * it rebuilds the graph.
  * @throws DatasetError if the rows break the dataset.
  */
 export function putRows(graph: Graph, puts: Change['puts'], orphans: Change['orphans'] = []): Graph {

@@ -45,8 +45,8 @@ export interface State {
   readonly lists: ReadonlyMap<Uid, RowList>
   readonly weight: ValueCounts
   /**
-   * For each component uid, a lower bound for unused ids: all lower ids are in use. A change may raise this lower
-   * bound.
+   * For each component uid, a lower bound for unused ids: all lower ids are in use. A change may raise the lower
+   * bound of a component uid.
    */
   readonly componentIds: Map<Uid, number>
 }

@@ -7,8 +7,8 @@ import { isObject, type Json } from '../../util/json.ts'
 import { setState, stateOf } from './state.ts'
 
 /**
- * Returns a graph whose rows may have the locale `code`. The result is the same graph if its rows may have this locale
- * already.
+ * Returns a graph whose rows may have the locale `code`. The function returns the given graph if its rows may
+ * already have the locale.
  */
 export function withLocale(graph: Graph, code: string): Graph {
   if (isLocale(code, graph.locales)) return graph

@@ -170,8 +170,7 @@ export function filesLeft({ state, dataset, entries }: OpenFiles): object {
 }
 
 /**
- * Sets the members that the recipe never read to their earlier content. Such a member is removed if it has no
- * earlier content.
+ * Sets the members that the recipe never read to their earlier content. A member without earlier content is removed.
  */
 function withUnread(target: object, before: (name: string) => unknown): object {
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target))) {

@@ -86,8 +86,8 @@ export function editWith(
 }
 
 /**
- * Returns whether an object has the member `entries`. This test only narrows the type for the compiler, because the
- * loader has already checked every file of a graph.
+ * Returns whether an object has the member `entries`. The test of `entries` only narrows the type for the compiler,
+ * because the loader has already checked every file of a graph.
  */
 const isEditable = (files: object): files is EditableDataset => 'entries' in files
 

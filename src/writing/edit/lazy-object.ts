@@ -13,8 +13,8 @@ export interface LazyObject {
 export const UNREAD: unique symbol = Symbol('unread')
 
 /**
- * Makes a lazy object. The function `make` creates a member. The function `miss` is called for each read of a name
- * that does not exist.
+ * Makes a lazy object. The function `make` creates a member of the lazy object on its first read. The function
+ * `miss` is called for each read of a name that does not exist.
  */
 export function lazyObject(
   names: Iterable<string>,

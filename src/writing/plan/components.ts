@@ -234,8 +234,8 @@ const keyOf = (id: unknown, uid: unknown, { kind }: Holding): string =>
   kind === 'component' ? String(id) : `${typeof uid === 'string' ? uid : ''} ${String(id)}`
 
 /**
- * Returns a map from each key of `keyOf` to the first component with this key. A map makes the lookup fast in a long
- * list.
+ * Returns a map from each key of `keyOf` to the first component with this key. With a map, the lookup of a component
+ * in a long list is fast.
  */
 function partsByKey(parts: readonly MutableNode[], attribute: Holding): ReadonlyMap<string, MutableNode> {
   const known = new Map<string, MutableNode>()

@@ -82,7 +82,7 @@ const typed = ({ type, id }: Ref): Json => ({ __type: type, id })
 
 /**
  * Returns the rows in status `to` of the documents that a row links. The result omits linked documents that have no
- * row in this status.
+ * row in status `to`.
  */
 function counterparts(
   transaction: Transaction,

@@ -11,8 +11,8 @@ import { type EntryContext, updateRow } from './entries.ts'
 import type { Piece, RowOrDraft } from './transaction.ts'
 
 /**
- * Returns the values of a row that all locales share, as the body of a write. In this body, components have no ids,
- * and links are ids of rows.
+ * Returns the values of a row that all locales share, as the body of a write. In the returned body, components have
+ * no ids, and links are ids of rows.
  */
 export function commonValues({ model, models }: EntryContext, row: RowOrDraft): JsonObject {
   const values: { [key: string]: Json } = {}

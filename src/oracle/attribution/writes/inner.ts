@@ -160,6 +160,17 @@ const NULLS: readonly WriteMisreading[] = IN_PLACE_OF_NULL.map(([group, types, s
   ),
 )
 
+/** A misreading: the target stores an empty text as null. */
+const EMPTY_AS_NULL: WriteMisreading = ofParts(
+  {
+    rule: 'write.values',
+    kind: 'an empty text stored as null',
+    says: 'An empty text stays an empty text. The server stores null in place of an empty text.',
+  },
+  (value, { attribute, required }) =>
+    value === '' && !required && isOfType(attribute, 'string', 'text', 'richtext') ? null : value,
+)
+
 /** The misreadings in which the target resets the attributes that the body omits for a component with an id. */
 const RESET_PARTS: readonly WriteMisreading[] = HOLDERS.map(([holder, holders]) =>
   ofValues(
@@ -189,6 +200,7 @@ export const INNER: readonly WriteMisreading[] = [
   ...FORMS,
   ...OTHER_END,
   ...NULLS,
+  EMPTY_AS_NULL,
   ...RESET_PARTS,
   CONNECT_INSIDE,
   FALSY,

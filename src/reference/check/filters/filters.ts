@@ -60,7 +60,7 @@ export function checkConditions(syntax: FilterSyntax, model: Model, context: Che
 
 /**
  * Returns the check context with a list of all models that the query joins. Only the check of lists of conditions
- * needs this list.
+ * needs the list of models.
  */
 function withTables(filters: FilterSyntax, model: Model, context: CheckContext): CheckContext {
   if (!real.readsListed(context)) return context

@@ -71,8 +71,8 @@ export function newCopier(limits: CopyLimits, report: Report): Copier {
 }
 
 /**
- * Starts to copy a value. After a reported fault, the result is undefined. The result is also undefined for a list or
- * an object, because the copier copies its members later.
+ * Starts to copy a value. The function returns undefined if it has reported a fault. It also returns undefined for a
+ * list or an object, because the copier copies its members later.
  */
 function begin(
   copying: Copying,

@@ -84,7 +84,7 @@ export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Di
   return { kindOf, namesIn, bytesOf }
 }
 
-/** Maps error codes of the file system to descriptions. */
+/** The descriptions of error codes of the file system. */
 const REASONS: { readonly [code: string]: string } = {
   ENOENT: 'nothing there',
   EACCES: 'no permission',

@@ -84,8 +84,9 @@ export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits):
 }
 
 /**
- * Returns the number of quotes before a colon, with only blanks between. A valid JSON text has at most this number of
- * member names. The result is undefined if the JSON text may contain a number that `JSON.parse` changes.
+ * Returns the number of quotes before a colon, with only blanks between. The number of member names in a valid JSON
+ * text is not higher than the returned number. The result is undefined if the JSON text may contain a number that
+ * `JSON.parse` changes.
  */
 function namesIn(bytes: Uint8Array): number | undefined {
   let names = 0
@@ -116,8 +117,8 @@ function isNumberKept(bytes: Uint8Array, from: number): boolean {
 }
 
 /**
- * Returns an upper bound for the number of values in a JSON text. The bound counts commas and brackets, because every
- * value except the first follows a comma or a bracket.
+ * Returns an upper bound for the number of values in a JSON text. The bound counts commas and opening brackets,
+ * because one of these stands before each list item and each object member.
  */
 function mostValuesIn(bytes: Uint8Array): number {
   let most = 1

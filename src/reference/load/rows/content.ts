@@ -36,7 +36,7 @@ export interface ContentReading extends RowReading {
   readonly componentIds: ReadonlyMap<Uid, IdLedger>
   /**
    * The member names of the last node of each model, with the result of their check. Most nodes of a model have the
-   * same member names, so the next node can reuse this result.
+   * same member names, so the next node can reuse the result of the check.
    */
   readonly lastNames: Map<Uid, CheckedNames>
 }

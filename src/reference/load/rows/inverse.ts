@@ -114,8 +114,8 @@ function derive(
   const { name, many, kind } = attribute
   // Copies the list, because a list that grew has spare capacity, and a copy has none.
   entry.row.links[name] = refs.length === 0 ? NO_REFS : refs.slice()
-  // In a morph relation, several entries may link to one row. The to-one side of this row then shows the oldest of
-  // these entries, so there is no fault.
+  // In a morph relation, several entries may link to one row. If the relation is to-one on the side of the linked
+  // row, the row shows the oldest of the linking entries, so there is no fault.
   if (many || refs.length < 2 || kind === 'morphBy') return
   const referring = refs.flatMap(({ id }) => from.draft.byId.get(id) ?? [])
   isOneDocument(referring, entry, at(entry.place, name), report)

@@ -284,7 +284,7 @@ const ambiguous = (found: readonly ReferencedRow[], owner: ReferencedRow): Probl
   sought: [...new Set([owner, ...found].map(({ row }) => row.uid))].map((uid) => rowsOf(uid)),
 })
 
-/** Lists row ids as text, with the types of the rows if these differ. */
+/** Returns row ids as text, with the types of the rows if these differ. */
 function describe(found: readonly ReferencedRow[]): string {
   const several = new Set(found.map(({ row }) => row.uid)).size > 1
   return listed(found.map(({ row }) => (several ? `${row.uid} ${row.id}` : row.id)))

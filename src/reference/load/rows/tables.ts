@@ -65,7 +65,7 @@ function readTable(
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
   // If one of the members that `readEntry` reads is faulty, the loader reports no faults about references to this
-  // type. A reference may name the faulty row.
+  // type. The target of such a reference may be the faulty row.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
   rows.forEach((item, index) => {

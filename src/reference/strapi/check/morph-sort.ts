@@ -26,8 +26,8 @@ export function refuseColumn(key: SortKey, path: string, context: KeyContext): n
 }
 
 /**
- * Reports a sort key that ends at the inverse side of a morph relation. The real server reads the sort order of such
- * a key as a name, when it runs the sort.
+ * Reports a sort key that ends at the inverse side of a morph relation. When the real server runs a sort with such a
+ * key, it reads the sort order as a name.
  */
 export function refuseFarSide({ order }: SortKey, path: string, context: KeyContext): null {
   const { walking } = context

@@ -73,8 +73,8 @@ const NESTED_MORE =
   'Consider using the fragment API for more granular population control.'
 
 /**
- * Reports the option `populate` of a dynamic zone for older releases. Releases before 5.50.0 fail at any value of
- * this option except `*`, and releases before 5.1.0 fail even at `*` (recording zone-127).
+ * Reports the option `populate` of a dynamic zone for older releases. Releases before 5.50.0 fail at any `populate`
+ * of a zone except `*`, and releases before 5.1.0 fail even at `*` (recording zone-127).
  */
 export function checkNestedOption(
   nested: Extract<PopulateOption, { key: 'populate' }> | undefined,

@@ -50,8 +50,8 @@ export const ignoresOption = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && OPTIONS.includes(key)
 
 /**
- * Returns the path that the error message for `populate[a]=on` prints. In this path, the real server includes each
- * `populate` between the names (case quirks.malformed.on.path).
+ * Returns the path that the error message for `populate[a]=on` prints. The path in a message of the real server
+ * includes each `populate` between the names (case quirks.malformed.on.path).
  */
 export const pathOfOn = ({ path, raw }: PopulateLevel, { has }: CheckContext): string | null =>
   has('populate-stray-keys') ? raw : path

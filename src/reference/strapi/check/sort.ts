@@ -38,8 +38,8 @@ export const ignoresInherited = ({ has }: CheckContext): boolean => has('sort-pr
 export const ignoresStatus = ({ has }: CheckContext): boolean => has('sort-status-ignored')
 
 /**
- * Returns whether `status` at the root of `sort` has no effect. The sort key `status` has no effect only for a
- * content type with draft & publish.
+ * Returns whether `status` at the root of `sort` has no effect. The real server ignores the sort key `status` only
+ * for a content type with draft & publish.
  */
 export const ignoresStatusOf = (root: Model, context: CheckContext): boolean =>
   root.modelType === 'contentType' && root.draftAndPublish && ignoresStatus(context)

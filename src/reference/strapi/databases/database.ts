@@ -165,8 +165,9 @@ export interface TieOrder {
    */
   readonly singles: 'id' | 'indexed'
   /**
-   * The number of entries from which localizations are in the order of ids in a query with `publicationFilter`. If an
-   * index covers the query, the number is `indexed`; otherwise the number is `rows`.
+   * The number of entries from which localizations are in the order of ids in a query with `publicationFilter`. The
+   * member `indexed` is this number for a query that an index covers; the member `rows` is the number for every
+   * other query.
    */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }

@@ -1,4 +1,4 @@
-/** The databases by name. Each database has its own file. */
+/** The databases by name, each with its decisions. The three variants of PostgreSQL share a file. */
 import { type Database, DECISIONS, type Decision, PLAIN } from './database.ts'
 import { MARIADB } from './mariadb.ts'
 import { MYSQL } from './mysql.ts'

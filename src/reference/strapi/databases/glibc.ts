@@ -29,7 +29,7 @@ const lettersOf = (text: string): string =>
   text.replace(IGNORED, '').replace(WEIGHTLESS, '').replaceAll('\uFFFD', BEFORE_IDEOGRAPHS)
 /**
  * The letter of the Yi script that comes directly before the ideographs in the order. The character U+FFFD has the
- * same place in the order as this Yi letter.
+ * same place in the order as the Yi letter U+A48C.
  */
 const BEFORE_IDEOGRAPHS = '\uA48C'
 

@@ -92,7 +92,7 @@ const HOURS_AND_MINUTES = /^(\d\d)(\d\d)(\d\d)?$/
 const SECONDS = /^(\d\d)??(\d\d)??(\d\d)$/
 
 /**
- * Reads a date literal in the form `2024-02-29`. A date literal with a time after the date is later than the same
+ * Converts a date literal to the form `2024-02-29`. A date literal with a time after the date is later than the same
  * date without a time.
  */
 function dayAndClock(text: string): string | undefined {
@@ -119,7 +119,9 @@ function calendarDay(text: string): { readonly day: string; readonly clock?: str
   return cast.ok ? { day: String(cast.value), ...(clock === undefined ? {} : { clock }) } : undefined
 }
 
-/** Reads a time literal in the form `12:30:00.000`. A time literal without colons must match the pattern `digits`. */
+/**
+ * Converts a time literal to the form `12:30:00.000`. A time literal without colons must match the pattern `digits`.
+ */
 function timeOf(text: string, digits: RegExp): string | undefined {
   const parts = CLOCK.exec(text.trim()) ?? digits.exec(text.trim())
   if (parts === null) return undefined

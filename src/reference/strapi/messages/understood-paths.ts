@@ -19,8 +19,8 @@ interface Tree {
 }
 
 /**
- * The maximum number of names in a path that a message prints as nested objects. A message prints a path with more
- * names unchanged.
+ * The maximum number of names in a path that a message prints as nested objects. A message prints a longer path
+ * unchanged.
  */
 const MOST_NAMES = 100
 

@@ -134,10 +134,10 @@ function rootOf(where: Condition): Root {
 }
 
 /**
- * Returns whether the database reads the index over documents for a query with a join. In a join, the database mostly
- * finds rows by the join column. For a sorted list, the server reads the rows of a subquery by their ids (measured on
- * 5.23.6). Otherwise, the database scans the index if a link uses documentIds. It also scans the index if the query
- * restricts the rows and the index is smaller than the table.
+ * Returns whether the database reads the index over documents for a query with a join. In a join, the database
+ * mostly finds rows by the join column. For a sorted list, the server reads the rows of a subquery by their ids
+ * (measured on 5.23.6). Otherwise, the database scans the index if a link uses documentIds. The database also scans
+ * the index if the query restricts the rows and the index is smaller than the table.
  */
 function isReadThroughIndex(query: ListQuery, { tests, links }: Root): boolean {
   const { syntax, type, target, locale, rows, where, sort } = query

@@ -4,7 +4,7 @@
  */
 
 import { isIdKey } from '../../names/filters.ts'
-import { isOperator } from '../../operators/operators.ts'
+import { isOperator, isTestOperator, OPERATORS } from '../../operators/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
 import type { Model, ScalarType, Schema } from '../../schema/schema.ts'
 import { targetOf } from '../../schema/target.ts'
@@ -32,27 +32,37 @@ export const filtersBefore = (syntax: FilterSyntax, model: Model, reader: NameRe
 export const appliedBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
   filtersBefore(syntax, model, { ...reader, dropsEmpty: true })
 
+/**
+ * Removes unknown names below scalar attributes. An object that becomes empty is removed from a list that is an operand
+ * if `key`, the operator of the list, applies to each item separately (measured on 5.23.6).
+ */
 function withoutUnknown(
   syntax: FilterSyntax,
   model: Model,
   isOperand: boolean,
   reader: NameReader,
+  key?: string,
 ): FilterSyntax {
   switch (syntax.kind) {
     case 'value':
       return syntax
     case 'list': {
-      const items = syntax.items.map((item) => withoutUnknown(item, model, isOperand, reader))
-      return {
-        kind: 'list',
-        items: isOperand || reader.dropsEmpty ? items.filter((item) => !isEmpty(item)) : items,
-      }
+      const items = syntax.items.map((item) => withoutUnknown(item, model, isOperand, reader, key))
+      const isDropped = isOperand ? key !== undefined && isForEach(key) : reader.dropsEmpty
+      return { kind: 'list', items: isDropped ? items.filter((item) => !isEmpty(item)) : items }
     }
     case 'map': {
       const entries = syntax.entries.flatMap((entry) => kept(entry, model, isOperand, reader))
       return { kind: 'map', entries }
     }
   }
+}
+
+/** Returns whether an operator applies to each item of a list of operands separately. */
+function isForEach(key: string): boolean {
+  if (!isTestOperator(key)) return key === '$not'
+  const { takes } = OPERATORS[key]
+  return takes === 'value' || takes === 'text'
 }
 
 const isEmpty = (syntax: FilterSyntax): boolean =>
@@ -73,7 +83,7 @@ function kept(
   if (isOperand && attribute === undefined && !isOperator(key) && !isIdKey(key)) return []
   const isBelow = isOperand || attribute?.kind === 'scalar'
   const target = attribute === undefined ? undefined : targetOf(reader.schema, attribute)
-  const read = withoutUnknown(value, target ?? model, isBelow, reader)
+  const read = withoutUnknown(value, target ?? model, isBelow, reader, isOperand ? key : undefined)
   return (isOperand || reader.dropsEmpty) && isEmpty(read) ? [] : [{ key, value: read }]
 }
 

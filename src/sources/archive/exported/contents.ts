@@ -35,12 +35,12 @@ export interface LinkEnd {
 }
 
 export interface Link {
-  /** The name of the JSON file in the archive that contains the link. Notes for the user contain this file name. */
+  /** The name of the JSON file in the archive that contains the link; notes for the user contain this name. */
   readonly file: string
   readonly line: number
   /**
-   * The end of the link at the row that owns the link. The link is a value of the attribute `field` of the row at
-   * this end.
+   * The end of the link at the row that owns the link. The link is a value of the attribute `field` of the owning
+   * row.
    */
   readonly left: LinkEnd & { readonly type: string; readonly field: string }
   readonly right: LinkEnd
@@ -77,7 +77,7 @@ interface ArchiveContents {
   left: { files: number; bytes: number }
 }
 
-/** Reads all files of an archive. @throws SourceError for a file that is not a complete export */
+/** Reads the files of an archive. @throws SourceError for a file that is not a complete export */
 export async function readContents(
   path: string,
   files: AsyncIterable<TarFile>,
@@ -139,7 +139,10 @@ async function take(file: TarFile, path: string, found: ArchiveContents): Promis
 
 const within = (path: string, { message }: SourceError): SourceError => new SourceError(`${path}: ${message}`)
 
-/** Adds the size of a file in the tar header to the total, and checks the limits before the reader reads the file. */
+/**
+ * Adds the size in a file's tar header to the total size of JSON files, and checks the limit before reading the
+ * file.
+ */
 function weigh({ name, size }: TarFile, path: string, found: ArchiveContents): void {
   found.json += size
   const most = found.limits.jsonBytes

@@ -1,4 +1,7 @@
-/** Makes notes on the data that an archive lacks. A note names a remedy if the dataset needs the missing data. */
+/**
+ * Makes notes on the data that an archive lacks. Some notes also name a remedy, such as an option that supplies the
+ * missing data.
+ */
 
 import { ADDED_NAMES } from '../../../reference/schema/added.ts'
 import { type Json, type JsonObject, member } from '../../../util/json.ts'
@@ -73,7 +76,7 @@ const hasLocalFiles = ({ entities }: Contents): boolean =>
   entities.some(({ type, data }) => type === 'plugin::upload.file' && data['provider'] === 'local')
 
 /**
- * Returns whether answers with entries of a content type may show admin users. Answers can show them through
+ * Returns whether answers with entries of a content type may show admin users. Answers can show admin users through
  * `populateCreatorFields`, or through a relation of the schema to admin users.
  */
 function leadsToAdmins(schema: JsonObject): boolean {

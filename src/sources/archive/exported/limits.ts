@@ -9,8 +9,8 @@ export const ARCHIVE_LIMITS = {
   /** The maximum number of bytes of an archive after decryption and decompression. */
   unpackedBytes: 8192 * MEGABYTE,
   /**
-   * The maximum number of bytes of an archive that belong neither to the content nor to the headers of its files.
-   * Such other bytes are, for example, long file names, padding, and data after the end of the tar.
+   * The maximum number of bytes of an archive outside of the headers and contents of its files, such as long file
+   * names and padding.
    */
   otherBytes: 32 * MEGABYTE,
   /** The maximum number of files in an archive. */

@@ -10,7 +10,7 @@ import { type Bytes, joined } from './wrapping.ts'
 
 /** A parsed line of JSON in an archive, with the file name and the line number. */
 export interface Line {
-  /** The name of the line's file inside the archive. Notes for the user contain this file name. */
+  /** The name of the line's file inside the archive; notes for the user contain this name. */
   readonly file: string
   /** The number of the line in its file, counted from 1. */
   readonly line: number

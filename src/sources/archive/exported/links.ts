@@ -109,7 +109,7 @@ export const columnsOfLinks =
 const VIRTUAL = 'localizations'
 
 /**
- * Stores all links of an archive in tables. Omits a link to a missing row, and adds one note for each attribute with
+ * Stores the links of an archive in tables. Omits a link to a missing row, and adds one note for each attribute with
  * such links.
  */
 export function placeLinks(

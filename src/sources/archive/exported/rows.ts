@@ -9,8 +9,8 @@ import { newRow, type TableMaker } from './tables.ts'
 type TableRows = ReturnType<TableMaker['make']>
 
 /**
- * The properties of every row that belong to no attribute of the schema. Each pair consists of the name of the
- * property in an archive and the name of the database column.
+ * The properties of every row that belong to no attribute of the schema. Each property is a pair of its name in an
+ * archive and the name of its database column.
  */
 const SYSTEM: readonly (readonly [string, string])[] = [
   ['documentId', 'document_id'],
@@ -77,7 +77,7 @@ function kindOf(attribute: JsonObject): 'scalar' | 'parts' | 'links' {
   }
 }
 
-/** The maximum depth of nested components in an archive. No real schema nests components so deep. */
+/** The maximum depth of nested components in an archive; no real schema nests components so deep. */
 const MOST_DEEP = 100
 
 /** Adds an entity of the archive to the tables as a row. Returns false for an entity with an unknown content type. */

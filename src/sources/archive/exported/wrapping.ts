@@ -10,7 +10,7 @@ export type Bytes = AsyncIterable<Uint8Array>
 /** The number of bytes at the beginning of a file that the detection of the format needs. */
 export const HEAD = 512
 
-/** The text that every tar has at byte 257. */
+/** The text at byte 257 of a tar; the code does not recognize older tar formats, which lack this text. */
 const USTAR = { at: 257, bytes: new TextEncoder().encode('ustar') }
 /** The first bytes of a gzip file. */
 const GZIP = [0x1f, 0x8b, 0x08]

@@ -1,6 +1,6 @@
 /**
- * Reads MySQL and MariaDB with the project's driver `mysql2`. A single read-only transaction reads all tables, so
- * that all rows come from one snapshot.
+ * Reads MySQL and MariaDB with the driver `mysql2`. A single read-only transaction reads all tables, so that all
+ * rows come from one snapshot.
  */
 import type { JsonObject } from '../../../util/json.ts'
 import { SourceError } from '../../source.ts'
@@ -11,13 +11,13 @@ import { columnsOf } from './postgres.ts'
 const TIMEOUT_MILLISECONDS = 10_000
 
 /**
- * The connection options that the driver `mysql2` accepts. The driver `mysql2` warns about any other connection
- * option.
+ * The connection options that Populace passes to the driver `mysql2`. The driver warns about connection options that
+ * it does not know.
  */
 const OPTIONS = ['host', 'port', 'user', 'password', 'database', 'ssl', 'socketPath', 'charset']
 
 /**
- * Returns a database value as the text that the database sends. The driver `mysql2` calls this function for each
+ * Returns a database value as the text that the database sends; the driver `mysql2` calls this function for each
  * value.
  */
 const asText = (field: unknown): unknown => {
@@ -55,7 +55,7 @@ export async function markMysql(connection: JsonObject, project: string | null):
   const { query, close } = await opened(connection, project)
   try {
     // MySQL caches the update times for a day unless a setting says otherwise. MariaDB has no setting for the cache
-    // of update times. Therefore, an error of this SQL statement is ignored.
+    // of update times. Therefore, the code ignores the error of MariaDB for this SQL statement.
     await query('set session information_schema_stats_expiry = 0').catch(() => undefined)
     const rows = (await query(WRITTEN)).map(rowOf)
     return rows.map(({ t, u, recent }) => `${t} ${u} ${String(recent) === '1' ? Date.now() : ''}`).join(', ')

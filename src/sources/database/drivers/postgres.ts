@@ -1,6 +1,6 @@
 /**
- * Reads PostgreSQL with the project's driver `pg`. A single read-only transaction reads all tables, so that all rows
- * come from one snapshot.
+ * Reads PostgreSQL with the driver `pg`. A single read-only transaction reads all tables, so that all rows come from
+ * one snapshot.
  */
 import type { JsonObject } from '../../../util/json.ts'
 import { SourceError } from '../../source.ts'

@@ -119,7 +119,7 @@ const CHANGES = 24
 const PAGES = 28
 const PAGES_AS_OF = 92
 
-/** The maximum size in bytes of a database file. A larger database file is an error. */
+/** The maximum size in bytes of a database file; a larger file is an error. */
 const MOST_BYTES = 8 * 1024 ** 3
 
 /**

@@ -8,10 +8,7 @@ const ATTEMPTS = 8
 const LONGEST = 255
 /** The maximum number of steps for comparing one text with a pattern. */
 const MOST_STEPS = 20_000
-/**
- * The number of comparisons that may exceed `MOST_STEPS`. After `MOST_EXCEEDED` such comparisons, the generator
- * ignores the pattern.
- */
+/** The number of comparisons of more than `MOST_STEPS` steps after which the generator ignores a pattern. */
 const MOST_EXCEEDED = 3
 
 /** Returns whether the generator can parse a pattern of the schema, so that generated values follow the pattern. */

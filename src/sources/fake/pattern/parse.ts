@@ -1,6 +1,6 @@
 /**
  * Parses the pattern (`regex`) of a schema to a tree, and never runs the pattern as a regular expression. The parser
- * supports the syntax that schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
+ * supports the syntax that most schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
  */
 
 /** One part of a parsed pattern. */
@@ -14,8 +14,8 @@ const LONGEST = 500
 /** The maximum number of groups inside one another in a pattern. */
 const DEEPEST = 10
 /**
- * The maximum number of repetitions of one part of a pattern. The parser lowers a larger upper limit of a quantifier
- * to this number.
+ * The maximum number of repetitions of one part of a pattern, to which the parser lowers a larger upper limit of a
+ * quantifier.
  */
 const MOST = 200
 

@@ -24,8 +24,8 @@ const PAGES = [
 ] as const
 
 /**
- * The names of the website pages to which generated links lead. If the dataset has twenty pages, each of these pages
- * has a published row in every locale.
+ * The names of the website pages to which generated links lead. If the dataset has twenty pages, each page in
+ * `LINKED` has a published row in every locale.
  */
 const LINKED = ['About', 'Pricing', 'Contact', 'FAQ', 'Services', 'News', 'Support'] as const
 

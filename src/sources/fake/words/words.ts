@@ -207,8 +207,8 @@ const COLOURS = setOf('color colour')
 const IDENTITIES = setOf('uuid guid')
 
 /**
- * Returns whether the last word of an attribute name is one of `IDENTITIES`. The value of an attribute with such a
- * name is an id of its entry, such as a UUID.
+ * Returns whether the last word of an attribute name is one of `IDENTITIES`, so that the attribute contains an id of
+ * its entry.
  */
 export const isIdentity = (attribute: string): boolean => IDENTITIES.has(lastOf(attribute))
 
@@ -223,8 +223,8 @@ export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slu
 
 /**
  * Returns whether the last word of an attribute name is one of `NAMES` or `NEEDED`. Frontends rely on the values of
- * attributes with these names, such as `title`. Therefore, an attribute with a name in `NAMES` or `NEEDED` gets a
- * generated value even if it is optional.
+ * attributes with a name in `NAMES` or `NEEDED`, such as `title`. Therefore, an attribute with a name in `NAMES` or
+ * `NEEDED` gets a generated value even if it is optional.
  */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 

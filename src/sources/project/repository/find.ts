@@ -96,7 +96,7 @@ const MOST_PARTS = 10
 /**
  * Returns the folders that a workspace pattern names. In a workspace pattern, `*` stands for any folder. The result
  * is empty for a pattern with `..`. The result is also empty for a pattern with `**`, because the search through
- * subfolders finds these folders.
+ * subfolders finds the folders of this pattern.
  */
 function expanded(folder: string, pattern: string): readonly string[] {
   let found: readonly string[] = [folder]

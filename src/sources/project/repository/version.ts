@@ -172,7 +172,9 @@ function rangeOf(files: ProjectFiles): string | undefined {
   return typeof range === 'string' ? range : undefined
 }
 
-/** Returns the oldest release that a version range allows: `^5.12` is 5.12.0, `5` is 5.0.0. */
+/**
+ * Returns the first version number in a version range, with 0 for a missing part: `^5.12` is 5.12.0, `5` is 5.0.0.
+ */
 function fromRange(range: string | undefined): string | undefined {
   const [major, minor = '0', patch = '0'] =
     /\d{1,9}(\.\d{1,9})?(\.\d{1,9})?/.exec((range ?? '').slice(0, 200))?.[0].split('.') ?? []

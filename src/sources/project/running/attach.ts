@@ -20,8 +20,8 @@ import { grantedActions, rolesOfAccess } from './granted.ts'
 import { runningMembers, watchedPaths } from './members.ts'
 
 /**
- * Adds to a source the code, the plugins, the settings for users and the server of a project. The rows of the source
- * stay unchanged.
+ * Adds to a source the code, the plugins, the settings for users and the server of a project. The source keeps its
+ * rows. If the project's code changes a schema, the function adds missing rows of roles and permissions.
  * @throws DatasetError if the rows of the source do not match the content types that the project's code registers.
  */
 export async function withProject(

@@ -79,7 +79,7 @@ export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json
 
 /**
  * Expands an action with a wildcard, because a permission row names only one action. The action `*.find` becomes one
- * action for each content type. The permissions `*` and `GET *` get no rows.
+ * action for each content type in `uids`. The permissions `*` and `GET *` get no rows.
  */
 function expanded(action: string, uids: readonly string[]): readonly string[] {
   if (action === '*' || action === EVERY_GET_ROUTE) return []

@@ -29,7 +29,7 @@ interface Pattern {
   readonly method: string
   /**
    * The segments of the route's path in lower case. An undefined segment stands for a segment with a route parameter
-   * or another special character. It matches any segment of a path.
+   * or another special character, and matches any segment of a path.
    */
   readonly segments: readonly (string | undefined)[]
   /** Whether the route's path can match request paths with more or fewer segments than `segments`. */

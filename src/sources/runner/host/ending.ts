@@ -1,10 +1,7 @@
 /** Ends threads, even a thread inside a native call that Node cannot interrupt. */
 import type { Worker } from 'node:worker_threads'
 
-/**
- * The threads that have not ended yet, although Populace tried to end them. The threads in the set were blocked when
- * Populace tried to end them.
- */
+/** The blocked threads that have not ended yet, although Populace tried to end them. */
 const blocked = new Set<Worker>()
 
 /** The maximum time that the process waits for the end of a blocked thread, in milliseconds. */

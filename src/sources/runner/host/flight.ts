@@ -49,14 +49,15 @@ interface Blockable {
 }
 
 /**
- * The maximum number of threads that requests to one route may block. Two threads are enough, so that an endless
- * loop in one request does not delay other requests to the same route. The other threads are free for other routes.
+ * The maximum number of threads that requests to one route may block, so that the other threads are free for other
+ * routes. Two threads are enough, so that an endless loop in one request does not delay other requests to the same
+ * route.
  */
 const MOST_PER_ROUTE = 2
 
 /**
  * Returns whether a request must wait before a thread runs it. A request waits if another request to the same path
- * blocks a thread, or if requests to the same route block several threads. If such a request did not wait, it would
+ * blocks a thread, or if requests to the same route block several threads. Without the wait, the request would
  * probably block a further thread, and delay requests to other routes.
  */
 export function waits({ request }: Flight, threads: readonly Blockable[], routeOf: RouteOf): boolean {

@@ -38,7 +38,7 @@ export interface BootstrapOptions {
   readonly matchCore: MatchCore
   /**
    * Makes a temporary copy of the data for the start of a spare thread. The function `bootstrap` of a spare thread
-   * writes to this copy, and Populace discards the copy.
+   * writes to the temporary copy, and Populace discards the copy.
    */
   readonly scratch: () => CodeHost
 }

@@ -1,6 +1,6 @@
 /**
- * Assigns ids to lists of permissions. A list of permissions has hundreds of items. Therefore, the message with a
- * request contains only the id of the caller's list.
+ * Assigns ids to lists of permissions. A list of permissions can have hundreds of items. Therefore, the message with
+ * a request contains only the id of the caller's list.
  */
 import type { ToThread } from '../protocol.ts'
 
@@ -15,7 +15,7 @@ export class PermissionIds {
 
   /**
    * Returns the id of a list of permissions. The member `news` is a message with the list of permissions. The server
-   * must send `news` before the first request with this id.
+   * must send `news` before the first request with the id of the list.
    */
   of(permissions: readonly string[]): { readonly id: number; readonly news: News | undefined } {
     const known = this.#ids.get(permissions)

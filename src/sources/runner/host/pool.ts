@@ -31,14 +31,14 @@ export interface PoolOptions {
   /** The maximum time that the project's code may take for one request, in milliseconds. */
   readonly patience: number
   readonly log: HostLog
-  /** Creates a spare thread. Outside of requests, its calls read and write a temporary copy of the data. */
+  /** Creates a spare thread, whose calls outside of requests read and write a temporary copy of the data. */
   readonly make: (events: ThreadEvents) => CodeThread
   /** Runs all steps of a thread's start. */
   readonly start: (thread: CodeThread) => Promise<Ready>
 }
 
 export class Pool implements ThreadEvents {
-  /** The threads. The first ready thread gets requests. Only the first may change data outside of requests. */
+  /** The threads. The first ready thread gets requests. Only the first thread may change data outside of requests. */
   readonly #threads: CodeThread[] = []
   /** The requests that have no answer yet, the oldest first. */
   readonly #flights = new Set<Flight>()
@@ -65,7 +65,7 @@ export class Pool implements ThreadEvents {
   }
 
   /**
-   * Marks the first thread as ready. From then on, the pool keeps a spare thread ready.
+   * Marks the first thread as ready, and from then on keeps a spare thread ready.
    * @param routeOf - A function that returns the name of the route that answers a request.
    */
   open(routeOf: RouteOf): void {
@@ -139,7 +139,7 @@ export class Pool implements ThreadEvents {
     const reply = (result: ServiceResult | undefined): void => {
       if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })
     }
-    // Another thread now answers this request. Without a result, the code that made this call does not continue.
+    // If another thread now answers the request, the call gets no result, so that its code does not continue.
     if (request !== null && thread.abandoned.has(request)) return reply(undefined)
     const flight = request === null ? undefined : this.#flightOf(thread, request)
     if (request !== null && flight === undefined)
@@ -249,7 +249,7 @@ export class Pool implements ThreadEvents {
       this.#stop(thread, `the code of the project blocked its thread for ${timeText(limit)}`)
   }
 
-  /** Ends the threads that exceed their memory limit. At its own larger limit, V8 could end the whole process. */
+  /** Ends threads that exceed their memory limit, because V8 could end the whole process at its own larger limit. */
   #endLarge(): void {
     for (const thread of this.#threads.filter((one) => one.isTooLarge)) {
       thread.end()

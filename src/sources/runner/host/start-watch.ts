@@ -51,9 +51,9 @@ const SILENCE = 6_000
  */
 const CONFIGURING = 8_000
 /**
- * The maximum number of messages and loaded files that count as progress, for each step. A maximum is necessary,
- * because an endless loop may also send messages or load files. The step `ready` has a lower maximum, because the
- * function `bootstrap` loads few files.
+ * The maximum number of messages and loaded files that count as progress, for each step. Without a maximum, an
+ * endless loop that sends messages or loads files would always count as progress. The step `ready` has a lower
+ * maximum, because the function `bootstrap` loads few files.
  */
 const MOST_PROGRESS: Readonly<Record<Step, number>> = { configured: 3_000, registered: 3_000, ready: 1_000 }
 const MEGABYTE = 2 ** 20

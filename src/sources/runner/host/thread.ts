@@ -50,8 +50,8 @@ const REMEDY =
   'Correct it, or open the project without its code: --no-project-code, or `projectCode: false` in your own program.'
 
 /**
- * The factor by which V8's heap limit exceeds Populace's own limit. The factor is large, because V8 ends the whole
- * process if one allocation exceeds V8's limit.
+ * The factor by which V8's heap limit exceeds Populace's own limit; V8 ends the whole process if one allocation
+ * exceeds V8's limit.
  */
 const HEADROOM = 4
 const MEGABYTE = 2 ** 20
@@ -99,8 +99,8 @@ export class CodeThread {
       workerData,
       env: { ...env },
       execArgv: [],
-      // Node does not print the output of the thread, because the thread captures its output itself. Reading these
-      // streams in the server would keep the process alive.
+      // Node does not print the output of the thread, because the thread captures its output itself. Reading stdout
+      // and stderr of the thread in the server would keep the process alive.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: memory * HEADROOM },
@@ -129,7 +129,7 @@ export class CodeThread {
 
   /**
    * Returns whether the project's code in this thread exceeds the memory limit. While the thread is blocked, the
-   * memory growth of the whole process counts as well.
+   * memory growth of the whole process also counts toward its limit.
    */
   get isTooLarge(): boolean {
     const grown = this.state === 'stalled' ? process.memoryUsage.rss() - this.#residentAtStall : 0

@@ -7,8 +7,9 @@ import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from
 
 export interface Bypass {
   /**
-   * Runs a middleware. If the middleware fails for such a reason before it calls `next`, the function `next` runs in
-   * its place. If the middleware fails only after the call of `next`, the result is the result of `next`.
+   * Runs a middleware. If the middleware lacks a package or makes a refused call before it calls `next`, the
+   * function `next` runs in its place. If the middleware does so only after the call of `next`, the result of `next`
+   * is the result of `around`.
    */
   readonly around: (
     what: string,

@@ -110,7 +110,7 @@ export class Channel {
     return runRequest(request, code)
   }
 
-  /** Returns the request whose code is running; 0 outside of requests. */
+  /** Returns the id of the request whose code is running; 0 outside of requests. */
   readonly current = (): number => current().request
 
   /** Writes the id of the request whose code runs next into the shared memory, so that the server can read the id. */

@@ -60,8 +60,8 @@ export interface Rooms<Core extends CorePackages, State> {
     readonly problems: readonly CodeProblem[]
   }>
   /**
-   * Loads the module of the folder `http`, which imports Koa. Loads it only on demand, because loading Koa takes
-   * long and a thread needs Koa late.
+   * Loads the module of the folder `http` on demand, because the module imports Koa, which takes long to load and is
+   * needed late.
    */
   readonly loadHttp: () => Promise<HttpRoom>
 }

@@ -15,10 +15,7 @@ export interface Located<F> {
   readonly code?: unknown
 }
 
-/**
- * The API or plugin that defines a route. Short names of handlers, policies and middlewares refer to this API or
- * plugin.
- */
+/** The API or plugin that defines a route, and to which short names of handlers, policies and middlewares refer. */
 export interface RouteOwner {
   /** The kind and the name of the owner, such as `api` and `article`. */
   readonly kind: 'api' | 'plugin'
@@ -56,8 +53,8 @@ export interface Action {
   readonly name: string
   readonly file: string
   /**
-   * Whether the action is Strapi's own and runs no code of the project. A single call to the server then answers the
-   * request.
+   * Whether the action is Strapi's own and runs no code of the project, so that a single call to the server answers
+   * the request.
    */
   readonly isCore: boolean
   readonly run: readonly Middleware[]

@@ -29,7 +29,8 @@ export interface Loading {
   /** The absolute path of the project's folder without symbolic links. */
   readonly folder: string
   /**
-   * Loads a file of the project and returns the default export. The path may be relative to the project's folder.
+   * Loads a file of the project by an absolute path, or by a path relative to the project's folder, and returns the
+   * default export.
    * @throws the error that the file's code throws.
    */
   readonly load: (file: string) => unknown
@@ -78,10 +79,7 @@ export interface ThreadParts<State> {
   readonly errorOf: ErrorOf
   readonly register: (loading: Loading, models: Models) => Promise<{ state: State; registered: Registered }>
   readonly bootstrap: (state: State, message: Bootstrap) => Promise<{ app: App; ready: Ready }>
-  /**
-   * Loads the modules that `bootstrap` needs. The thread calls this function while the server reads the project's
-   * data.
-   */
+  /** Loads the modules that `bootstrap` needs, while the server reads the project's data. */
   readonly prepare?: () => Promise<unknown>
   /** Answers a few example requests, so that the first real request is fast. */
   readonly warm?: () => Promise<unknown>
@@ -246,8 +244,8 @@ class Life<State> {
     if (app === undefined) return channel.send(failure(request.id, 'The code of the project has not loaded.'))
     const send = (answer: RunAnswer): void => {
       channel.send(answer)
-      // Sends the calls at once, because the server must know whether the request has changed data. After a change
-      // of data, no other thread may repeat the request.
+      // Sends the waiting calls of the request together with its answer at once, because the server must know
+      // whether the request has changed data. After a change of data, no other thread may repeat the request.
       if (!READS.has(request.method)) channel.flush()
     }
     const failed = (error: unknown): void => {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { errorCode } from '../../../util/error-code.ts'
 
-/** The file system operations that a save uses. Each operation makes one system call. */
+/** The file system operations that a save uses. Each operation is one call of `node:fs`. */
 export interface SaveDisk {
   /** Creates a file at a path, or throws an error if the path already exists. */
   readonly create: (path: string) => number

@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Converts an error of a failed save to a `NotSavedError`. An error that does not come from the file system is a
- * bug. Therefore, this function throws such an error again.
+ * bug, so the function throws this error again.
  */
 export function notSaved(error: unknown, folder: string): NotSavedError {
   if (error instanceof NotSavedError) return error

@@ -47,8 +47,8 @@ function morphOutcome(value: Json | undefined, seen: Seen): Outcome {
 const isTrue = (value: Json | undefined): boolean => value === true || value === 'true'
 
 /**
- * Keeps only those fragments under `on` of a morph relation whose types the caller may find. Without such a
- * fragment, removes the populate of the relation.
+ * Keeps only those fragments under `on` of a morph relation whose types the caller may find. Removes the populate of
+ * the relation if the caller may find no type under `on`.
  */
 function openFragments(value: JsonObject, on: JsonObject | readonly Json[], { role }: Seen): Outcome {
   const open = Object.entries(on).filter(([uid]) => may(role, uid, 'find'))

@@ -3,7 +3,7 @@ import { type JsonObject, member } from '../../../util/json.ts'
 import type { Call } from './call.ts'
 import { ofDatabase } from './fault.ts'
 
-/** Returns the id in `data`; undefined if `data` has no id. @throws ServiceFault for an id that is in use. */
+/** Returns the id in `data`; undefined if `data` has no valid id. @throws ServiceFault for an id that is in use. */
 export function chosenId(
   transaction: Call['writing']['transaction'],
   uid: string,

@@ -64,8 +64,8 @@ const idsOf = (links: Readonly<Record<string, readonly Ref[]>>): JsonObject =>
   )
 
 /**
- * Returns the two-sided one-to-one relations that the call leaves unchanged. In these relations, the clone links the
- * same rows as the original; a write of the relation would remove the links of the original.
+ * Returns the two-sided one-to-one relations that the call leaves unchanged. In an unchanged relation, the clone
+ * links the same rows as the original; a write of the relation would remove the links of the original.
  */
 function unchangedOnes({ type, writing }: Call, given: JsonObject): readonly RelationAttribute[] {
   return [...type.attributes.values()].flatMap((attribute): readonly RelationAttribute[] => {

@@ -32,7 +32,8 @@ export class LateFault extends Error {
 }
 
 /**
- * Makes an error of the class `Error`, as Strapi's own code throws it. Strapi answers such an error with status 500.
+ * Makes an error of the class `Error`, as Strapi's own code throws it. Strapi answers 500 if a call throws an error
+ * of this class.
  */
 export const failure = (message: string): ServiceFault => new ServiceFault('Error', message, 500)
 

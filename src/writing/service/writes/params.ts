@@ -23,8 +23,8 @@ const printed = (json: Json): string =>
   isList(json) ? json.map((item) => printed(item)).join() : isObject(json) ? '[object Object]' : String(json)
 
 /**
- * Makes a predicate that returns whether a row has one of the locales of a call. A call names no locale (the default
- * locale), one locale, a list of locales, or all locales (`*`).
+ * Makes a predicate that returns whether a row has one of the locales of a call. A call may name no locale (the
+ * default locale), one locale, a list of locales, or all locales (`*`).
  */
 export function hasLocale(call: Call, params: JsonObject): (row: RowOrDraft) => boolean {
   if (!call.type.localized) return () => true

@@ -136,8 +136,8 @@ function orProblem<T>(
 }
 
 /**
- * Converts the value of a configuration file to JSON. If the value exceeds a limit, converts only a part of the
- * value, and adds a problem.
+ * Converts the value of a configuration file to JSON. If the value has too many members or a too long text, converts
+ * only a part of it, and adds a problem.
  */
 function plainIn(
   options: ConfigureOptions,
@@ -153,8 +153,8 @@ function plainIn(
 }
 
 /**
- * Returns the schemas of content types and components that are written as code, by file path. An example of such a
- * file path is `src/api/x/content-types/y/schema.js`.
+ * Returns the schemas of content types and components that are written as code, by file path, such as
+ * `src/api/x/content-types/y/schema.js`.
  */
 function codeSchemas(options: ConfigureOptions, problems: CodeProblem[]): Readonly<Record<string, Json>> {
   const root = options.folder

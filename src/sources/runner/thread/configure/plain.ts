@@ -12,8 +12,8 @@ const MAX_TEXT = 1_000_000
 export const plainOf = (value: unknown): Json | undefined => plainWithin(value).json
 
 /**
- * Converts a value from the project's code to JSON. If the value exceeds a limit, `lacks` is a sentence about this
- * limit.
+ * Converts a value from the project's code to JSON. If the value has too many members or a too long text, `lacks` is
+ * a sentence about this limit.
  */
 export function plainWithin(value: unknown): {
   readonly json: Json | undefined

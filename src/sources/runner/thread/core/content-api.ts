@@ -1,6 +1,6 @@
 /**
- * Implements `strapi.contentAPI`, and `sanitize` of `@strapi/utils`, by calls to the server. The server answers
- * these calls, because the server has the schema and the permissions.
+ * Implements `strapi.contentAPI`, and `sanitize` of `@strapi/utils`, by calls to the server. The server sanitizes
+ * and validates the data, because the server has the schema and the permissions.
  */
 import type { Json } from '../../../../util/json.ts'
 import type { CallerMessage, ServiceCall } from '../../protocol.ts'

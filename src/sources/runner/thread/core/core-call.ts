@@ -92,8 +92,8 @@ export function canCall(
 ): boolean {
   if (!isCall(memberOf(context, CORE))) return false
   if (isDecomposed(strapi, uid, name)) return false
-  // If the content type has no service, or if the service lacks the method, no single call is possible. Without the
-  // service or the method, the action fails as in Strapi.
+  // If the content type has no service, or if the service lacks the method, no single call is possible. The action
+  // then runs in the thread, where it fails as in Strapi.
   const methods = serviceMethods(name).flatMap((method) => memberOf(service, method) ?? [])
   return methods.length > 0 && methods.every(isStock)
 }

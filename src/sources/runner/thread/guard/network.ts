@@ -22,8 +22,8 @@ export function guardNetwork(refuse: Refuse, isAllowed: AllowedHosts): void {
 }
 
 /**
- * Refuses connections of TCP sockets to hosts that are not allowed. All TCP clients of Node use the class
- * `net.Socket`: `http`, `https`, `tls`, `http2` and `fetch`.
+ * Refuses connections of TCP sockets to hosts that are not allowed. The TCP clients `http`, `https`, `tls`, `http2`
+ * and `fetch` of Node all use the class `net.Socket`.
  */
 function guardSockets(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
   replaceMethod(

@@ -57,8 +57,8 @@ function pathOf(url: string): string | undefined {
 }
 
 /**
- * Returns the place in the project's code that is executing now. The stack trace may show the running place only as
- * the caller of an awaited function.
+ * Returns the place in the project's code that is executing now. After an `await` in Populace, the stack trace names
+ * the running place only as an `async` frame.
  */
 export function placeNow(folder: string): CodePlace | undefined {
   const { stackTraceLimit } = Error

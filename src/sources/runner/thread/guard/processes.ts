@@ -11,8 +11,8 @@ const PROGRAMS = 'Populace starts no programs for the code of a project.'
 const STARTERS = ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']
 
 /**
- * The file names of native modules of database drivers. The guard refuses to load these modules, because project
- * code must not change a real database.
+ * The file names of native modules of database drivers, which the guard refuses to load, because project code must
+ * not change a real database.
  */
 const DRIVERS = /^(?:better_sqlite3|node_sqlite3|sqlite3|libsql|duckdb|oracledb.*|odbc|pq|addon-pq)\.node$/
 
@@ -70,8 +70,8 @@ function guardProcess(refuse: Refuse, folder: string): void {
     })
   for (const name of ['binding', '_linkedBinding'])
     replaceMethod(process, name, () => (part) => {
-      // The library Lodash reads type predicates from `process.binding('util')`. Node also exports these predicates
-      // as `util.types`.
+      // The library Lodash reads type predicates from `process.binding('util')`. Node also exports the type
+      // predicates as `util.types`.
       if (name === 'binding' && part === 'util') return { ...types }
       throw refuse(`calls process.${name}(${String(part).slice(0, 50)})`, 'Use the public modules of Node.')
     })

@@ -62,8 +62,8 @@ export function replaceMethod(
 }
 
 /**
- * Copies the members of an original function to its replacement. Examples of such members are `fs.realpath.native`,
- * and the member that `promisify` uses.
+ * Copies the members of an original function to its replacement, such as `fs.realpath.native` and the member that
+ * `promisify` uses.
  */
 function withMembers(made: AnyMethod, usual: AnyMethod): AnyMethod {
   for (const key of Reflect.ownKeys(usual)) {

@@ -121,8 +121,8 @@ export function createApp(
 }
 
 /**
- * The path pattern of Strapi's route for public files. This pattern matches the path of almost every request.
- * Therefore, the router allows GET for almost every path, and `ctx.params` contains the path.
+ * The path pattern of Strapi's route for public files, which matches the path of almost every request. Therefore,
+ * the router allows GET for almost every path, and `ctx.params` contains the path.
  */
 const PUBLIC_PATH = '/((?!uploads/).+)'
 
@@ -156,7 +156,7 @@ const traceShadowed =
     return next()
   }
 
-/** Adds the HTTP methods that the content API allows to the header `allow` of the router. */
+/** Adds to the header `allow`, which the router sets, the HTTP methods that the content API allows for the path. */
 const allowMore = (context: Koa.Context, next: Koa.Next): Promise<void> =>
   next().then(() => addAllowed(context, exchangeOf(context).allow))
 

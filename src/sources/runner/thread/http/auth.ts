@@ -20,8 +20,8 @@ interface Ability {
 }
 
 /**
- * The callers for whom Populace made the objects in `ctx.state.auth`, and the abilities and credentials in these
- * objects.
+ * The caller for whom Populace made an object in `ctx.state.auth`, by this object, and also by its ability and its
+ * credentials.
  */
 const callers = new WeakMap<object, CallerMessage>()
 
@@ -31,7 +31,7 @@ const callers = new WeakMap<object, CallerMessage>()
  */
 export function callerOfAuth(auth: unknown): CallerMessage | undefined {
   for (const given of [auth, propertyOf(auth, 'ability'), propertyOf(auth, 'credentials')]) {
-    // If the request has a trace, the value may be a proxy.
+    // If the request has a trace, `given` may be a proxy of the object that Populace made.
     const one = unwrapped(given)
     const caller = typeof one === 'object' && one !== null ? callers.get(one) : undefined
     if (caller !== undefined) return caller
@@ -161,10 +161,7 @@ function verify(context: Koa.Context, config: unknown): AuthOutcome {
   return readsAll || scopes.every(isAllowed) ? 'allowed' : 'forbidden'
 }
 
-/**
- * Returns whether Strapi permits an action to a read-only API token. Strapi compares only the end of the action's
- * name.
- */
+/** Returns whether Strapi permits an action to a read-only API token, by the end of the action's name. */
 const isReadScope = (scope: string): boolean => scope.endsWith('find') || scope.endsWith('findOne')
 
 /**

@@ -165,8 +165,8 @@ const policyContext = (context: Koa.Context): object => Object.assign({ is: isKo
 const isKoa = (type: unknown): boolean => type === 'koa'
 
 /**
- * Wraps a middleware of the project, so that the trace records the middleware. If the middleware lacks a package or
- * the network, the wrapper skips it.
+ * Wraps a middleware of the project, so that the trace records the middleware. If the middleware needs a missing
+ * package or makes a refused call, the wrapper skips it.
  */
 export function located(
   middleware: Located<Middleware>,

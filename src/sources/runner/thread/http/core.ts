@@ -45,8 +45,8 @@ export function coreCallOf(
 }
 
 /**
- * Returns the method, the target and the headers of a request that the project's code changed. Converts HEAD to GET,
- * because Koa itself omits the body of the answer.
+ * Returns those parts of a request that the project's code changed: method, target, authorization, and the headers
+ * in `FORM_HEADERS`. Converts HEAD to GET, because Koa itself omits the body of the answer.
  */
 function partsOf(context: Koa.Context, { request }: Exchange): Partial<CoreCall> {
   const { method, url } = context
@@ -114,8 +114,8 @@ const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
  * Adds the function `CORE_CALL` to the Koa context. `CORE_CALL` runs an action for the request, including the
- * changes by the project's code. It resolves to the body `{ data, meta }`, or to null if the action finds no entry.
- * `CORE_CALL` throws the error of the action.
+ * changes by the project's code. `CORE_CALL` resolves to the body `{ data, meta }`, or to null if the action finds
+ * no entry. `CORE_CALL` throws the error of the action.
  */
 export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
   Object.defineProperty(app.context, CORE_CALL, {
@@ -155,7 +155,7 @@ interface CalledAction {
   readonly uid: string
   readonly name: string
   readonly id: string
-  /** The route of a plugin's action. Its path contains the API prefix and the values of the route parameters. */
+  /** The route of a plugin's action, whose path contains the API prefix and the values of the route parameters. */
   readonly route?: { readonly method: string; readonly path: string }
   /** Whether the server answers the call without changing any data. */
   readonly dryRun?: boolean
@@ -206,7 +206,8 @@ export async function answerWithTarget(
   const answer = await ask(call)
   if (!('status' in answer)) return
   const { allow } = answer.headers
-  // The router has other methods for this path. The router answers, and `allow` later adds the methods of the API.
+  // The router has routes with other methods for the path. The router answers the request, and later gets the
+  // methods of the API from `allow`.
   if (allow !== undefined && (answer.status === 405 || context.method === 'OPTIONS') && hasMethods(context))
     exchangeOf(context).allow = allow
   else apply(context, call, answer, { classes, isTyped: false })

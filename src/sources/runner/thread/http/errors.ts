@@ -12,7 +12,10 @@ import type { ErrorClasses } from '../loaded.ts'
 import { exchangeOf } from './exchange.ts'
 import { propertyOf } from './settings.ts'
 
-/** The HTTP status of each error class, the most specific class first. */
+/**
+ * The HTTP status of each error class. The first class in the list to which an error belongs decides about the
+ * status.
+ */
 const STATUS_OF_CLASS: readonly (readonly [string, number])[] = [
   ['UnauthorizedError', 401],
   ['ForbiddenError', 403],

@@ -83,10 +83,7 @@ interface Parsed {
 }
 
 const CACHE_BYTES = 4 * 2 ** 20
-/**
- * The approximate number of bytes in the cache for one character of a query string. The number includes the query
- * string and the JSON of the query.
- */
+/** The approximate number of bytes in the cache for each character of a query string and of the JSON of the query. */
 const BYTES_OF_CHARACTER = 20
 
 function cachingParser(options: Options): Parser {

@@ -56,8 +56,9 @@ export interface Shadowed {
 type Layers = ReadonlyMap<Router.Layer, RawRoute>
 
 /**
- * Finds the routes of the project that never answer. The router calls the first route that matches a request. A route
- * never answers if an earlier route matches a path whose parameters have unusual values.
+ * Finds the routes of the project that never answer. The router calls the first route that matches a request. A
+ * route never answers if an earlier route matches the path of the later route with unusual values for its
+ * parameters.
  */
 export function shadowedRoutes(
   layers: Layers,
@@ -152,7 +153,7 @@ export function unroutedTypes(
 
 /**
  * Returns the actions of content types to which no route leads. As in Strapi, a role's permission for an action
- * without a route has no effect. Therefore, the role cannot read relations to a content type without routes.
+ * without a route has no effect. Therefore, a role cannot read relations to a content type without routes.
  */
 export function unreachedActions(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
@@ -212,8 +213,8 @@ const segmentsOf = (path: string): readonly string[] => path.split('/').filter((
 const OPEN = ['(', ')', '*', '+', '?', '{', '}']
 
 /**
- * Returns whether a segment of a route pattern contains a character in `OPEN`, such as `*`. A segment with such a
- * character may match several segments of a path, or none.
+ * Returns whether a segment of a route pattern contains a character in `OPEN`, such as `*`. A segment with a
+ * character in `OPEN` may match several segments of a path, or none.
  */
 const isOpenEnded = (segment: string | undefined): boolean =>
   segment !== undefined && OPEN.some((sign) => segment.includes(sign))

@@ -29,7 +29,7 @@ export interface LoaderOptions {
 }
 
 export interface ModuleLoader {
-  /** The path of the project's folder without symbolic links. Stack traces contain the path without symbolic links. */
+  /** The path of the project's folder without symbolic links, as in stack traces. */
   readonly folder: string
   /**
    * Loads a file of the project. Returns the default export, or the exported value of a CommonJS file. @throws the
@@ -143,7 +143,7 @@ function resolveOwn(own: (file: string) => boolean, aliases: Aliases, { source, 
       const found = paths.flatMap((path) => sourceFile(source(path)) ?? [])[0]
       if (found === undefined) {
         // For a missing package, `require.resolve` throws an error at once. The loader adds the name of the missing
-        // package to this error as `missing`.
+        // package to the error as `missing`.
         if (!isPath(request) && error instanceof Error) Reflect.set(error, 'missing', packageOf(request))
         throw error
       }

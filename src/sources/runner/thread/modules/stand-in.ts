@@ -20,10 +20,7 @@ export class PackageError extends CannotWork {
   }
 }
 
-/**
- * The names of members that tools read from any object. If code reads such a member, the replacement returns
- * undefined.
- */
+/** The names of members that tools read from any object, and for which the replacement returns undefined. */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
 /**
@@ -33,8 +30,8 @@ const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asy
 const DEPTH = 3
 
 /**
- * The maximum number of calls of a replacement that succeed. Without a maximum, a loop over the result of a call
- * would not end.
+ * The maximum number of calls and other uses of a replacement that succeed while files load. Without a maximum, a
+ * loop over the result of a call would not end.
  */
 const MOST_CALLS = 1_000
 

@@ -13,7 +13,8 @@
  * - A document middleware runs once for a call of the document service. If a create or update with `status:
  *   'published'` also publishes the row, the middleware does not run again for the action `publish`.
  * - Strapi fires more events, on components and linked types, and reads rows for unique values, for webhooks and for
- *   the values that locales share. This module omits the events on components and linked types, and all such reads.
+ *   the values that locales share. This module omits the events on components and linked types, and the reads for
+ *   unique values, webhooks and shared values.
  * - An event has `action`, `model`, `state` and `params`; an `after` event also has `result`. The `state` of an `after`
  *   event is the object of its `before` event, one for each subscriber.
  */

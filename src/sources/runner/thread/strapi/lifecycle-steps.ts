@@ -25,7 +25,7 @@ export interface KnownRow {
 export type EventRow =
   | { readonly kind: 'known'; readonly row: KnownRow }
   /**
-   * The event belongs to a row that the call creates. The `data` of such an event contains the values of the new
+   * The event belongs to a row that the call creates, and the `data` of the event contains the values of the new
    * row.
    */
   | { readonly kind: 'new'; readonly status: KnownRow['status']; readonly locale: string | null }
@@ -98,8 +98,8 @@ export const created = ({ locale }: EventWorld, status: KnownRow['status'], like
 })
 
 /**
- * Returns the first lifecycle event for each row, then the second event for each row, and so on. The events fire in
- * this order, because Strapi handles rows concurrently.
+ * Returns the first lifecycle event for each row, then the second event for each row, and so on. The events of
+ * several rows fire in turns, because Strapi handles rows concurrently.
  */
 export function inTurns(
   rows: readonly EventRow[],
@@ -134,7 +134,7 @@ export const change = (on: EventRow): Steps =>
 
 /**
  * Returns the lifecycle events that fire when Strapi removes rows. If the content type has components, Strapi reads
- * each row first.
+ * each row before it removes any row.
  */
 export const remove = (rows: readonly EventRow[], world?: EventWorld): Steps => [
   ...(world?.hasComponents === true ? inTurns(rows, readsOne) : []),

@@ -10,7 +10,7 @@ export interface Loading {
    * @throws Error with a member `missing` if a package is not installed; `missing` is the name of the package.
    */
   readonly load: (file: string) => unknown
-  /** Sends a call to the server that belongs to no request. */
+  /** Sends the server a call that belongs to no request. */
   readonly ask: AskServer
   /** Returns the function that sends the calls of the current request; outside of requests, this function is `ask`. */
   readonly askFor: () => AskServer

@@ -201,8 +201,8 @@ export const modulesOf = ({ modules }: Container, prefix: string): MemberMap =>
   )
 
 /**
- * Returns the methods of `strapi` that start and stop Strapi. In Populace, these methods do nothing or throw an
- * error, because Populace itself controls the process.
+ * Returns the methods of `strapi` that start and stop Strapi. The starting methods and `destroy` do nothing, and the
+ * stopping methods throw an error, because Populace itself controls the process.
  */
 function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
   const stay = async (): Promise<object> => strapi

@@ -151,8 +151,8 @@ function keepAction(state: LoadState, actions: Map<string, Action>, { handler, o
   try {
     actions.set(`${owner.kind} ${owner.name} ${handler}`, resolveAction(state, handler, owner))
   } catch {
-    // Ignores the error. The construction of the route's middleware chain throws it again, with the route in its
-    // message.
+    // Ignores the error, because the construction of the route's middleware chain throws the error again, with the
+    // route in its message.
   }
 }
 

@@ -90,7 +90,7 @@ function routerRoutes(
 
 interface Prefixes {
   readonly prefix: string
-  /** The prefix that the routes of this API or plugin have by default. */
+  /** The prefix that the routes of an API or plugin have by default. */
   readonly usual: string
   readonly hasPrefix: boolean
 }

@@ -111,8 +111,8 @@ export function absent(path: string, why: string): object {
 }
 
 /**
- * Makes a replacement like the function `absent`, but code may read nested members of this replacement. If code
- * calls such a member, the call throws an error that names the whole path.
+ * Makes a replacement like the function `absent`, but code may read nested members of this replacement. A call of a
+ * nested member throws an error that names the whole path.
  */
 export function absentCalls(path: string, say: (path: string) => string, depth = 0): object {
   return new Proxy(() => undefined, {

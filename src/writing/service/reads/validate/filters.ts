@@ -82,8 +82,8 @@ function visitBelow(
 }
 
 /**
- * Returns whether a key is an operator (except `$not`) whose operand is an object without operators and attributes of
- * the model. Strapi does not check the names in such an operand.
+ * Returns whether a key is an operator (except `$not`) whose operand is an object without operators and attributes
+ * of the model. Strapi does not check the names in an operand that is an object of unknown names.
  */
 const isOpaque = (key: string, value: Json, model: Model | undefined): boolean =>
   isOperator(key) &&

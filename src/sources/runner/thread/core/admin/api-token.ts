@@ -9,7 +9,7 @@ import { errors } from '../utils/errors.ts'
 
 const TOKEN = 'admin::api-token'
 const PERMISSION = 'admin::api-token-permission'
-/** The number of random bytes in an API token. An API token is the hexadecimal text of these random bytes. */
+/** The number of random bytes in an API token, which is the hexadecimal text of these bytes. */
 const BYTES = 128
 
 const FIELDS = [

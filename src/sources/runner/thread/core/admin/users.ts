@@ -16,7 +16,7 @@ const SUPER_ADMIN = 'strapi-super-admin'
 
 const WITH_ROLES = ['roles']
 
-/** The secret attributes of an admin user. No answer contains the values of the secret attributes. */
+/** The secret attributes of an admin user, which `sanitizeUser` removes. */
 const SECRET = ['password', 'resetPasswordToken', 'resetPasswordTokenExpiresAt', 'registrationToken']
 
 const sanitizeUser = (user: unknown): Bag => ({

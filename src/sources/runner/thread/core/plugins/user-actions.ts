@@ -21,7 +21,7 @@ interface UserWrite {
   readonly method: 'add' | 'edit' | 'remove'
   /**
    * The action of content types that has the same effect as the action of users-permissions. If code of the project
-   * runs inside this action, the action of users-permissions runs in two steps.
+   * runs inside the action of content types, the action of users-permissions runs in two steps.
    */
   readonly name: 'create' | 'update' | 'delete'
   readonly run: Write

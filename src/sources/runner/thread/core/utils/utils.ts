@@ -64,8 +64,8 @@ const contentApiOf = (current: () => object, group: string): Bag =>
   )
 
 /**
- * Makes a replacement for an export that needs the real package `@strapi/utils`. Any use of the replaced export
- * throws an error.
+ * Makes a replacement for an export that needs the real package `@strapi/utils`. A call of the replaced export, and
+ * a read of nearly any member of it, throws an error.
  */
 function absent(name: string): unknown {
   const refuse = (): never => {

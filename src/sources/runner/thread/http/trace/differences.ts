@@ -6,8 +6,8 @@ export type Difference = Pick<CodeChange, 'kind' | 'path'>
 export const isJsonLike = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /**
- * Finds the paths at which two JSON values differ, at most `most` paths. Each returned path is as short as possible.
- * Uses no recursion.
+ * Finds the paths at which two JSON values differ, at most `most` paths. Each path leads to an added, removed or
+ * changed member. The members inside an added or removed member get no separate paths. Uses no recursion.
  */
 export function differences(before: unknown, after: unknown, most: number): readonly Difference[] {
   const found: Difference[] = []

@@ -1,6 +1,7 @@
 /**
  * Traces Strapi's actions that run step by step in the thread, because document middlewares, lifecycle hooks or
- * services of the project run inside these actions. The trace contains an equivalent request to the content API.
+ * services of the project run inside these actions. The trace contains a request to the content API that is
+ * equivalent to the steps of the action.
  */
 import type Koa from 'koa'
 import type { Given, GivenMap } from '../../../../../reference/parse/given.ts'

@@ -146,9 +146,9 @@ export class Recorder {
   }
 
   /**
-   * Returns the place in the project's code that changed a path of the answer. Of the writes to the path, above it
-   * or below it, the last write with the longest path decides. If no such write exists, the result is the place of
-   * the controller, or else of the function that started last.
+   * Returns the place in the project's code that changed a path of the answer. If several writes may have changed
+   * the path, the last write with the longest path decides. If no write may have changed the path, the result is the
+   * place of the controller, or else of the function that started last.
    */
   private placeOf(path: readonly string[]): CodePlace | undefined {
     let best: Write | undefined

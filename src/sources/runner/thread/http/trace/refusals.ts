@@ -1,6 +1,6 @@
 /**
- * Records the call of Strapi's own code that refused a request, and the place in the project's code that made this
- * call.
+ * Records the call to a function of Strapi that refused a request, and the place in the project's code that made
+ * this call.
  */
 import type { CodePlace, OwnRefusal } from '../../../protocol.ts'
 import { placeNow } from '../../guard/place.ts'

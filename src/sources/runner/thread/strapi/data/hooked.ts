@@ -19,8 +19,8 @@ export interface HookedCalls {
 }
 
 /**
- * Wraps the function `send`, so that lifecycle hooks run before and after each call to the server. The hooks may
- * change the arguments and the result of a call.
+ * Wraps the function `send`, so that the lifecycle hooks of a call run before and after the call is sent to the
+ * server. The hooks may change the arguments and the result of a call.
  */
 export function hookedCalls({ subscribers, modelOf, call: send, transactions }: HookedCalls): CallServer {
   const run = async (call: DataCall, model: HookedModel): Promise<unknown> => {
@@ -51,8 +51,8 @@ const WRITES: readonly string[] = [
 
 /**
  * Selects the function that plans the lifecycle events of a call. Of the entity service's methods, only `findPage`
- * has such a function. The other methods of the entity service call the document service, and these calls have their
- * own plans.
+ * has a plan of its own. The other methods of the entity service call the document service, and these calls have
+ * their own plans.
  */
 function planOf({ service, method }: DataCall): MakePlan | undefined {
   switch (service) {

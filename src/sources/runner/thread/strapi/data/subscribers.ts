@@ -21,8 +21,8 @@ export type HookedAction =
   | 'DeleteMany'
 
 /**
- * The state object of each subscriber. The `before` hook of a subscriber passes this object to the `after` hook of
- * the same subscriber.
+ * The state object of each subscriber. The `before` hook of a subscriber passes its state object to the `after` hook
+ * of the same subscriber.
  */
 export type HookStates = Map<unknown, unknown>
 
@@ -128,7 +128,8 @@ const mapped = (map: Readonly<MemberMap>, change: (value: unknown) => unknown): 
 
 /**
  * Returns the function of a subscriber that handles a lifecycle hook. A subscriber that is a function handles every
- * lifecycle event. A subscriber that is an object has one handler for each hook, and may list its models.
+ * lifecycle event. A subscriber that is an object may have a handler for each hook, and may list the models for
+ * which it applies.
  */
 function handlerFor(subscriber: unknown, uid: string, hook: string): unknown {
   if (isCallable(subscriber)) return subscriber

@@ -13,8 +13,8 @@ const OWN = ['id', 'document_id', 'created_at', 'updated_at', 'published_at', 'l
 const ELSEWHERE: readonly unknown[] = ['relation', 'media', 'component', 'dynamiczone']
 
 /**
- * Makes the methods `hasTable` and `hasColumn`. For these methods, the existing tables are the tables of the content
- * types and components. In a mock, link tables do not exist.
+ * Makes the methods `hasTable` and `hasColumn`. For `hasTable` and `hasColumn`, the existing tables are the tables
+ * of the content types and components. In a mock, link tables do not exist.
  * @param models - A function that returns all content types and components.
  */
 export function schemaQuestions(models: () => readonly unknown[]): MemberMap {

@@ -26,8 +26,8 @@ export interface Transactions {
 }
 
 /**
- * Makes the error message for raw SQL that cannot run. The error message contains the place of the call, because
- * most code catches the error and answers with another error.
+ * Returns a function that makes the error messages for raw SQL and other calls of Knex that cannot run. The error
+ * message contains the place of the call, because most code catches the error and answers with another error.
  */
 export const noSql =
   (folder: string): NoSql =>

@@ -75,8 +75,8 @@ const guarded =
   }
 
 /**
- * Makes the replacement for a controller or service whose code failed. If a content type has the same uid, the
- * replacement has Strapi's own methods.
+ * Makes the replacement for a controller or service whose code failed. If a content type has the uid of the failed
+ * controller or service, the replacement also has Strapi's own methods.
  */
 function withBase(
   { container, loading }: LoadState,

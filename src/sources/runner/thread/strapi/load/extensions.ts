@@ -31,7 +31,7 @@ export async function applyExtensions(state: LoadState, plugins: readonly RawPlu
 
 /**
  * Applies an extension's schema files to content types that only the plugin's code defines. The server has already
- * applied all other schema files.
+ * applied the schema files for the content types that it has sent.
  */
 function extendSchemas(state: LoadState, { name, raw }: RawPlugin, folder: string): void {
   const types = recordOf(raw['contentTypes'])

@@ -149,7 +149,7 @@ const FACTORIES: ReadonlySet<string> = new Set(['users-permissions.auth'])
 
 /**
  * Makes a function of `{ strapi }` that returns a controller, and that also has the controller's actions as members.
- * Extensions for earlier releases of Strapi replace the members of this function.
+ * Extensions for earlier releases of Strapi replace the actions that are members of the function.
  */
 function openFactory(made: object): object {
   if (isCallable(made)) return made

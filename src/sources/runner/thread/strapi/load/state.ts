@@ -15,8 +15,8 @@ export interface LoadState {
   /** The file extensions that modules in `src` may have. */
   readonly endings: Endings
   /**
-   * The path of the file of each controller, service, policy, middleware and router, relative to the project. The
-   * key in the map consists of the kind, such as `controllers`, and the uid.
+   * The path of the file of each controller, service, policy, middleware and router, by the kind (such as
+   * `controllers`) and the uid.
    */
   readonly fileOf: Map<string, string>
   /** Strapi's own routes, each with a JSON copy from the time before the project's code could change the route. */

@@ -1,5 +1,5 @@
 /**
- * Makes the registries of sanitizers and validators. Such a registry contains lists of functions, by a path such as
+ * Makes the registries of sanitizers and validators, which contain lists of functions by a path such as
  * `content-api.output`.
  */
 import { get, has, set } from 'es-toolkit/compat'

@@ -68,10 +68,7 @@ export function createModules(registries: ModuleRegistries, strapi: () => object
   }
 }
 
-/**
- * Returns the content types that only the code of a module defines. The server has sent all other content types as
- * models.
- */
+/** Returns the content types that only the code of a module defines, and that the server has not sent as models. */
 const newTypes = (namespace: string, raw: MemberMap, { contentTypes }: ModuleRegistries): MemberMap =>
   Object.fromEntries(
     Object.entries(recordOf(raw['contentTypes'])).filter(

@@ -67,5 +67,5 @@ export function createRegistry(kind: string, make: (value: unknown) => unknown):
 export const createFactoryRegistry = (kind: string, strapi: () => object): Registry =>
   createRegistry(kind, (value) => (isCallable(value) ? value({ strapi: strapi() }) : value))
 
-/** Makes a registry of policies, middlewares or hooks. Such a registry returns the registered values unchanged. */
+/** Makes a registry of policies, middlewares or hooks, which returns the registered values unchanged. */
 export const createValueRegistry = (kind: string): Registry => createRegistry(kind, (value) => value)

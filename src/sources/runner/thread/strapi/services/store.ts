@@ -1,6 +1,6 @@
 /**
  * Implements `strapi.store`, a key-value store in memory. Initially, `strapi.store` contains the first settings of
- * Strapi's plugins. The settings rows of the project's database replace and extend these settings.
+ * Strapi's plugins. The settings rows of the project's database replace and extend the first settings.
  */
 import { parseJson } from '../../../../../util/json.ts'
 import type { StoreRow } from '../../../store-row.ts'

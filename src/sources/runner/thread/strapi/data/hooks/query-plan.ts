@@ -54,7 +54,7 @@ async function firstRow({ uid, args }: DataCall, send: CallServer): Promise<Know
 
 /**
  * Adds timestamps to the data of a call, because lifecycle hooks in Strapi see timestamps. The returned function
- * `without` removes these timestamps, because the server sets its own timestamps.
+ * `without` removes the added timestamps, because the server sets its own timestamps.
  */
 function stamped(method: string, params: MemberMap): { readonly without: (params: MemberMap) => MemberMap } {
   const now = new Date()

@@ -25,8 +25,8 @@ const renamed = (members: MemberMap, names: Readonly<Record<string, string>>): M
   mapKeys(members, (_, name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name))
 
 /**
- * Returns the state on which the lifecycle events of a read depend. For a read, this state contains properties of
- * the content type, but no rows.
+ * Returns the state on which the lifecycle events of a read depend. The state of a read contains properties of the
+ * content type, but no rows.
  */
 const worldOf = ({ draftAndPublish }: HookedModel) => ({
   ...{ draftAndPublish, hasComponents: false, locale: null },

@@ -45,8 +45,8 @@ export function givenData({ data, stored, model, isNew }: GivenData): MemberMap 
 }
 
 /**
- * Returns whether Strapi stores an empty list if an attribute has no value. Strapi stores an empty list for a
- * dynamic zone and for a repeatable component.
+ * Returns whether an attribute is a dynamic zone or a repeatable component, for which Strapi stores an empty list if
+ * it has no value.
  */
 const isList = ({ type, repeatable }: MemberMap): boolean =>
   type === 'dynamiczone' || (type === 'component' && repeatable === true)

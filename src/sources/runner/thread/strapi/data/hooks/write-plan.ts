@@ -181,10 +181,7 @@ function withChanges(call: DataCall, written: readonly Written[]): DataCall {
   return changes.length === 0 ? call : { ...call, changes }
 }
 
-/**
- * Returns `event.result` for a read, or for the removal of an old version. The value `event.result` of such an event
- * comes from the rows before the write.
- */
+/** Returns `event.result` for a read, or for the removal of an old version, from the rows before the write. */
 function knownResult({ on, result, params }: LifecycleStep, situation: Situation): unknown {
   const { rows, model, call } = situation
   if (result === 'nothing') return null
