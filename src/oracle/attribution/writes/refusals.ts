@@ -209,7 +209,7 @@ const DEEDS: readonly (readonly [deed: string, change: (value: Json) => Json | u
 
 /** Returns the day to which a day rolls over that does not exist, such as `2024-03-01` for `2024-02-30`. */
 function rolledOver(value: Json): Json | undefined {
-  const [, year, month, day] = (typeof value === 'string' && /^(\d{4})-(\d\d)-(\d\d)$/.exec(value)) || []
+  const [year, month, day] = typeof value === 'string' && value.length === DAY.length ? value.split('-') : []
   const instant = Date.UTC(Number(year), Number(month) - 1, Number(day))
   return Number.isNaN(instant) ? undefined : new Date(instant).toISOString().slice(0, DAY.length)
 }

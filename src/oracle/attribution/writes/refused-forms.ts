@@ -12,7 +12,7 @@ import { isId } from './links.ts'
 import { isDraftPart, splitQuery } from './query.ts'
 
 /** The groups of attributes whose written values a server may read by separate code. */
-export const GROUPS: readonly Group[] = [
+export const GROUPS: readonly AttributeGroup[] = [
   { rule: 'write.relation.forms', name: 'a relation', isOf: ({ kind }) => kind === 'relation' },
   { rule: 'write.files', name: 'a file attribute', isOf: ({ kind }) => kind === 'media' },
   { rule: 'write.files', name: 'a single file attribute', isOf: (one) => one.kind === 'media' && !one.many },
@@ -32,7 +32,7 @@ export const GROUPS: readonly Group[] = [
 ]
 
 /** A group of attributes, with the rule about their written values. */
-interface Group {
+interface AttributeGroup {
   readonly rule: WriteRuleId
   readonly name: string
   readonly isOf: (attribute: Attribute) => boolean
@@ -163,7 +163,7 @@ const REFUSED_WRITES: readonly WriteMisreading[] = [
     contentType(asked).includes('urlencoded'),
   ),
   refusing('write.body.form', 'a form body (urlencoded or multipart)', 'A body may be a form.', (asked) =>
-    /^multipart\/|urlencoded/.test(contentType(asked)),
+    ['multipart/', 'urlencoded'].some((name) => contentType(asked).includes(name)),
   ),
   refusing(
     'write.locale',
