@@ -74,8 +74,8 @@ describe('the evaluator semantics', () => {
       /profile documented only, found strapi-5\.54-sqlite$/,
     ],
     ['a switch', { profile: 'documented,+ne-array-or' }, /profile documented only/],
-    ['cite', { cite: () => undefined }, /does not take the option cite$/],
-    ['spent', { spent: () => undefined }, /does not take the option spent$/],
+    ['cite', { cite: () => undefined }, /does not accept the option cite$/],
+    ['spent', { spent: () => undefined }, /does not accept the option spent$/],
     [
       'beforeFind',
       { beforeFind: { parameters: new Map(), ask: () => ({ kind: 'thrown' }) } },

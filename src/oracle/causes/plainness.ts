@@ -133,14 +133,16 @@ export function plainest(candidates: readonly Candidate[]): Example | undefined 
 
 /**
  * Returns the cost of an example: the costs of its features, and additional costs for an untypical, generated or less
- * suspect example, and for an example with a generated dataset.
+ * suspect example, for an error with the right status, and for an example with a generated dataset.
  */
-function costOf({ example: { request, origin, files }, isStrongest, isTypical }: Candidate): number {
+function costOf({ example, isStrongest, isTypical }: Candidate): number {
+  const { request, origin, files, expected, difference } = example
   const features = [...featuresOf(request).values()].reduce((sum, cost) => sum + cost, 0)
   return (
     features +
     (isTypical ? 0 : RARE) +
     (isStrongest ? 0 : UNUSUAL) +
+    (expected.status >= 400 && difference.path !== 'status' ? UNUSUAL : 0) +
     (files === undefined ? 0 : RARE) +
     (origin.part === 'generated' ? ORDINARY : 0)
   )

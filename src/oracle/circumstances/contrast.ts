@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange/session.ts'
 import { ofFilteredValues, ofSortedValues } from './columns.ts'
 import { effectOf, TESTED } from './effects.ts'
 import { type EntryFacts, isOfAll, onlyOfEntries } from './entries.ts'
-import { circumstancesOf } from './request.ts'
+import { circumstancesOf, OF_STATUS } from './request.ts'
 import { areTelling, type ComparedAnswers, type Only, onlyOf } from './telling.ts'
 import { circumstancesOfAll } from './values.ts'
 
@@ -19,6 +19,8 @@ export interface Circumstances {
   readonly ofRequest: ReadonlySet<string>
   /** The circumstances of the wrong value in the answer; empty if no single value is wrong. */
   readonly ofValue: ReadonlySet<string>
+  /** Whether the answer has a wrong status. The right answers with the same right status are then comparable. */
+  readonly isOfStatus: boolean
   /** The parameters of the request without which the right answer would be different. */
   readonly effective: ReadonlySet<string>
   /** The facts about the entries of a filtered list; absent for other answers. */
@@ -123,7 +125,9 @@ export function createContrast(reference: Reference): Contrast {
   /** Returns the circumstances of the wrong answers, and of the comparable right answers that follow the rule. */
   const compared = (rule: CheckedRule, wrong: readonly Circumstances[]): Omit<ComparedAnswers, 'minimum'> => {
     const isOfValues = wrong.some(({ ofValue }) => ofValue.size > 0)
-    const sizes = SIZES.filter((size) => wrong.every(({ ofRequest }) => ofRequest.has(size)))
+    const isOfAll = (word: string): boolean => wrong.every(({ ofRequest }) => ofRequest.has(word))
+    const statuses = wrong.every(({ isOfStatus }) => isOfStatus) ? [...(wrong[0]?.ofRequest ?? [])] : []
+    const sizes = [...SIZES, ...statuses.filter((word) => word.startsWith(OF_STATUS))].filter(isOfAll)
     const effective = TESTED.filter(
       (one) => wrong.filter((each) => each.effective.has(one)).length >= wrong.length * NEARLY_ALL,
     )

@@ -208,7 +208,7 @@ const TIME = '00:00:00.000'
 const MIN_KNOWN = 0.5
 /**
  * The minimum fraction of the wrong entries for which a reported fact must be true. `MIN_SHARE_ALONE` applies instead
- * if the fact is true for no right entry.
+ * if the fact is true for no right entry, and at least as many right entries as wrong ones are known.
  */
 const MIN_SHARE = 0.95
 const MIN_SHARE_ALONE = 0.5
@@ -243,7 +243,11 @@ export function onlyOfEntries(lists: readonly (EntryFacts | undefined)[]): OnlyE
   const [best] = counted
     .filter(
       (one) =>
-        one.wrong >= wrong.length * (one.right === 0 && one.wrong >= MANY ? MIN_SHARE_ALONE : MIN_SHARE) &&
+        one.wrong >=
+          wrong.length *
+            (one.right === 0 && one.wrong >= MANY && right.length >= wrong.length
+              ? MIN_SHARE_ALONE
+              : MIN_SHARE) &&
         one.right <= one.wrong * MAX_EXCEPTIONS &&
         right.length - one.right >= MIN_OTHERS,
     )

@@ -79,8 +79,9 @@ function ofPath(names: readonly string[], what: string, model: Model, schema: Sc
 }
 
 /** The groups of attribute types that servers often treat alike, each with its words. */
-const KINDS_OF_TYPES: readonly (readonly [says: string, types: readonly ScalarType[]])[] = [
+export const KINDS_OF_TYPES: readonly (readonly [says: string, types: readonly ScalarType[]])[] = [
   ['a float or decimal attribute', ['float', 'decimal']],
+  ['an integer, float or decimal attribute', ['integer', 'float', 'decimal']],
   ['a number attribute', ['integer', 'biginteger', 'float', 'decimal']],
   ['a text attribute', ['string', 'text', 'richtext', 'uid', 'email', 'enumeration']],
   ['a date or time attribute', ['date', 'time', 'datetime', 'timestamp']],

@@ -26,7 +26,7 @@ export function circumstancesOf(
     ...ofType(request.url, type, parts),
     ...ofAccess(request.headers, graph),
     ...ofLocale(parts, graph),
-    ...(referenced.answer.status < 400 ? [] : [`the status ${referenced.answer.status}`]),
+    ...(referenced.answer.status < 400 ? [] : [`${OF_STATUS}${referenced.answer.status}`]),
     ...ofPage(parts, referenced),
     ...ofNotation(request.url),
     ...levels.flatMap((level) =>
@@ -78,6 +78,9 @@ function ofType(url: string, type: ContentType | undefined, parts: readonly Plac
 
 /** Returns the circumstance that the entries of an answer have a certain content type or component. */
 export const nameOf = ({ uid }: Model): string => `${OF_MODEL} \`${uid}\``
+
+/** The beginning of a circumstance that names the status of the right answer. */
+export const OF_STATUS = 'the status '
 
 /** The beginning of a circumstance that names a content type or component of the dataset. */
 export const OF_MODEL = 'an entry or component of the type'
@@ -175,6 +178,7 @@ function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[
     ...inPlaces(first, facts),
     ...first.populated.map((attribute) => `${linkText(attribute)} in \`populate\``),
     ...(first.populated.length > 1 ? ['several levels of `populate`'] : []),
+    ...(first.level.includes('on') ? ['`on` in `populate`'] : []),
   ]
 }
 

@@ -69,10 +69,12 @@ const MAX_USUAL = 0.5
 const MAX_CHANCE = 0.01
 /** The maximum number of circumstances of which the check tries all pairs. */
 const MAX_PAIRED = 40
-/** The number of wrong answers from which a rare circumstance, or a pair of circumstances, counts as evidence. */
+/** The number of wrong answers from which the rarest of several equal circumstances is reported. */
 const MANY = 2
-/** The number of wrong answers from which the name of a type, or a pair besides a circumstance, counts as evidence. */
+/** The number of wrong answers from which the name of a type, or a pair of circumstances, counts as evidence. */
 const SEVERAL = 4
+/** The minimum number of right answers that must lack a circumstance of few wrong answers, for each that has it. */
+const MIN_RIGHT_OF_FEW = 50
 /**
  * The minimum fraction of the wrong answers that must have a circumstance that is rare and that no right answer has.
  * This many wrong answers do not have a circumstance by chance. The other wrong answers may have other mistakes.
@@ -139,9 +141,9 @@ function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
           .filter((one) => isOfPart(one, answers))
           .toSorted(compare)
   const [first] = single
-  if (first !== undefined && (wrong.length < SEVERAL || first.right < MIN_REFINED))
-    return ends(single, answers)
-  if (wrong.length < MANY) return []
+  if (wrong.length < SEVERAL)
+    return ends(single, answers).filter((one, at) => at < wrong.length && isProof(one, answers))
+  if (first !== undefined && first.right < MIN_REFINED) return ends(single, answers)
   const paired = common
     .filter(({ words }) => !words.some((word) => isName(word) || usual(word) > MAX_USUAL))
     .toSorted((one, other) => one.right - other.right)
@@ -203,6 +205,10 @@ function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAns
   )
 }
 
+/** Returns whether enough right answers lack a circumstance to prove it from less than `SEVERAL` wrong answers. */
+const isProof = (one: Candidate, { right }: ComparedAnswers): boolean =>
+  right.length >= Math.max(MIN_OF_PAIR, one.right * MIN_RIGHT_OF_FEW)
+
 type Comparer = (one: Candidate, other: Candidate) => number
 
 /**
@@ -246,7 +252,7 @@ function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): rea
     ) ?? first
   const others = equal.filter((one) => !isWithin(special, one) && !isWithin(one, special))
   const rarest = others.toSorted((one, other) => usualOf(one) - usualOf(other))
-  return [special, ...(wrong.length < MANY ? others : rarest).slice(0, 1)]
+  return [special, ...rarest.slice(0, 1)]
 }
 
 /** Returns whether a circumstance is the special form of another circumstance for one attribute type. */

@@ -32,11 +32,15 @@ export function circumstancesOfWrong(
       ...ofSortedValues(exchange, graph),
     ]),
     ofValue: new Set(at),
+    isOfStatus: difference.path === 'status',
     effective: new Set(TESTED.filter((one) => effectOf(one, exchange, session.reference) === 'effective')),
   }
 }
 
-const NONE: Circumstances = { ofRequest: new Set(), ofValue: new Set(), effective: new Set() }
+const NONE: Circumstances = {
+  ...{ ofRequest: new Set(), ofValue: new Set(), effective: new Set() },
+  isOfStatus: false,
+}
 
 /** Returns the ids of the superfluous and the missing entries of a list in a wrong answer. */
 function wrongIdsOf(session: Session, exchange: Exchange): readonly number[] {

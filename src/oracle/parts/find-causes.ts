@@ -7,7 +7,7 @@ import { type Cause, causeOf, inFixOrder, onlyOf, placeOf } from '../causes/caus
 import type { Example } from '../causes/example.ts'
 import type { Finding } from '../causes/finding.ts'
 import { withoutAccepted } from '../causes/groups/accepted.ts'
-import { type Group, groupsOf } from '../causes/groups/grouping.ts'
+import { type Group, groupsOf, isSuspected } from '../causes/groups/grouping.ts'
 import { mergedByOrigin } from '../causes/groups/merging.ts'
 import { tally } from '../causes/groups/tally.ts'
 import { type Candidate, plainest } from '../causes/plainness.ts'
@@ -27,7 +27,7 @@ import type { Run } from './run.ts'
  * cause are generated. The requests of the suite are small already.
  */
 export async function findCauses(run: Run, results: Results): Promise<readonly Cause[]> {
-  const findings = withoutChance(run, results)
+  const { findings, isContradicted } = withoutChance(run, results)
   const groups = [...groupsOf(findings, run.coverage, refuter(run, results))].sort(
     (a, b) => b.findings.length - a.findings.length || placeOf(a.suspect) - placeOf(b.suspect),
   )
@@ -39,10 +39,19 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
     const { example, shrunk } = shown
     // The shrunk request has fewer circumstances than the whole request, so the other circumstances are refuted.
     const left = shrunk === undefined ? only : onlyOf(withShrunk(group, shrunk), run.contrast)
-    causes.push(causeOf(group, example, left?.says))
+    causes.push(causeOf(group, example, isWhole(group, isContradicted) ? undefined : left?.says))
   }
   return inOrderOfLast(run, inFixOrder(causes))
 }
+
+/**
+ * Returns whether a misreading explains all findings of a group, and no right answer contradicts the misreading. The
+ * title then says all: the circumstances only repeat when a target reads a request wrongly.
+ */
+const isWhole = ({ suspect, findings }: Group, isContradicted: (suspect: Suspect) => boolean): boolean =>
+  isMisreading(suspect) &&
+  findings.every((finding) => isSuspected(finding, suspectKey(suspect))) &&
+  !isContradicted(suspect)
 
 /**
  * Sorts causes in the order of the last run, if the current run repeats only failures of the last run. Such a run
@@ -98,8 +107,8 @@ const MAX_CONTRADICTED_WHOLE = 0.5
 const WHOLE = 2 / 3
 
 /**
- * The minimum fraction that a misreading must explain, among the findings with the same strongest suspect. If a
- * misreading explains fewer findings, it explains them by chance.
+ * The minimum fraction that a misreading must explain, among the findings with the same strongest suspect. A misreading
+ * that explains fewer findings counts as explaining them by chance.
  */
 const MIN_SHARE = 0.1
 
@@ -147,9 +156,13 @@ function contradictions(
 
 /**
  * Returns the findings without the misreadings that right answers refute. If some misreadings of a finding remain,
- * they become the only suspects of the finding.
+ * they become the only suspects of the finding. The function `isContradicted` returns whether any right answer
+ * contradicts a misreading.
  */
-function withoutChance(run: Run, results: Results): readonly Finding[] {
+function withoutChance(
+  run: Run,
+  results: Results,
+): { readonly findings: readonly Finding[]; readonly isContradicted: (suspect: Suspect) => boolean } {
   const { reference } = run.session
   const equal = results.cases.flatMap((one) =>
     one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase
@@ -189,7 +202,7 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
   const byKey = new Map(
     findings.flatMap(({ suspects }) => suspects.map((one) => [suspectKey(one), one] as const)),
   )
-  return findings.map((finding) => {
+  const judged = findings.map((finding) => {
     const before = suspectOfLast(run, finding, byKey)
     if (before !== undefined) return { ...finding, suspects: [before] }
     const misread = finding.suspects.filter(isMisreading)
@@ -202,6 +215,7 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
     const others = finding.suspects.filter((suspect) => !isMisreading(suspect))
     return { ...finding, suspects: best.length > 0 ? best : others }
   })
+  return { findings: judged, isContradicted: (suspect) => contradictedBy(suspect) > 0 }
 }
 
 /**

@@ -12,6 +12,7 @@ import { PAGES_FROM_ZERO } from './lists.ts'
 import { ORDERS } from './order.ts'
 import { PAGE_DISTORTIONS } from './parameters/pagination.ts'
 import { SORT_DISTORTIONS } from './parameters/sorting.ts'
+import { PUBLISHED_LINKS } from './parameters/versions.ts'
 import { type Distortion, isOf, latin1, wholeList, withParts } from './parts.ts'
 import { permissionOfKind, permissionsOf } from './permission.ts'
 
@@ -73,6 +74,7 @@ const FIXED: readonly Distortion[] = [
   PAGES_FROM_ZERO,
   ...ORDERS,
   ...PAGE_DISTORTIONS,
+  PUBLISHED_LINKS,
   ...SORT_DISTORTIONS,
 ]
 

@@ -64,9 +64,13 @@ const OPTIONS: readonly (readonly [option: string, rule: CheckedRule])[] = [
   ['count', 'populate.count'],
 ]
 
-/** The places of an option: anywhere, only outside of `on`, only below `on`, or only inside a nested populate. */
+/**
+ * The places of an option: anywhere, only outside of `on`, only below `on`, or only inside a nested populate. The first
+ * of several places that explain the same wrong answers is reported.
+ */
 const SCOPES: readonly (readonly [scope: string, isMeant: (isBelowOn: boolean, depth: number) => boolean])[] =
   [
+    ['inside a nested populate, below `on`', (isBelowOn, depth) => isBelowOn && depth > 0],
     ['inside populate', () => true],
     ['inside populate, not below `on`', (isBelowOn) => !isBelowOn],
     ['below `on`', (isBelowOn) => isBelowOn],

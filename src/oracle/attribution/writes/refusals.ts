@@ -77,8 +77,8 @@ const scalarsOf = ({ data, type, session }: WriteMismatch): readonly WrittenScal
   scalarsIn(data, type?.uid, modelsOf(session.reference.graph))
 
 /**
- * Returns the value that the target refuses. If the target's error names no value, it is the only value with an unusual
- * form.
+ * Returns the value that the target refuses. If the target's error names no value, returns the only value with an
+ * unusual form.
  */
 function refusedIn(writing: WriteMismatch, body: Json): WrittenScalar | undefined {
   const [path, scalars] = [refusedPath(body), scalarsOf(writing)]

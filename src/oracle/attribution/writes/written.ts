@@ -74,7 +74,7 @@ export function sentenceOfForm({ difference }: WriteMismatch): string | undefine
   return form && 'A write stores a value in the form that its type requires.'
 }
 
-/** Returns whether the target publishes the entry, and leaves the instant of its draft. */
+/** Returns whether the target publishes the entry without changing `updatedAt` of its draft. */
 export function isDraftLeft({
   difference: { path },
   exchange,

@@ -27,6 +27,8 @@ export interface Condition {
   /** The index in `names` of the first attribute, through which the condition may lead to the filtered attribute. */
   readonly firstAt: number
   readonly attribute: Attribute | undefined
+  /** The model of the entries that the condition selects; undefined if the query does not determine the model. */
+  readonly root: Model | undefined
   /** The model that has the filtered attribute; undefined if the query does not determine the model. */
   readonly owner: Model | undefined
   /** The attributes, such as relations, through which the condition leads to the filtered attribute. */
@@ -113,7 +115,10 @@ function conditionIn(part: string, type: ContentType, schema: Schema): Condition
       ? IMPLICIT.list
       : IMPLICIT.value
   const operatorAt = isImplicit ? at + 1 : found
-  return { names, value, part, at, firstAt, attribute, owner, links, operator, operatorAt, isImplicit, item }
+  return {
+    ...{ names, value, part, at, firstAt, attribute, root: model, owner, links },
+    ...{ operator, operatorAt, isImplicit, item },
+  }
 }
 
 /**

@@ -86,6 +86,27 @@ const counted = (graph: Graph): readonly Misreading[] =>
     })),
   )
 
+/** The misreadings of `$and` and `$or` in which each condition of the list replaces the conditions before it. */
+const lastOnly = (graph: Graph): readonly Misreading[] =>
+  (['$or', '$and'] as const).map((operator) => ({
+    ...ofConditions(
+      graph,
+      LOGICAL[operator].rule,
+      `${operator} reads the last condition`,
+      ({ names, part }, all) => {
+        const isLast = names.every((name, at) => {
+          if (names[at - 1] !== operator || !isListIndex(name)) return true
+          const list = names.slice(0, at).join()
+          return all.every(
+            (one) => one.names.slice(0, at).join() !== list || Number(one.names[at]) <= Number(name),
+          )
+        })
+        return isLast ? [part] : []
+      },
+    ),
+    says: `${sentenceOf(LOGICAL[operator].rule)} The server reads only the last condition of the list.`,
+  }))
+
 /** A misreading: a negation of several conditions negates each condition, not all of them together. */
 const eachNegated = (graph: Graph): Misreading => ({
   ...ofConditions(graph, 'filters.op.$not', '$not negates each condition', (condition, all) => {
@@ -126,6 +147,7 @@ const alternatives = (graph: Graph): Misreading => ({
 export const groupsMisread = (graph: Graph): readonly Misreading[] => [
   ...replaced(graph),
   ...counted(graph),
+  ...lastOnly(graph),
   eachNegated(graph),
   siblingsOfOr(graph),
   alternatives(graph),

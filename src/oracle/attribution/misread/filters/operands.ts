@@ -1,13 +1,8 @@
 /** Misreadings of operands: the target ignores or changes an operand, or some operands of a list. */
 import type { Graph } from '../../../../reference/graph/graph.ts'
-import {
-  isFlagOperator,
-  OPERATORS,
-  TEST_OPERATORS,
-  type TestOperator,
-} from '../../../../reference/operators/operators.ts'
-import { booleanText } from '../../../../reference/parse/url.ts'
-import type { Attribute, ScalarType } from '../../../../reference/schema/schema.ts'
+import { OPERATORS, type TestOperator } from '../../../../reference/operators/operators.ts'
+import type { ScalarType } from '../../../../reference/schema/schema.ts'
+import { NUMBER_TYPES } from '../../../../reference/values.ts'
 import { sentenceOf } from '../../../exchange/rules.ts'
 import type { Misreading } from '../parts.ts'
 import {
@@ -23,7 +18,7 @@ import {
 import { isOfType, TEXTS } from './scopes.ts'
 
 /** Makes a misreading of the operands of one operator. The text `does` completes the sentence "The server …". */
-const ofOperator = (
+export const ofOperator = (
   graph: Graph,
   operator: TestOperator,
   kind: string,
@@ -113,50 +108,6 @@ const lists = (graph: Graph): readonly Misreading[] =>
 /** Returns a condition that no entry satisfies, which replaces the given condition. */
 export const nothing = ({ names, at }: Condition): string =>
   partOf([...names.slice(0, at), 'id', '$eq'], '-1')
-
-const isFalse = (value: string): boolean => booleanText(value.toLowerCase()) === false
-
-const flags = (graph: Graph): readonly Misreading[] =>
-  TEST_OPERATORS.filter(isFlagOperator).flatMap((operator) => [
-    ofOperator(
-      graph,
-      operator,
-      'with false is true',
-      `reads \`${operator}=false\` as \`${operator}=true\``,
-      (condition) => [isFalse(condition.value) ? partOf(condition.names, 'true') : condition.part],
-    ),
-    ofOperator(graph, operator, 'with false ignored', `ignores \`${operator}=false\``, ({ value, part }) =>
-      isFalse(value) ? [] : [part],
-    ),
-  ])
-
-/** The kinds of links on which a flag such as `$null` may find nothing, each with the phrase about the links. */
-const LINKS: readonly (readonly [what: string, has: (attribute: Attribute) => boolean])[] = [
-  ['a link', () => true],
-  ['a link to several rows', (attribute) => 'many' in attribute && attribute.many === true],
-  ['a link to one row', (attribute) => !('many' in attribute && attribute.many === true)],
-]
-
-/** Returns misreadings: a flag such as `$null` directly on a link finds nothing, or has no effect. */
-const flagsOfLinks = (graph: Graph): readonly Misreading[] =>
-  TEST_OPERATORS.filter(isFlagOperator).flatMap((operator) =>
-    LINKS.flatMap(([what, has]) => {
-      const isMeant = ({ attribute }: Condition): boolean =>
-        attribute !== undefined && attribute.kind !== 'scalar' && has(attribute)
-      return [
-        ofOperator(
-          graph,
-          operator,
-          `on ${what} finds nothing`,
-          `finds nothing for \`${operator}\` on ${what}`,
-          (one) => [isMeant(one) ? nothing(one) : one.part],
-        ),
-        ofOperator(graph, operator, `on ${what} ignored`, `ignores \`${operator}\` on ${what}`, (one) =>
-          isMeant(one) ? [] : [one.part],
-        ),
-      ]
-    }),
-  )
 
 /** The operators that compare a value with one operand. */
 const COMPARING: readonly TestOperator[] = [
@@ -283,12 +234,48 @@ function orMissing(condition: Condition, all: readonly Condition[], isLinked: bo
   ]
 }
 
+/** A misreading: the target swaps the operands of `$between` if the first operand is greater. */
+const swapped = (graph: Graph): Misreading =>
+  ofOperator(
+    graph,
+    '$between',
+    'swaps a greater first operand',
+    'swaps the two operands if the first is greater',
+    (condition, all) => {
+      const [first, second, ...more] = all.filter((one) => isOfOneList(one, condition))
+      const { part, names, attribute } = condition
+      if (first === undefined || second === undefined || more.length > 0) return [part]
+      if (first.value === '' || second.value === '') return [part]
+      const isNumber = attribute?.kind !== 'scalar' || NUMBER_TYPES.has(attribute.type)
+      const isSwapped = isNumber ? Number(first.value) > Number(second.value) : first.value > second.value
+      return [isSwapped ? partOf(names, (condition === first ? second : first).value) : part]
+    },
+  )
+
+/** The conditions whose empty operand a server may take as no condition, each with the phrase about them. */
+const EMPTY: readonly (readonly [what: string, has: (condition: Condition) => boolean])[] = [
+  ['a condition', () => true],
+  ['a condition on a text attribute', (condition) => isOfType(TEXTS, condition)],
+  ['a condition without an operator', ({ isImplicit }) => isImplicit],
+]
+
+/** Returns misreadings: the target ignores a condition with an empty operand, as for an empty field of a form. */
+const withoutEmpty = (graph: Graph): readonly Misreading[] =>
+  EMPTY.map(([what, has]) => ({
+    ...ofConditions(graph, 'filters.cast', `${what} with an empty operand ignored`, (condition) => {
+      const { value, part, attribute } = condition
+      const isEmpty = value === '' && part.includes('=') && attribute?.kind === 'scalar'
+      return isEmpty && has(condition) ? [] : [part]
+    }),
+    says: `An empty operand is a value to compare. The server ignores ${what} with an empty operand.`,
+  }))
+
 /** Returns the misreadings of operands that are possible with a dataset. */
 export const operandsMisread = (graph: Graph): readonly Misreading[] => [
   ...bounds(graph),
+  swapped(graph),
+  ...withoutEmpty(graph),
   ...lists(graph),
-  ...flags(graph),
-  ...flagsOfLinks(graph),
   ...operands(graph),
   ...missing(graph),
 ]

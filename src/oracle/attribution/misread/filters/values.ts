@@ -51,7 +51,7 @@ const PARTS = TEST_OPERATORS.filter((operator) => OPERATORS[operator].compares =
 const OF_ONE = TEST_OPERATORS.filter((operator) => ['value', 'text'].includes(OPERATORS[operator].takes))
 const ORDERS: readonly TestOperator[] = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte']
 
-const holdsText = (operator: TestOperator, value: string, operand: string): boolean => {
+export const holdsText = (operator: TestOperator, value: string, operand: string): boolean => {
   const test = OPERATORS[operator]
   if (test.takes === 'value') return test.holds(compareText(value, operand))
   if (test.takes !== 'text') return false

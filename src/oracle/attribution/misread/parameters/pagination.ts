@@ -11,7 +11,15 @@ import type { Reference } from '../../../exchange/reference.ts'
 import { type CheckedRule, sentenceOf } from '../../../exchange/rules.ts'
 import { partsOf, readPart } from '../../../names/mentions.ts'
 import type { Answer, WireRequest } from '../../../target/target.ts'
-import { type Distortion, keyOf, type Misreading, ofQuery, type Reading, saying } from '../parts.ts'
+import {
+  type Distortion,
+  keyOf,
+  type Misreading,
+  ofQuery,
+  type Reading,
+  saying,
+  withParts,
+} from '../parts.ts'
 
 /** Returns the name of the pagination parameter in a query part, such as `page`; undefined for any other part. */
 function nameIn(part: string): string | undefined {
@@ -103,8 +111,21 @@ const COUNTED: Misreading = doing(
   ),
 )
 
+/** A misreading: the target converts `start` to the number of a page with `limit` entries. */
+const ROUNDED_START: Misreading = doing(
+  'rounds `start` down to a multiple of `limit`',
+  ofQuery('pagination.offset', 'start rounded down', (parts) => {
+    const limit = Number(parts.flatMap((part) => (nameIn(part) === 'limit' ? readPart(part).value : []))[0])
+    return parts.map((part) => {
+      const start = Number(readPart(part).value)
+      const isMeant = nameIn(part) === 'start' && limit > 0 && Number.isInteger(start)
+      return isMeant ? `${keyOf(part)}=${start - (start % limit)}` : part
+    })
+  }),
+)
+
 /** The misreadings of pagination. */
-export const PAGINATION: readonly Misreading[] = [...IGNORED, ...CLAMPS, COUNTED]
+export const PAGINATION: readonly Misreading[] = [...IGNORED, ...CLAMPS, COUNTED, ROUNDED_START]
 
 const unlimited = new WeakMap<Graph, (request: WireRequest) => Answer>()
 
@@ -146,10 +167,39 @@ const ROUNDED_DOWN: Distortion = {
   },
 }
 
+/** The pages that a server may answer in place of a page after the last, each with its words. */
+const SHOWN: readonly (readonly [what: string, numberOf: (count: number) => number])[] = [
+  ['the last page', (count) => count],
+  ['the first page', () => 1],
+]
+
+/** The distortions in which the target answers another page for a page after the last. */
+const BEYOND: readonly Distortion[] = SHOWN.flatMap(([what, numberOf]) =>
+  [false, true].map((isRenumbered) => ({
+    rule: 'pagination.page',
+    kind: `${what} for a page after the last${isRenumbered ? ', with the requested number' : ''}`,
+    says: `A page after the last has no entries. The server answers ${what}${isRenumbered ? ' with the requested page number' : ''}.`,
+    distort: (request, reference) => {
+      const asked = pageOf(reference.ask(request).answer.body)
+      const [page, count] = [asked?.['page'], asked?.['pageCount']]
+      if (typeof page !== 'number' || typeof count !== 'number' || count < 1 || page <= count)
+        return undefined
+      const other = withParts(request, (parts) =>
+        parts.map((part) => (nameIn(part) === 'page' ? `${keyOf(part)}=${numberOf(count)}` : part)),
+      )
+      const { answer } = reference.ask(other)
+      const shown = pageOf(answer.body)
+      if (!isRenumbered || !isObject(answer.body) || shown === undefined) return answer
+      return { ...answer, body: { ...answer.body, meta: { pagination: { ...shown, page } } } }
+    },
+  })),
+)
+
 /** The distortions of pages. */
 export const PAGE_DISTORTIONS: readonly Distortion[] = [
   noMaximum(['pageSize', 'limit']),
   noMaximum(['limit']),
   noMaximum(['pageSize']),
   ROUNDED_DOWN,
+  ...BEYOND,
 ]

@@ -14,7 +14,17 @@ import { entriesOf, pageOf } from '../../../bodies/answer.ts'
 import type { Reference } from '../../../exchange/reference.ts'
 import { type CheckedRule, sentenceOf } from '../../../exchange/rules.ts'
 import { isListIndex, partsOf, readPart } from '../../../names/mentions.ts'
-import { type Distortion, isOf, keyOf, type Misreading, ofQuery, recoded, wholeList } from '../parts.ts'
+import { sortLevel } from '../lists.ts'
+import {
+  type Distortion,
+  isOf,
+  keyOf,
+  type Misreading,
+  ofQuery,
+  recoded,
+  wholeList,
+  withKey,
+} from '../parts.ts'
 
 /** The places of a sort whose descending order a server may ignore. */
 const PLACES: readonly (readonly [
@@ -86,8 +96,46 @@ const QUERY_ORDER: Misreading = {
   says: 'The index of a list item decides its position. The server reads the items of `sort` in the order of the query.',
 }
 
+/** Returns the parts of one `sort`, and the sort keys in each text of the parts, in reverse order. */
+function reversed(parts: readonly string[]): readonly string[] {
+  const read = parts.toReversed().map((part) => {
+    const { segments } = readPart(part)
+    const at = segments.lastIndexOf('sort') + 1
+    return { part, before: segments.slice(0, at), names: segments.slice(at) }
+  })
+  const last = Math.max(...read.map(({ names: [index = ''] }) => Number(index) || 0))
+  return read.map(({ part, before, names }) => {
+    const [index = '', ...inner] = names
+    const key = isListIndex(index) && index !== '' ? [String(last - Number(index)), ...inner] : names
+    const other = withKey(part, [...before, ...key])
+    return names.every(isListIndex) ? recoded(other, (text) => text.split(',').toReversed().join()) : other
+  })
+}
+
+/** The places of a sort whose keys a server may apply in reverse order, each with its words. */
+const REVERSED: readonly (readonly [where: string, has: (level: string) => boolean])[] = [
+  ['', () => true],
+  [' at the root of the query', (level) => level === 'sort'],
+  [' inside `populate`', (level) => level !== 'sort'],
+]
+
+/** The misreadings in which the last sort key is the most important key. A stable sort by each key in turn does so. */
+const REVERSED_KEYS: readonly Misreading[] = REVERSED.map(([where, has]) => ({
+  ...ofQuery('sort.text', `the last sort key is the most important${where}`, (parts) => {
+    const levels = new Map<string, readonly string[]>()
+    for (const part of parts) {
+      const level = sortLevel(part)
+      if (level !== undefined && has(level)) levels.set(level, [...(levels.get(level) ?? []), part])
+    }
+    const others = new Map<string, string[]>()
+    for (const [level, all] of levels) others.set(level, [...reversed(all)])
+    return parts.map((part) => others.get(sortLevel(part) ?? '')?.shift() ?? part)
+  }),
+  says: `${sentenceOf('sort.text')} In a sort${where}, the server takes the last key as the most important one.`,
+}))
+
 /** The misreadings of sorts. */
-export const SORTING: readonly Misreading[] = [...ASCENDING, FIRST_ORDER, QUERY_ORDER]
+export const SORTING: readonly Misreading[] = [...ASCENDING, FIRST_ORDER, QUERY_ORDER, ...REVERSED_KEYS]
 
 /** A wrong way to order two values other than null. */
 interface WrongOrder {

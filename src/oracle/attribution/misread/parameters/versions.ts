@@ -4,10 +4,24 @@
  */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import type { ContentType } from '../../../../reference/schema/schema.ts'
+import { isObject, type Json, type JsonObject } from '../../../../util/json.ts'
+import { splitTarget } from '../../../../util/url/target.ts'
+import { dataOf, entriesOf } from '../../../bodies/answer.ts'
 import { sentenceOf } from '../../../exchange/rules.ts'
-import { readPart } from '../../../names/mentions.ts'
+import { isListIndex, partsOf, readPart } from '../../../names/mentions.ts'
 import type { WireRequest } from '../../../target/target.ts'
-import { isOf, keyFrom, type Misreading, ofQuery, resourceReader, withParts } from '../parts.ts'
+import {
+  type Distortion,
+  isOf,
+  keyFrom,
+  type Misreading,
+  ofQuery,
+  type ResourceOf,
+  resourceReader,
+  textOf,
+  wholeList,
+  withParts,
+} from '../parts.ts'
 import { searchMisread } from './searching.ts'
 
 /** Returns whether a query part is the parameter `locale` as a text, with a value that passes the test. */
@@ -46,8 +60,117 @@ function locales({ locales: { codes, default: first } }: Graph): readonly Misrea
       ),
       says: `${sentenceOf('locale.chosen')} The server reads an unknown locale as the default locale.`,
     },
+    {
+      ...ofQuery('locale.chosen', 'a locale in any letter case', (parts) =>
+        parts.map((part) => {
+          const { value } = readPart(part)
+          const code = codes.find((one) => one.code.toLowerCase() === value.toLowerCase())?.code
+          return isLocale(part, isUnknown) && code !== undefined ? `locale=${encodeURIComponent(code)}` : part
+        }),
+      ),
+      says: `${sentenceOf('locale.chosen')} The server ignores the letter case of a locale.`,
+    },
   ]
 }
+
+/** The misreadings of a list of locales, of which the target reads only the first or the last locale. */
+const ONE_OF_LIST: readonly Misreading[] = (['first', 'last'] as const).map((side) => ({
+  ...ofQuery('locale.chosen', `the ${side} of several locales counts`, (parts) => {
+    const listed = parts.flatMap((part, at) => (isItemOfLocale(part) ? [at] : []))
+    const chosen = listed.at(side === 'first' ? 0 : -1)
+    return parts.flatMap((part, at) => {
+      if (!listed.includes(at)) return [part]
+      return at === chosen ? [`locale=${textOf(part)}`] : []
+    })
+  }),
+  says: `${sentenceOf('locale.chosen')} Of several locales, the server reads only the ${side} one.`,
+}))
+
+/** Returns whether a query part is one of the locales in a list, or the only locale. */
+function isItemOfLocale(part: string): boolean {
+  const [root, ...names] = readPart(part).segments
+  return root === 'locale' && names.every(isListIndex)
+}
+
+/** A condition that no entry satisfies. */
+const NO_ENTRY = `${encodeURIComponent(keyFrom(['filters', '$and', '60', 'id']))}=-1`
+
+/**
+ * Returns misreadings: a type without localization has no entries in some locales, because its rows have no locale.
+ */
+function unlocalized(
+  { locales: { codes, default: first } }: Graph,
+  resourceOf: ResourceOf,
+): readonly Misreading[] {
+  const known = new Set(codes.map(({ code }) => code))
+  const scopes: readonly (readonly [what: string, has: (value: string) => boolean])[] = [
+    ['a locale that the dataset lacks', (value) => !known.has(value)],
+    ['a locale other than the default', (value) => value !== first],
+    ['any locale', () => true],
+  ]
+  return scopes.map(([what, has]) => ({
+    rule: 'locale.chosen',
+    kind: `no entries without localization in ${what}`,
+    says: `A type without localization ignores \`locale\`. The server finds no entry of such a type with ${what}.`,
+    read: (request) => {
+      const resource = resourceOf(request)
+      const { path, search } = splitTarget(request.url)
+      const [parent = ''] = path.split(/\/[^/]*\/?$/)
+      const isMeant = (value: string): boolean => value !== '' && value !== '*' && has(value)
+      if (resource === undefined || resource.type.localized) return request
+      if (!partsOf(search).some((part) => isLocale(part, isMeant))) return request
+      return resource.target.kind === 'list'
+        ? withParts(request, (parts) => [...parts, NO_ENTRY])
+        : { ...request, url: `${parent}/-?${search}` }
+    },
+  }))
+}
+
+/** A distortion: the linked entries of drafts are the published versions. */
+export const PUBLISHED_LINKS: Distortion = {
+  rule: 'populate.status',
+  kind: 'published links of drafts',
+  says: `${sentenceOf('populate.status')} With \`status=draft\`, the server shows the published versions of linked entries.`,
+  distort: (request, reference) => {
+    const parts = partsOf(splitTarget(request.url).search)
+    const routed = reference.routeOf(request)
+    const isDraft = parts.some((part) => isOf('status', part) && readPart(part).value === 'draft')
+    if (!isDraft || !('type' in routed) || !parts.some((part) => isOf('populate', part))) return undefined
+    const published = withParts(request, (all) => all.filter((part) => !isOf('status', part)))
+    if (!routed.type.draftAndPublish) return reference.ask(published).answer
+    const { answer } = reference.ask(request)
+    const isList = entriesOf(answer.body) !== undefined
+    const others = entriesIn(reference.ask(isList ? wholeList(published) : published).answer.body)
+    const names = [...routed.type.attributes.values()].flatMap(({ kind, name }) =>
+      kind === 'relation' ? [name] : [],
+    )
+    const changed = entriesIn(answer.body).map((entry) =>
+      withLinks(entry, others.find(isVersionOf(entry)), names),
+    )
+    const [only = null] = changed
+    return isObject(answer.body)
+      ? { ...answer, body: { ...answer.body, data: isList ? changed : only } }
+      : undefined
+  },
+}
+
+/** Returns the entries in a response body, or the only entry. */
+const entriesIn = (body: Json): readonly JsonObject[] => [dataOf(body) ?? []].flat().filter(isObject)
+
+/** Returns whether an entry is a version of another entry, which is of the same document and locale. */
+const isVersionOf =
+  (one: JsonObject) =>
+  (other: JsonObject): boolean =>
+    one['documentId'] === other['documentId'] && one['locale'] === other['locale']
+
+/** Returns an entry with the linked entries of another version. */
+const withLinks = (entry: JsonObject, other: JsonObject | undefined, names: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    Object.entries(entry).map(([name, value]) => [
+      name,
+      names.includes(name) ? (other?.[name] ?? value) : value,
+    ]),
+  )
 
 type TypeOf = (request: WireRequest) => ContentType | undefined
 
@@ -92,5 +215,12 @@ function unlistedIn(parts: readonly string[], { attributes }: ContentType): read
 export function versionsMisread(graph: Graph): readonly Misreading[] {
   const resourceOf = resourceReader(graph)
   const typeOf: TypeOf = (request) => resourceOf(request)?.type
-  return [...locales(graph), draftless(typeOf), unlisted(typeOf), ...searchMisread(typeOf)]
+  return [
+    ...locales(graph),
+    ...ONE_OF_LIST,
+    ...unlocalized(graph, resourceOf),
+    draftless(typeOf),
+    unlisted(typeOf),
+    ...searchMisread(typeOf),
+  ]
 }
