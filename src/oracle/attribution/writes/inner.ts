@@ -174,6 +174,17 @@ const EMPTY_AS_NULL: WriteMisreading = ofParts(
     value === '' && !required && isOfType(attribute, 'string', 'text', 'richtext') ? null : value,
 )
 
+/** A misreading: the target cuts off the blanks around a text. */
+const TRIMMED: WriteMisreading = ofParts(
+  {
+    rule: 'write.values',
+    kind: 'blanks cut off',
+    says: 'A text keeps the blanks around it. The server cuts them off.',
+  },
+  (value, { attribute }) =>
+    typeof value === 'string' && isOfType(attribute, 'string', 'text', 'richtext') ? value.trim() : value,
+)
+
 /** The misreadings in which the target resets the attributes that the body omits for a component with an id. */
 const RESET_PARTS: readonly WriteMisreading[] = HOLDERS.map(([holder, holders]) =>
   ofValues(
@@ -204,6 +215,7 @@ export const INNER: readonly WriteMisreading[] = [
   ...OTHER_END,
   ...NULLS,
   EMPTY_AS_NULL,
+  TRIMMED,
   ...RESET_PARTS,
   CONNECT_INSIDE,
   FALSY,

@@ -14,6 +14,16 @@ import { isDraftPart, splitQuery } from './query.ts'
 /** The groups of attributes whose written values a server may read by separate code. */
 export const GROUPS: readonly AttributeGroup[] = [
   { rule: 'write.relation.forms', name: 'a relation', isOf: ({ kind }) => kind === 'relation' },
+  {
+    rule: 'write.relation.forms',
+    name: 'a to-many relation',
+    isOf: (one) => one.kind === 'relation' && one.many,
+  },
+  {
+    rule: 'write.relation.forms',
+    name: 'a to-one relation',
+    isOf: (one) => one.kind === 'relation' && !one.many,
+  },
   { rule: 'write.files', name: 'a file attribute', isOf: ({ kind }) => kind === 'media' },
   { rule: 'write.files', name: 'a single file attribute', isOf: (one) => one.kind === 'media' && !one.many },
   {
@@ -156,14 +166,14 @@ const REFUSED_WRITES: readonly WriteMisreading[] = [
     'The server ignores the members of the body beside `data`.',
     (asked) => membersOf(asked).some((name) => name !== 'data'),
   ),
+  refusing('write.body.form', 'a form body (urlencoded or multipart)', 'A body may be a form.', (asked) =>
+    ['multipart/', 'urlencoded'].some((name) => contentType(asked).includes(name)),
+  ),
   refusing('write.body.form', 'a multipart body', 'A body may be a form.', (asked) =>
     contentType(asked).startsWith('multipart/'),
   ),
   refusing('write.body.form', 'an urlencoded body', 'A body may be a form.', (asked) =>
     contentType(asked).includes('urlencoded'),
-  ),
-  refusing('write.body.form', 'a form body (urlencoded or multipart)', 'A body may be a form.', (asked) =>
-    ['multipart/', 'urlencoded'].some((name) => contentType(asked).includes(name)),
   ),
   refusing(
     'write.locale',
