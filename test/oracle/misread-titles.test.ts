@@ -16,6 +16,13 @@ const restaurants = (query: string): string => `/api/restaurants?${query}`
 
 test.each([
   [
+    'ties of a descending sort by descending id',
+    restaurants('sort=stars:desc&populate[reviews][sort][0]=score:desc'),
+    restaurants(
+      'sort=stars:desc,id:desc&populate[reviews][sort][0]=score:desc&populate[reviews][sort][1]=id:desc',
+    ),
+  ],
+  [
     'start rounded down',
     restaurants('pagination[start]=5&pagination[limit]=3'),
     restaurants('pagination[start]=3&pagination[limit]=3'),

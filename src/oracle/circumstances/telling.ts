@@ -71,10 +71,7 @@ const MAX_CHANCE = 0.01
 const MAX_PAIRED = 40
 /** The number of wrong answers from which the rarest of several equal circumstances is reported. */
 const MANY = 2
-/**
- * The number of wrong answers from which the name of a type, a pair of circumstances, or a second circumstance counts
- * as evidence.
- */
+/** The number of wrong answers from which the name of a type, or a pair of circumstances, counts as evidence. */
 const SEVERAL = 4
 /** The minimum number of right answers that must lack a circumstance of few wrong answers, for each that has it. */
 const MIN_RIGHT_OF_FEW = 50
@@ -145,9 +142,7 @@ function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
           .toSorted(compare)
   const [first] = single
   if (wrong.length < SEVERAL)
-    return ends(single, answers)
-      .slice(0, 1)
-      .filter((one) => isProof(one, answers))
+    return ends(single, answers).filter((one, at) => at < wrong.length && isProof(one, answers))
   if (first !== undefined && first.right < MIN_REFINED) return ends(single, answers)
   const paired = common
     .filter(({ words }) => !words.some((word) => isName(word) || usual(word) > MAX_USUAL))

@@ -4,8 +4,10 @@
  */
 import { isObject } from '../../../util/json.ts'
 import { pageOf } from '../../bodies/answer.ts'
+import { sentenceOf } from '../../exchange/rules.ts'
+import { readPart } from '../../names/mentions.ts'
 import type { Answer } from '../../target/target.ts'
-import { type Distortion, isOf, type Misreading, ofQuery, withParts } from './parts.ts'
+import { type Distortion, isOf, keyFrom, type Misreading, ofQuery, recoded, withParts } from './parts.ts'
 
 /** The sort keys by which a server may order a list if the request has no sort. */
 const ORDERS = ['id:desc', 'createdAt:desc', 'updatedAt:desc', 'publishedAt:desc', 'documentId']
@@ -17,6 +19,34 @@ export const DEFAULT_ORDERS: readonly Misreading[] = ORDERS.map((order) => ({
   ),
   says: `A list without a sort is in ascending order of id. The server sorts it as with \`sort=${order}\`.`,
 }))
+
+/** Returns the names up to the `sort` of a query level; undefined for a part of the query without sort keys. */
+export function sortLevel(part: string): string | undefined {
+  const { segments } = readPart(part)
+  const at = segments.lastIndexOf('sort')
+  return at === 0 || (at > 1 && segments[0] === 'populate') ? segments.slice(0, at + 1).join('.') : undefined
+}
+
+/** A misreading: a descending order of the last key also applies to the ids of equal entries. */
+export const TIES_DESCENDING: Misreading = {
+  ...ofQuery('sort.ties', 'ties of a descending sort by descending id', (parts) => {
+    const levels = parts.map(sortLevel)
+    return parts.flatMap((part, at) => {
+      const level = levels[at]
+      const { segments, value } = readPart(part)
+      const isLast = level !== undefined && levels.lastIndexOf(level) === at
+      if (!isLast || !/(^|:)\s*desc\s*$/i.test(value)) return [part]
+      const name = segments.at(-1) ?? ''
+      if (name === 'sort') return [recoded(part, (text) => `${text},id:desc`)]
+      const [key, order] = /^\d+$/.test(name) ? [String(Number(name) + 1), 'id:desc'] : ['id', 'desc']
+      return [
+        part,
+        `${encodeURIComponent(keyFrom([...segments.slice(0, level.split('.').length), key]))}=${order}`,
+      ]
+    })
+  }),
+  says: `${sentenceOf('sort.ties')} If the last sort key is descending, the server takes the descending order of id.`,
+}
 
 const PAGE = /^pagination(?:\[|%5B)page(?:\]|%5D)=(\d+)$/i
 

@@ -7,7 +7,7 @@ import { readPart } from '../../names/mentions.ts'
 import { BESIDE } from './beside.ts'
 import { ENCODINGS } from './encodings.ts'
 import { INNER_JOIN } from './joins.ts'
-import { DEFAULT_ORDERS, LIMIT_IS_END } from './lists.ts'
+import { DEFAULT_ORDERS, LIMIT_IS_END, TIES_DESCENDING } from './lists.ts'
 import { NAMES } from './names.ts'
 import { NESTING } from './nesting.ts'
 import {
@@ -153,6 +153,7 @@ export const MISREADINGS: readonly Misreading[] = [
   ...SEVERAL_VALUES,
   ...DEFAULT_ORDERS,
   LIMIT_IS_END,
+  TIES_DESCENDING,
   saying(
     'Keys keep their letter case. The server converts keys to lower case.',
     ofParts(

@@ -38,12 +38,28 @@ const BEHIND: readonly (readonly [kind: string, what: string])[] = [
 
 /** Returns the scopes of conditions that a server may treat differently, with all conditions first. */
 export function scopesOf(graph: Graph): readonly Scope[] {
-  return [EVERYWHERE, EXPLICIT, IMPLICIT, ...BEHIND.map(behind), ...typesIn(graph).map(ofType)]
+  return [
+    ...[EVERYWHERE, EXPLICIT, IMPLICIT],
+    ...BEHIND.map(behind),
+    ...GROUPS.map(ofGroup),
+    ...typesIn(graph).map(ofType),
+  ]
 }
 
 const behind = ([kind, what]: (typeof BEHIND)[number]): Scope => ({
   says: `On an attribute of ${what}`,
   has: ({ links }) => links.at(-1)?.kind === kind,
+})
+
+/** The groups of attribute types that a server may compare by different code, each with its words. */
+const GROUPS: readonly (readonly [what: string, types: readonly ScalarType[]])[] = [
+  ['a number', ['integer', 'biginteger', 'float', 'decimal']],
+  ['an instant', ['datetime', 'timestamp']],
+]
+
+const ofGroup = ([what, types]: (typeof GROUPS)[number]): Scope => ({
+  says: `On an attribute whose value is ${what}`,
+  has: (condition) => isOfType(types, condition),
 })
 
 /** Returns the scope of the conditions on scalar attributes of one type. */

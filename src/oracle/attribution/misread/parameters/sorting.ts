@@ -14,6 +14,7 @@ import { entriesOf, pageOf } from '../../../bodies/answer.ts'
 import type { Reference } from '../../../exchange/reference.ts'
 import { type CheckedRule, sentenceOf } from '../../../exchange/rules.ts'
 import { isListIndex, partsOf, readPart } from '../../../names/mentions.ts'
+import { sortLevel } from '../lists.ts'
 import {
   type Distortion,
   isOf,
@@ -95,13 +96,6 @@ const QUERY_ORDER: Misreading = {
   says: 'The index of a list item decides its position. The server reads the items of `sort` in the order of the query.',
 }
 
-/** Returns the names up to the `sort` of a query level; undefined for a part of the query without sort keys. */
-function levelOf(part: string): string | undefined {
-  const { segments } = readPart(part)
-  const at = segments.lastIndexOf('sort')
-  return at === 0 || (at > 1 && segments[0] === 'populate') ? segments.slice(0, at + 1).join('.') : undefined
-}
-
 /** Returns the parts of one `sort`, and the sort keys in each text of the parts, in reverse order. */
 function reversed(parts: readonly string[]): readonly string[] {
   const read = parts.toReversed().map((part) => {
@@ -130,12 +124,12 @@ const REVERSED_KEYS: readonly Misreading[] = REVERSED.map(([where, has]) => ({
   ...ofQuery('sort.text', `the last sort key is the most important${where}`, (parts) => {
     const levels = new Map<string, readonly string[]>()
     for (const part of parts) {
-      const level = levelOf(part)
+      const level = sortLevel(part)
       if (level !== undefined && has(level)) levels.set(level, [...(levels.get(level) ?? []), part])
     }
     const others = new Map<string, string[]>()
     for (const [level, all] of levels) others.set(level, [...reversed(all)])
-    return parts.map((part) => others.get(levelOf(part) ?? '')?.shift() ?? part)
+    return parts.map((part) => others.get(sortLevel(part) ?? '')?.shift() ?? part)
   }),
   says: `${sentenceOf('sort.text')} In a sort${where}, the server takes the last key as the most important one.`,
 }))
