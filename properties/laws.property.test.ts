@@ -1,4 +1,4 @@
-/** Tests every law with a few runs. Long tests run every law more often, and `run.ts` is for long runs. */
+/** Tests every law of reads with a few runs. Long tests run every law more often, and `run.ts` is for long runs. */
 import { expect, test } from 'vitest'
 import { lawsHold } from '../test/support/laws.ts'
 import { LAWS } from './laws/laws.ts'

@@ -22,8 +22,8 @@ import { REQUEST_SETTINGS } from './arbitraries/settings.ts'
 import { operandsOf } from './arbitraries/values.ts'
 
 /**
- * The step between the texts that a column is tested with: every eighth text is an operand. Different columns start at
- * different texts.
+ * The step between the texts that an operator with a text operand is tested with: every eighth text is an operand.
+ * Different columns start at different texts.
  */
 const SHARE = 8
 
@@ -39,7 +39,10 @@ interface Question {
   readonly operand: QueryTree
 }
 
-/** Returns the operands for an operator: each single text, a list of all texts, and a list with null. */
+/**
+ * Returns the operands for an operator: flags, pairs of texts, or each single text, the list of all texts, and this
+ * list with null.
+ */
 function operandsFor(operator: TestOperator, texts: readonly string[]): readonly QueryTree[] {
   switch (OPERATORS[operator].takes) {
     case 'flag':

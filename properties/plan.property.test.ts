@@ -128,7 +128,7 @@ describe.each([
   })
 })
 
-test('every request has a plan, under any departures of the real server', () => {
+test('every request has a plan, also under random departures of the real server', () => {
   const { documented: _none, ...real } = PROFILES
   const requests = [...ofWorlds, ...ofDatasets]
   const databases = Object.values(DATABASES)

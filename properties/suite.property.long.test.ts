@@ -44,7 +44,7 @@ describe('generators', () => {
     ).toBe(true)
   })
 
-  test('generators make requests with answers of every status', () => {
+  test('generators make requests whose answers have all six statuses', () => {
     const statuses = samples.flatMap(({ graph }, at) => {
       const api = createReferenceApi(graph)
       const settings = { seed: at, numRuns: 2 }

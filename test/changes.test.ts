@@ -68,23 +68,26 @@ describe('changes', () => {
     }
   })
 
-  test.each(CHANGE_IDS)('the request of %s shows what the change alters', (id) => {
-    const base = `strapi-${releaseBefore(changeOf(id).since)}-sqlite`
-    const asked = WRITTEN_OUT[id] ?? { url: changeOf(id).request }
-    const answers = [base, `${base},-${id}`].map((name) => {
-      const { answer } = createReferenceApi(recorded, { profile: name })
-      return ['tokenFull', 'jwtReader', undefined].map((token) => {
-        const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-        const { status, body } = answer({ url: asked.url, headers: { ...headers, ...asked.headers } })
-        return `${status} ${body}`
+  test.each(CHANGE_IDS)(
+    'with and without the change %s, the answers to the request of the change differ',
+    (id) => {
+      const base = `strapi-${releaseBefore(changeOf(id).since)}-sqlite`
+      const asked = WRITTEN_OUT[id] ?? { url: changeOf(id).request }
+      const answers = [base, `${base},-${id}`].map((name) => {
+        const { answer } = createReferenceApi(recorded, { profile: name })
+        return ['tokenFull', 'jwtReader', undefined].map((token) => {
+          const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+          const { status, body } = answer({ url: asked.url, headers: { ...headers, ...asked.headers } })
+          return `${status} ${body}`
+        })
       })
-    })
-    expect(profile(base).changes.has(id)).toBe(true)
-    expect(answers[0]).not.toEqual(answers[1])
-  })
+      expect(profile(base).changes.has(id)).toBe(true)
+      expect(answers[0]).not.toEqual(answers[1])
+    },
+  )
 
   test.each(CHANGE_IDS.filter((id) => changeOf(id).evidence.length > 0))(
-    '%s is needed for its recordings',
+    'without the change %s, the reference misses a recording that shows the change',
     (id) => {
       const { since, evidence } = changeOf(id)
       const shown = lastBefore(since).filter((recording) => evidence.includes(recording.id))

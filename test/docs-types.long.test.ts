@@ -109,7 +109,7 @@ describe('the published types', () => {
   })
 
   test.each(['/mock', '/express', '/playwright', '/vite'])(
-    'populace%s brings the types of Node',
+    'the declarations of populace%s load the types of Node',
     async (door) => {
       const output = await compiled(use(door), '--listFiles')
       expect(ownFaults(output)).toEqual([])

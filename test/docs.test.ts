@@ -19,7 +19,7 @@ describe('the documentation', () => {
     expect(brokenLinks(page)).toEqual([])
   })
 
-  test('the documentation has short pages', () => {
+  test('no page of the documentation exceeds the maximum number of lines', () => {
     const most = (path: string): number => (path === 'README.md' ? MAX_LINES_OF_README : MAX_LINES)
     const long = pages.filter(({ path, text }) => text.trimEnd().split('\n').length > most(path))
     expect(long.map(({ path }) => path)).toEqual([])
@@ -34,7 +34,7 @@ describe('the documentation', () => {
     expect(names.filter((name) => !contents.includes(`](${name})`))).toEqual([])
   })
 
-  test('the documentation names each function next to the file that declares it', () => {
+  test('a function in a table of the architecture page is declared in the file that its row names', () => {
     const rows = pageNamed('architecture')
       .split('\n')
       .filter((line) => line.startsWith('|') && /\w\(\)`/.test(line))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { examples } from './support/docs.ts'
 import { linesOf, ranTogether } from './support/ran-examples.ts'
 
-test('the documentation shows the output that its examples print', async () => {
+test('the short examples of the documentation print the output that its pages show', async () => {
   const short = examples.filter(({ isLong }) => !isLong)
   expect(short.length).toBeGreaterThan(10)
   expect(await ranTogether(short)).toEqual({ code: 0, lines: linesOf(short) })

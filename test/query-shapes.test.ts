@@ -43,7 +43,7 @@ test.each([
   expect(templateOf(shapeOf(search), parse)).toBeUndefined()
 })
 
-test('a query without a template: an older release reads one of its values as a name', () => {
+test('a query has no template under an older release that reads one of its values as a name', () => {
   const before = (search: string): QuerySyntax =>
     parseQuery(parseQueryString(search, () => undefined, { before: { mergesValues: true } }))
   const shaped = shapeOf('filters[a][b]=1&filters[a]=c')

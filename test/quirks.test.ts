@@ -100,7 +100,7 @@ function quirksOf(name: string): ReadonlySet<QuirkId> {
 describe('quirks', () => {
   const before = answerer('')
 
-  test.each(QUIRK_IDS)('%s changes an answer', (id: QuirkId) => {
+  test.each(QUIRK_IDS)('turning the quirk %s off changes an answer', (id: QuirkId) => {
     const after = answerer(`,-${id}`)
     const concerned = evidenceOf(id).filter(({ profile: base }) => quirksOf(base).has(id))
     expect(concerned.some((one) => after(one) !== before(one))).toBe(true)

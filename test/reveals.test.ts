@@ -114,7 +114,7 @@ describe('a revealing quirk', () => {
     }
   })
 
-  test('a revealing quirk is in the profiles of real servers, and in no other profile', () => {
+  test('exactly the profiles of real servers have revealing quirks', () => {
     expect(realProfiles).toEqual(REAL_PROFILES.map(({ name }) => name))
   })
 })

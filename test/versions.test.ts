@@ -8,7 +8,7 @@ import { isAsRecorded, graph as recorded } from './support/recordings.ts'
 import { differingOf, MEASURED, recordingsOf } from './support/versions.ts'
 
 describe('recordings of releases', () => {
-  test('recordings of releases exist for many releases, and few of them are left out', () => {
+  test('more than 15 releases have more than 1,600 compared recordings each', () => {
     expect(MEASURED.length).toBeGreaterThan(15)
     for (const version of MEASURED) expect(recordingsOf(version).length).toBeGreaterThan(1600)
   })
@@ -26,7 +26,7 @@ describe('recordings of releases', () => {
 describe('private data', () => {
   const anonymous = { url: '/api/bookmarks?populate=*&pagination[pageSize]=100' }
 
-  test.each(MEASURED)('private data is not revealed under %s', (version) => {
+  test.each(MEASURED)('the answer to an anonymous list request shows no private data under %s', (version) => {
     const { status, body } = createReferenceApi(recorded, { profile: `strapi-${version}-sqlite` }).answer(
       anonymous,
     )

@@ -131,7 +131,10 @@ function junk(roll: Roll, names: readonly string[]): QueryTree {
   }
 }
 
-/** Characters and words with a meaning in URLs and brackets. */
+/**
+ * The pieces of arbitrary URLs: separators and words of URLs and query strings, and characters that no valid URL
+ * contains.
+ */
 const PIECES = [
   '?',
   '&',

@@ -186,7 +186,7 @@ export const calledOf = ({ uid }: Model): string => uid.slice(uid.lastIndexOf('.
 
 /**
  * Returns the value for an attribute. If another document already has this value in a unique attribute, the function
- * adds a number to the value. Returns null if no such value fits the limits of the attribute.
+ * returns a variant with a number. Returns null if no variant fits the limits of the attribute.
  */
 function distinct(
   value: Json | undefined,

@@ -36,8 +36,8 @@ class DiceArbitrary extends fc.Arbitrary<Dice> {
 }
 
 /**
- * Yields the candidates for shrinking a list of throws: shorter lists, lists without some middle throws, and lists with
- * one smaller throw.
+ * Yields the candidates for shrinking a list of throws: the beginnings of the list, lists without up to eight
+ * successive throws, and lists with one smaller throw.
  */
 function* smaller(dice: Dice): IterableIterator<Dice> {
   const { length } = dice
@@ -108,7 +108,7 @@ export function roll(throws: Dice): Roll {
   return rollOf(upTo, (percent) => upTo(99) >= 100 - percent)
 }
 
-/** Makes random decisions from a function that returns numbers. */
+/** Makes random decisions from the functions `upTo` and `chance`. */
 export function rollOf(upTo: Roll['upTo'], chance: Roll['chance']): Roll {
   const pick = <T>(items: readonly T[]): T => {
     const item = items[upTo(items.length - 1)]

@@ -1,4 +1,4 @@
-/** Generates `filters` for a model: every operator, every form, at any depth. */
+/** Generates `filters` for a model: with every operator and in every form, up to the depth that the settings allow. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import {
   IMPLICIT,
@@ -114,7 +114,10 @@ export function oneOperator(model: Model, column: Place, scene: Scene): QueryObj
   }
 }
 
-/** Generates an operand of an operator on an attribute. Half of the operands equal or resemble a value in a row. */
+/**
+ * Generates an operand of an operator on an attribute. If the rows have values in the attribute, half of the operands
+ * equal or resemble one of these values.
+ */
 export function operand(model: Model, column: Place, operator: TestOperator, scene: Scene): string {
   const { roll, graph, documentIds } = scene
   const known = knownIn(model, column, graph)
@@ -125,7 +128,10 @@ export function operand(model: Model, column: Place, operator: TestOperator, sce
   return roll.pick(operandsOf(typeof column === 'string' ? column : column.type, operator, documentIds))
 }
 
-/** Returns the values of an attribute in the rows of a graph, as texts. */
+/**
+ * Returns values of an attribute in the rows of a graph, as texts: all ids or documentIds, but at most 40 values of a
+ * scalar attribute.
+ */
 export function knownIn(model: Model, column: Place, graph: Graph): readonly string[] {
   if (typeof column !== 'string') return heldBy(graph, model, column)
   const table = graph.tables.get(model.uid)

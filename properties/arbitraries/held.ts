@@ -35,7 +35,7 @@ type Held = ReadonlyMap<Uid, ReadonlyMap<string, ReadonlySet<string>>>
 
 const found = new WeakMap<Graph, Held>()
 
-/** Returns the values of an attribute in the graph, as texts. */
+/** Returns at most `MOST_VALUES` values of an attribute in the graph, as texts. */
 export function heldBy(graph: Graph, model: Model, { name, type }: ScalarAttribute): readonly string[] {
   if (!SAYABLE.includes(type)) return []
   const held = found.get(graph) ?? collect(graph)
@@ -68,7 +68,10 @@ export const isSayable = (value: Json): boolean =>
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.length <= LONGEST && !/\p{Surrogate}/u.test(value))
 
-/** Returns texts that resemble a text: the text itself, its parts, and the same texts with swapped letter case. */
+/**
+ * Returns texts that resemble a text: the text itself, its parts, and the same texts in upper case, or in lower case if
+ * a text is already in upper case.
+ */
 export function likenesses(text: string): readonly string[] {
   const letters = [...text]
   const half = Math.ceil(letters.length / 2)

@@ -15,8 +15,8 @@ import type { Json } from '../../src/util/json.ts'
 import { type Draft, type RowDraft, rowsByType } from './dataset.ts'
 
 /**
- * Writes the references of every attribute into the rows. If `bothSides` is true, the function also writes the inverse
- * sides of relations, in reverse order.
+ * Writes the references of media attributes, of morph relations, and of one side of each other relation into the rows.
+ * If `bothSides` is true, the function also writes the inverse sides of relations, in reverse order.
  */
 export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: boolean): void {
   const byType = rowsByType(rows)

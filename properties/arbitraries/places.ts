@@ -1,4 +1,4 @@
-/** The attributes that a generated filter or sort can follow. */
+/** The relations, media and components through which a generated filter or sort can reach further attributes. */
 import type { Role } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo } from '../../src/semantics/access.ts'

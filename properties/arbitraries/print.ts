@@ -13,9 +13,9 @@ export interface Notation {
    */
   readonly lists: 'indices' | 'brackets' | 'repeat'
   /**
-   * The characters to percent-encode: only the necessary characters (`needed`), also brackets and blanks (`usual`), or
-   * all characters. The value `form` is the encoding of `URLSearchParams`, which is like `usual`, but writes a blank
-   * as a plus sign.
+   * The characters to percent-encode: only the necessary characters (`needed`), also the brackets of names and signs
+   * such as `$` and `,` (`usual`), or all characters. The value `form` is like `usual`, but writes a blank as a plus
+   * sign, as `URLSearchParams` does.
    */
   readonly encoding: 'needed' | 'usual' | 'form' | 'all'
   /** Whether percent-encoding uses lower-case hexadecimal digits, such as `%5b`. */
@@ -23,7 +23,7 @@ export interface Notation {
 }
 
 /**
- * All notations of query strings except the default notation of `printQuery`.
+ * All notations of query strings: every combination of a notation of lists, an encoding and a letter case.
  *
  * ```ts
  * const texts = NOTATIONS.map((notation) => printQuery({ fields: ['id', 'title'] }, notation))

@@ -84,7 +84,7 @@ function changeAttribute(hand: RecipeDice, type: ContentType, row: EditableObjec
   }
 }
 
-/** Selects a random row, or a random component of a row. */
+/** Selects a row itself, or at random one of its components at any depth. */
 function somewhereIn(
   row: EditableObject,
   type: Model,
@@ -204,7 +204,10 @@ function move(roll: Roll, rows: EditableObject[], { entries }: EditableDataset, 
   }
 }
 
-/** Moves a row to another position in its file, in most cases by swapping the row with the row at this position. */
+/**
+ * Swaps two rows of a file in most cases. In the other cases, the function only overwrites the second row with the
+ * first row.
+ */
 function place(roll: Roll, rows: EditableObject[]): void {
   const [from, to] = [roll.upTo(rows.length), roll.upTo(rows.length)]
   const [one, other] = [rows[from], rows[to]]

@@ -80,7 +80,7 @@ const askDice: fc.Arbitrary<AskDice> = fc.record({
 })
 
 /**
- * Generates valid requests. The status is 200, 404 without such an entry, or 401 or 403 if the role may read no type.
+ * Generates valid requests. The status is 200, 404 for a missing entry, or 401 or 403 if the role may read no type.
  *
  * ```ts
  * fc.assert(fc.property(requestsFor(graph, { parameters: ['filters', 'sort'] }), (request) => isRight(request)))

@@ -6,8 +6,8 @@ import type { Roll } from './dice.ts'
 type WrittenLimits = Readonly<Record<string, Json>>
 
 /**
- * The names of generated attributes, by attribute type. If all names of a type are used, the next attribute gets the
- * last name with a number.
+ * The names of generated attributes, by attribute type. If all names of a type are used, the next attribute gets one of
+ * the names with a number.
  */
 export const NAMES: { readonly [type in ScalarType]: readonly string[] } = {
   string: ['title', 'name', 'city', 'subtitle', 'code'],

@@ -52,7 +52,7 @@ const SCALARS: readonly ScalarType[] = [
   'array',
   'blocks',
 ]
-/** Names of attributes that are also words of the query language. */
+/** Names of attributes that are also words of the query language or of SQL. */
 const SPECIAL_NAMES = ['order', 'status', 'count', 'type', 'on'] as const
 
 const TYPE_DICE = 72

@@ -5,15 +5,16 @@ import { NOTATIONS, type Notation, PLAIN } from './print.ts'
 import { OPERATOR_NAMES } from './values.ts'
 
 /**
- * The maximum number of documents of a type for each value of the setting `size`; the setting `documents` overrides it.
+ * The maximum number of documents in a world for each value of the setting `size`; the setting `documents` overrides
+ * this number.
  */
 const SIZES = { xsmall: 5, small: 12, medium: 22, large: 60, xlarge: 200 } as const
 export type WorldSize = keyof typeof SIZES
 
 export interface WorldSettings {
   /**
-   * The size of worlds, with the names that fast-check uses for sizes. The setting limits the documents of a type only
-   * if `documents` is not set.
+   * The size of worlds, with the names that fast-check uses for sizes. The setting `size` limits the number of
+   * documents only if `documents` is not set.
    */
   readonly size: WorldSize
   /** The maximum number of generated content types, in addition to the built-in types. */
@@ -31,7 +32,10 @@ export interface WorldSettings {
   readonly morphs: boolean
   readonly privates: boolean
   readonly singles: boolean
-  /** Whether generated worlds have roles with few permissions, and settings with a page size other than the default. */
+  /**
+   * Whether generated worlds have roles with few permissions, and REST settings other than the defaults, such as the
+   * page size.
+   */
   readonly restrictions: boolean
 }
 
@@ -116,7 +120,10 @@ export const REQUEST_SETTINGS: RequestSettings = {
 
 const DEEPEST = 10
 
-/** Returns request settings with defaults for all missing settings. @throws RangeError for a setting out of range. */
+/**
+ * Returns request settings with defaults for all missing settings.
+ * @throws RangeError for a setting out of range.
+ */
 export function requestSettings(some: Partial<RequestSettings> = {}): RequestSettings {
   for (const name of Object.keys(some)) known('settings', name, Object.keys(REQUEST_SETTINGS))
   const all = { ...REQUEST_SETTINGS, ...some }
@@ -136,10 +143,16 @@ export function requestSettings(some: Partial<RequestSettings> = {}): RequestSet
   return all
 }
 
-/** The maximum value of each setting; the generators do not have enough names for more. */
+/**
+ * The maximum value of each numeric setting of worlds. The generators have no names for more content types and
+ * components.
+ */
 const MOST = { types: 5, components: 4, documents: 500, scalars: 12, relations: 8 } as const
 
-/** Returns world settings with defaults for all missing settings. @throws RangeError for a setting out of range. */
+/**
+ * Returns world settings with defaults for all missing settings.
+ * @throws RangeError for a setting out of range.
+ */
 export function worldSettings(some: Partial<WorldSettings> = {}): WorldSettings {
   for (const name of Object.keys(some)) known('settings', name, Object.keys(WORLD_SETTINGS))
   const size = some.size ?? WORLD_SETTINGS.size

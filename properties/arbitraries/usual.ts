@@ -18,7 +18,7 @@ export interface Written {
   readonly family?: readonly Json[]
 }
 
-/** The number of different values for each attribute; a small number, so that equal values are frequent. */
+/** The maximum number of made-up values for each attribute; a small number, so that equal values are frequent. */
 const MOST = 10
 /** The maximum length of a generated ordinary text. */
 const LONGEST = 60
@@ -97,7 +97,10 @@ export function fits(value: Json, limits: Limits | undefined): boolean {
   return typeof value !== 'number' || (value >= min && value <= max)
 }
 
-/** Returns a value with an added number, so that the value is unique; undefined if the limits allow no such value. */
+/**
+ * Returns the variant of a value for a count: a text with the count at its end, or another number. Returns undefined if
+ * the limits do not allow this variant.
+ */
 export function numbered(value: Json, count: number, limits: Limits | undefined): Json | undefined {
   const made = withNumber(value, count, limits)
   return made !== undefined && fits(made, limits) ? made : undefined

@@ -20,7 +20,7 @@ export const ENUM_VALUES = ['news', 'News', 'été'] as const
 
 /**
  * Unusual texts: case pairs beyond ASCII, combining marks, characters beyond the basic plane, LIKE metacharacters, and
- * texts that look like values.
+ * texts that look like numbers, booleans, null or URL parts.
  */
 export const TEXTS: readonly string[] = [
   'a',
@@ -79,8 +79,8 @@ export const TEXTS: readonly string[] = [
 const LONE_SURROGATE = '\ud83c'
 
 /**
- * The lists of texts that a faulty comparison may confuse with each other. Most unusual texts of a generated world
- * come from one list of `TEXT_FAMILIES`.
+ * Lists of texts, each with texts that a faulty comparison may confuse with each other. Most unusual texts of a
+ * generated world come from one list of `TEXT_FAMILIES`.
  */
 export const TEXT_FAMILIES: readonly (readonly string[])[] = [
   ['a', 'A', 'ab', 'aB', 'Abba'],

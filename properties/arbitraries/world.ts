@@ -107,7 +107,7 @@ export function load(files: DatasetFiles): Graph {
   throw new Error(`a generated dataset is faulty:\n${built.faults.map(formatFault).join('\n')}`)
 }
 
-/** Returns the name of the file of a type without extension: the uid with dashes. */
+/** Returns the name of the JSON file of a type without extension: the uid with dashes in place of `::` and dots. */
 export const stemOf = (uid: string): string => uid.replace('::', '-').replaceAll('.', '-')
 
 function rowFiles(rows: readonly RowDraft[]): Pick<DatasetFiles, 'entries' | 'media'> {
@@ -131,8 +131,8 @@ function restSettings(option: ReturnType<typeof roll>): { [key: string]: Json } 
 const OPEN: Json = { publicRole: 'public', roles: { public: { permissions: ['*'] } }, tokens: {} }
 
 /**
- * Returns the JSON of `access.json` with four roles, each with an API token. The roles are the public role, and roles
- * with some permissions, with all permissions, and without permissions.
+ * Returns the JSON of `access.json` with five roles: the public role, and four roles with an API token each. The four
+ * roles have some permissions, only `find` of every type, all permissions, or none.
  */
 function accessFile(throws: Dice, types: readonly ContentType[]): Json {
   const { chance, some } = roll(throws)

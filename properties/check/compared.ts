@@ -1,6 +1,6 @@
 /**
- * Finds the requests whose answers the fault of a law compares, so that the report of the failure shows these requests
- * first.
+ * Finds the requests whose answers decide that a law fails, so that the report of the failure always shows these
+ * requests.
  */
 import type { Experiment, Reply } from '../laws/law.ts'
 import { judged } from './experiment.ts'
@@ -31,7 +31,7 @@ export function comparedIn(
   return [...new Set([...found, ...lastRead(judge, replies)])].toSorted((a, b) => a - b)
 }
 
-/** Returns the positions of the replies that a `judge` function reads last before it returns. */
+/** Returns the positions of the two replies that a `judge` function reads last. */
 function lastRead(judge: Experiment['judge'], replies: readonly Reply[]): readonly number[] {
   const read = new Set<number>()
   const watched = replies.map(

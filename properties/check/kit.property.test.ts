@@ -22,7 +22,7 @@ const { answer } = createReferenceApi(graph)
 const HOSTS_TRIED = Number(process.env['POPULACE_URLS'] ?? 800)
 
 describe('serverAt', () => {
-  test('`serverAt` sends GET and HEAD only to its origin, even if the URL has another host', async () => {
+  test('`serverAt` sends only GET and HEAD, and only to its origin, even if the URL has another host', async () => {
     const sent = new Set<string>()
     const record: typeof fetch = async (request) => {
       const { url, method } = new Request(request)
@@ -210,7 +210,7 @@ describe('a law made with `law()`', () => {
 })
 
 describe('a report', () => {
-  test('a report prints the origin of the server', async () => {
+  test('a report prints the origin of the server, or the origin that the setting `origin` returns', async () => {
     const origin = 'https://cms.example.org'
     const server = serverAt(origin, {
       fetch: async ({ url, headers }) => {

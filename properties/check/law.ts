@@ -86,7 +86,10 @@ export async function checkLaw(
     if (last !== undefined) sent.set(key, trial)
     return trial.fault
   }
-  /** Returns whether the check may stop: after one input with `path`, or after `shrinkRequests` while shrinking. */
+  /**
+   * Returns whether the check may stop: after the first input if `path` is set, or after `shrinkRequests` requests of
+   * the shrinking.
+   */
   const isEnough = (): boolean =>
     last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
   const isOver = (): boolean => {
@@ -241,7 +244,10 @@ export async function checkLive(
   return { law, fault, seed: how.seed, path: result.counterexamplePath ?? '', requests }
 }
 
-/** Returns the experiment of a law for an input. @throws Error with the id of the law if the law throws. */
+/**
+ * Returns the experiment of a law for an input.
+ * @throws Error with the id of the law if the law throws.
+ */
 export function experimentOf(law: LiveLaw, graph: Graph, input: ExperimentInput): Experiment | undefined {
   try {
     return law.experiment(graph, input)

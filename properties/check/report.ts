@@ -50,8 +50,8 @@ const WIDEST = 600
 const WIDEST_COMPARED = 1500
 
 /**
- * Returns a failure as a text of at most 40 lines, not counting the lines of its dataset. The parameter `origin` is
- * the origin in the `curl` lines, if the failure has no origin.
+ * Returns a failure as a text of at most 40 lines, not counting the lines of its dataset. The parameter `origin` is the
+ * origin in the `curl` lines; by default, the origin of the failure or of a local server.
  *
  * ```ts
  * if (verdict.outcome === 'broken') console.log(report(verdict.failure, 'https://cms.example.org'))

@@ -92,7 +92,7 @@ const onError: Sabotage = (reply) => {
   return withJson(reply, { ...json, error: { ...json.error, stranger: 1 } })
 }
 
-/** The changes of replies that apply to answers of any kind. */
+/** All changes of replies: the changes of entries, of whole replies and of errors. */
 const ON_ANSWERS: readonly Sabotage[] = [
   ...ON_ENTRIES,
   (reply) => ({ ...reply, status: 500, json: undefined, body: '<html>' }),

@@ -121,8 +121,9 @@ function textOf({ broken, notTested }: ServerReport, failOn: 'broken' | 'not tes
 const MOST_LISTS = 30
 
 /**
- * Requests the list of every collection type as every role that may find the type, but at most `MOST_LISTS` lists.
- * Returns the reason why no law can be tested; undefined if laws can be tested.
+ * Requests the list of every collection type with every API token and without a token, if the role may find the type.
+ * The function requests at most `MOST_LISTS` lists. Returns the reason why no law can be tested; undefined if laws can
+ * be tested.
  */
 async function unfit(server: Server, graph: Graph): Promise<string | undefined> {
   const requests = listRequests(graph)

@@ -53,7 +53,8 @@ const SHRINK_REQUESTS = 2000
 const SEEDS = 0x7fffffff
 
 /**
- * Returns settings with defaults for all missing settings. @throws RangeError for a setting that no check can follow.
+ * Returns settings with defaults for all missing settings.
+ * @throws RangeError for a setting that no check can follow.
  */
 export function fullSettings(settings: LawSettings): FullSettings {
   const {

@@ -1,6 +1,6 @@
 /**
- * Tests that `checkServer` never passes a wrong server: the server breaks a law, or the error states in one sentence
- * why no law can run.
+ * Tests that `checkServer` detects several wrong servers: a wrong server breaks a law, or the error states in one
+ * sentence why no law can run.
  */
 import { describe, expect, test } from 'vitest'
 import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
@@ -81,14 +81,17 @@ const BROKEN: readonly (readonly [string, Server, string])[] = [
 ]
 
 describe(`sick servers, seed ${SEED}`, () => {
-  test.each(UNFIT)('`checkServer` reports %s in one sentence', async (_name, server, sentence) => {
-    const failure = await checkServer(server, graph, { runs: 5 }).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(UnfitServerError)
-    expect(String(failure)).toMatch(sentence)
-    expect(String(failure).split('\n')).toHaveLength(1)
-  })
+  test.each(UNFIT)(
+    '`checkServer` reports the wrong server "%s" in one sentence',
+    async (_name, server, sentence) => {
+      const failure = await checkServer(server, graph, { runs: 5 }).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(UnfitServerError)
+      expect(String(failure)).toMatch(sentence)
+      expect(String(failure).split('\n')).toHaveLength(1)
+    },
+  )
 
-  test.each(BROKEN)('%s breaks a law', async (_name, server, id) => {
+  test.each(BROKEN)('the wrong server "%s" breaks a law', async (_name, server, id) => {
     const laws = liveLaws.filter((law) => law.id === id)
     const { broken } = await checkServer(server, graph, { runs: 60, seed: SEED, laws })
     expect(broken.map(({ law }) => law.id)).toEqual([id])

@@ -1,6 +1,6 @@
 /**
- * The types for the clauses (sentences) of the text of a law, and for faulty servers. Each faulty server breaks only
- * one clause.
+ * The types for the clauses (sentences) of the text of a law, and for faulty servers. Each faulty server is made to
+ * break one clause.
  */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'

@@ -46,7 +46,7 @@ describe.each(TABLES)('the clauses of laws of %s', (_, laws, table, judges) => {
     expect(texts.filter((text) => !/^The server wrongly .*\S\.$/.test(text))).toEqual([])
   })
 
-  test('clauses belong to existing laws, and no two faults are equal', () => {
+  test('clauses belong to existing laws, and no two faults have the same text', () => {
     expect(Object.keys(table).filter((id) => !laws.some((law) => law.id === id))).toEqual([])
     const says = Object.values(table).flatMap((all) =>
       all.flatMap(({ faults }) => faults.map((one) => one.says)),

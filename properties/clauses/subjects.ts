@@ -30,8 +30,8 @@ interface WorldTrial {
 }
 
 /**
- * Generates worlds with the experiments of all laws; the same seed gives the same worlds. @throws Error for a law that
- * the reference breaks.
+ * Generates worlds with the experiments of all laws; the same seed gives the same worlds.
+ * @throws Error for a law that the reference breaks.
  */
 export function worldGroundsOf(
   laws: readonly WorldLaw[],
@@ -155,8 +155,8 @@ export interface WriteGround {
 }
 
 /**
- * Generates the inputs of a law of writes; the same seed gives the same inputs. @throws Error for a law that the
- * reference breaks.
+ * Generates the inputs of a law of writes; the same seed gives the same inputs.
+ * @throws Error for a law that the reference breaks.
  */
 export async function writeGroundOf(law: WriteLaw, how: WriteRuns): Promise<WriteGround> {
   const uses = new Set<string>()

@@ -63,7 +63,9 @@ const casePairs = live({
         const found = lists.slice(0, -1).map(idsOf)
         return found
           .map((one, at) =>
-            at % 2 === 0 ? undefined : sameSet(`${pair.join(' and ')}, ${at}`, found[at - 1], one),
+            at % 2 === 0
+              ? undefined
+              : sameSet(`${pair.join(' and ')} find different entries in request ${at}`, found[at - 1], one),
           )
           .find((fault) => fault !== undefined)
       },

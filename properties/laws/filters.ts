@@ -30,7 +30,8 @@ const and = live({
         return [f, g, { $and: [f, g] }, { $and: [f, { $and: [g] }] }]
       },
       ([f, g, both, nested]) =>
-        sameSet('the meet and `$and`', meet(f, g), both) ?? sameSet('nested', both, nested),
+        sameSet('`$and` finds other entries than those that both conditions find', meet(f, g), both) ??
+        sameSet('a nested `$and` finds other entries than a plain `$and`', both, nested),
     ),
 })
 
@@ -49,9 +50,9 @@ const or = live({
         return [f, g, h, { $or: [f, g] }, { $or: [g, f, f] }, { $or: [f, g, h] }]
       },
       ([f, g, h, either, turned, any]) =>
-        sameSet('the union and `$or`', union(f, g), either) ??
-        sameSet('turned', either, turned) ??
-        sameSet('the union and `$or` of three', union(either, h), any),
+        sameSet('`$or` finds other entries than those that its conditions find', union(f, g), either) ??
+        sameSet('`$or` in another order finds other entries', either, turned) ??
+        sameSet('`$or` of three conditions finds other entries than they find', union(either, h), any),
     ),
 })
 
@@ -80,7 +81,10 @@ const deMorgan = live({
           f,
         ]
       },
-      ([a, b, c, d, e, f]) => sameSet('not or', a, b) ?? sameSet('not and', c, d) ?? sameSet('not not', e, f),
+      ([a, b, c, d, e, f]) =>
+        sameSet('not (f or g) differs from (not f) and (not g)', a, b) ??
+        sameSet('not (f and g) differs from (not f) or (not g)', c, d) ??
+        sameSet('not (not f) differs from f', e, f),
     ),
 })
 
@@ -110,10 +114,18 @@ const narrows = live({
       judge: (replies) => {
         const [found, both, more, containing, all, ...each] = (allOf(replies) ?? []).map(idsOf)
         return (
-          within('with `$and`', both, found) ??
-          within('with a member', more, found) ??
-          within('with a search text', containing, found) ??
-          each.map((one) => within('in one locale', one, all)).find(Boolean)
+          within('`$and` with a further condition finds further entries', both, found) ??
+          within('a filter with a further member finds further entries', more, found) ??
+          within('a filter with a search text finds further entries', containing, found) ??
+          each
+            .map((one) =>
+              within(
+                'a request for one locale finds an entry that a request for all locales does not find',
+                one,
+                all,
+              ),
+            )
+            .find(Boolean)
         )
       },
     }
@@ -158,11 +170,15 @@ const mention = live({
         ]
       },
       ([one, two, a, b, c, d, e, f, g, h]) =>
-        within('one mention', one, two) ??
-        (isToOne ? sameSet('of a to-one', one, two) : undefined) ??
-        [b, c, d].map((way) => sameSet('nothing linked', a, way)).find(Boolean) ??
-        sameSet('an id', e, f) ??
-        sameSet('some ids', g, h),
+        within('two conditions in one mention of a relation find further entries', one, two) ??
+        (isToOne
+          ? sameSet('two conditions on a to-one relation find other entries if separate', one, two)
+          : undefined) ??
+        [b, c, d]
+          .map((way) => sameSet('two filters for entries without links find different entries', a, way))
+          .find(Boolean) ??
+        sameSet('an id without `id` finds other entries than a condition on `id`', e, f) ??
+        sameSet('a list of ids finds other entries than `$in` with this list', g, h),
     )
   },
 })

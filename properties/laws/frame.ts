@@ -27,7 +27,7 @@ import {
 import { allEntries, changing, wholeList, without } from './replies.ts'
 import { REFERENCE } from './subject.ts'
 
-/** Returns an experiment that sends the same requests to two datasets, and requires byte-identical answers. */
+/** Returns an experiment that answers the same requests from two datasets, and requires byte-identical answers. */
 export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment {
   const requests = asks.map((ask) => requestOf(ask))
   return {

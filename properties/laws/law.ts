@@ -56,7 +56,7 @@ export type Fault = string | undefined
 
 /** A response with its parsed body. */
 export interface Reply extends ApiResponse {
-  /** undefined for a body that is not JSON. */
+  /** The parsed body; undefined for a body that is not JSON. */
   readonly json: Json | undefined
   readonly milliseconds: number
 }
@@ -86,7 +86,7 @@ export interface LiveLaw extends LawHead {
   readonly experiment: (graph: Graph, input: ExperimentInput) => Experiment | undefined
 }
 
-/** A law about one generated dataset, or about two. */
+/** A law about the answers of an implementation over one or two generated datasets. */
 export interface WorldLaw extends LawHead {
   readonly scope: 'world'
   readonly experiment: (world: World, input: ExperimentInput) => WorldExperiment | undefined

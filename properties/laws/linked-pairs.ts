@@ -58,7 +58,7 @@ const together = live({
         const [all, found] = allOf(replies) ?? []
         if (all === undefined || found === undefined || pair === undefined) return undefined
         return sameSet(
-          `the entries that show, and that the filter finds, ${name} ${pair.id} with ${scalar.name} ${JSON.stringify(pair.value)}`,
+          `the filter finds other entries than those that show ${name} ${pair.id} with ${scalar.name} ${JSON.stringify(pair.value)}`,
           idsOf(all.filter((entry) => below(entry, name).some((one) => holds(one, pair)))),
           idsOf(found),
         )
@@ -117,7 +117,7 @@ const twice = live({
         const [all, found] = allOf(replies) ?? []
         if (all === undefined || found === undefined || id === undefined) return undefined
         return sameSet(
-          `the entries that show, and that the filter finds, ${near.name}.${far.name} ${id}`,
+          `the filter finds other entries than those that show ${near.name}.${far.name} ${id}`,
           idsOf(all.filter((entry) => farIds(entry).includes(id))),
           idsOf(found),
         )

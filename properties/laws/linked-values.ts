@@ -118,9 +118,13 @@ function testOf(
       const what = `${names.join('.')}.${scalar.name} is ${JSON.stringify(value)}`
       const [equals, differs] = [(one: Json) => one === value, (one: Json) => one !== value]
       return (
-        sameSet(`the entries that show, and that the filter finds, ${what}`, showing(equals), idsOf(equal)) ??
         sameSet(
-          `the entries that show, and that \`$ne\` finds, another value than ${what}`,
+          `the filter finds other entries than those that show that ${what}`,
+          showing(equals),
+          idsOf(equal),
+        ) ??
+        sameSet(
+          `\`$ne\` finds other entries than those that show another value (\`$eq\`: ${what})`,
           showing(differs),
           idsOf(other),
         )

@@ -15,7 +15,7 @@ const linkedIds = live({
   id: 'filters.linked',
   kind: 'law',
   looksAt: 'lists',
-  lacking: 'no readable type has a relation',
+  lacking: 'no readable type has a relation or a media attribute',
   rules: ['filters.through', 'filters.relation-id', 'populate.kind.relation'],
   says:
     'A filter on the id of a linked entry finds exactly the entries that show a link to this id when the relation is populated. ' +
@@ -47,7 +47,7 @@ const linkedIds = live({
         return chosen(replies[0])
           .map(({ filter, holds }, index) => {
             const shown = all.filter((entry) => holds(linkedTo(entry, name)))
-            const what = `the entries that show, and that the filter finds, ${name} ${JSON.stringify(filter)}`
+            const what = `the filter finds other entries than those with such links: ${name} ${JSON.stringify(filter)}`
             return sameSet(what, idsOf(shown), idsOf(found[index] ?? []))
           })
           .find(Boolean)
@@ -154,7 +154,7 @@ const writings = live({
   },
 })
 
-/** Returns the fault if a filter by a value, in any notation, does not find exactly the entries that show the value. */
+/** Returns the fault if a filter by a value, by the next value, or by `$lt` or `$gt` contradicts the shown values. */
 function faultOfWritings(
   lists: ReturnType<typeof allOf>,
   { name, type }: ScalarAttribute,
@@ -172,14 +172,14 @@ function faultOfWritings(
   const nextText = nextTo(type, value)
   return (
     sameSet(
-      `${name} is ${nextText}`,
+      `\`$eq\` finds other entries than those that show ${nextText} in ${name}`,
       idsOf(all.filter((entry) => (entry[name] ?? null) !== null && String(entry[name]) === nextText)),
       idsOf(next),
     ) ??
     equal
       .map((found, index) =>
         sameSet(
-          `${name} is ${JSON.stringify(texts[index])}`,
+          `\`$eq\` with ${JSON.stringify(texts[index])} finds wrong entries by ${name}`,
           where((order) => order === 0),
           idsOf(found),
         ),
@@ -188,14 +188,14 @@ function faultOfWritings(
     (type === 'boolean'
       ? undefined
       : sameSet(
-          `${name} below`,
+          `\`$lt\` finds other entries than those with a smaller ${name}`,
           where((order) => order < 0),
           idsOf(below),
         )) ??
     (type === 'boolean'
       ? undefined
       : sameSet(
-          `${name} above`,
+          `\`$gt\` finds other entries than those with a greater ${name}`,
           where((order) => order > 0),
           idsOf(above),
         ))
@@ -203,7 +203,7 @@ function faultOfWritings(
 }
 
 /**
- * Returns the next value after a value of an answer: the other boolean, the next number, the next day, or the next
+ * Returns the next value after a value of an answer: the other boolean, the number plus 1, the next day, or the next
  * millisecond.
  */
 function nextTo(type: ScalarType, value: Json): string {

@@ -50,10 +50,10 @@ const complement = live({
           union(test, not),
           has,
         ) ??
-        sameSet('a test and its negation', meet(test, not), none) ??
-        sameSet('negated inside and outside', not, outer) ??
-        sameSet('with and without value', union(has, lacks), all) ??
-        sameSet('with a value and without', meet(has, lacks), none),
+        sameSet('a condition and its negation find the same entry', meet(test, not), none) ??
+        sameSet('`$not` inside and outside an attribute find different entries', not, outer) ??
+        sameSet('`$notNull` and `$null` together do not find exactly all entries', union(has, lacks), all) ??
+        sameSet('`$notNull` and `$null` find the same entry', meet(has, lacks), none),
     ),
 })
 
@@ -98,7 +98,9 @@ const inOrEq = live({
         // Filters 0 to 4 must find the same entries, and filters 5 to 7 must find the same entries. Later filters must
         // find nothing.
         const expected = (at: number): EntrySet | undefined => (at < 5 ? first : at < 8 ? negative : none)
-        return found.map((one, at) => sameSet(`the way number ${at}`, expected(at), one)).find(Boolean)
+        return found
+          .map((one, at) => sameSet(`filter ${at} finds wrong entries`, expected(at), one))
+          .find(Boolean)
       },
     ),
 })
@@ -119,7 +121,7 @@ const listOperand = live({
         const on = (test: QueryTree): QueryObject => ({ [scalar.name]: { [operator]: test } })
         return [{ [joining(operator)]: values.map(on) }, on(values)]
       },
-      ([apart, together]) => sameSet('the items one by one, and the items as a list', apart, together),
+      ([apart, together]) => sameSet('a list finds other entries than its items one by one', apart, together),
     ),
 })
 
@@ -171,11 +173,11 @@ const between = live({
         ]
       },
       ([a, b, point, equal, c, d, e, f, g, h]) =>
-        sameSet('between', a, b) ??
-        sameSet('between a value and itself', point, equal) ??
-        sameSet('at least', c, d) ??
-        sameSet('below', e, f) ??
-        sameSet('at most', g, h),
+        sameSet('`$between` finds other entries than `$gte` with `$lte`', a, b) ??
+        sameSet('`$between` from a value to itself finds other entries than `$eq`', point, equal) ??
+        sameSet('`$gte` finds other entries than `$gt` or `$eq`', c, d) ??
+        sameSet('`$lt` finds other entries than the negation of `$gte`', e, f) ??
+        sameSet('`$lte` finds other entries than the negation of `$gt`', g, h),
     ),
 })
 
@@ -202,10 +204,10 @@ const openRange = live({
         ]
       },
       ([from, to, notFrom, lower, notTo, higher]) =>
-        sameSet('between a value and null', from, none) ??
-        sameSet('between null and a value', to, none) ??
-        sameSet('outside, from a value on', notFrom, lower) ??
-        sameSet('outside, up to a value', notTo, higher),
+        sameSet('`$between` from a value to null finds entries', from, none) ??
+        sameSet('`$between` from null to a value finds entries', to, none) ??
+        sameSet('the negation of a range from a value to null differs from `$lt`', notFrom, lower) ??
+        sameSet('the negation of a range from null to a value differs from `$gt`', notTo, higher),
     ),
 })
 
@@ -247,9 +249,9 @@ const negations = live({
         ]
       },
       ([yes, no, has, hasToo]) =>
-        sameSet('both', meet(yes, no), none) ??
-        sameSet('either', union(yes, no), has) ??
-        sameSet('not null', has, hasToo),
+        sameSet('an operator and its negative operator find the same entry', meet(yes, no), none) ??
+        sameSet('the two operators together find other entries than `$notNull`', union(yes, no), has) ??
+        sameSet('`$notNull` with true finds other entries than `$null` with false', has, hasToo),
     ),
 })
 
@@ -278,11 +280,11 @@ const flags = live({
         { [name]: { $notNull: roll.pick(FLAGS.true) } },
       ],
       ([lacks, lacksToo, valueless, notHas, has, notLacks, hasToo]) =>
-        sameSet('two notations of `$null`', lacks, lacksToo) ??
-        sameSet('`$null`, and no value', lacks, valueless) ??
-        sameSet('`$null`, and `$notNull` with false', lacks, notHas) ??
-        sameSet('`$notNull`, and `$null` with false', has, notLacks) ??
-        sameSet('two notations of `$notNull`', has, hasToo),
+        sameSet('two notations of `$null` find different entries', lacks, lacksToo) ??
+        sameSet('`$null` finds other entries than the name without a value', lacks, valueless) ??
+        sameSet('`$null` finds other entries than `$notNull` with false', lacks, notHas) ??
+        sameSet('`$notNull` finds other entries than `$null` with false', has, notLacks) ??
+        sameSet('two notations of `$notNull` find different entries', has, hasToo),
     ),
 })
 

@@ -33,7 +33,7 @@ const permutes = live({
         if (!same(byId, plain)) return 'without a sort, the entries are not in the order of their ids'
         if (new Set(plain.map(({ id }) => id)).size < plain.length) return 'the list contains an entry twice'
         return expectSame(
-          'sorted back by id',
+          'the sorted list has other entries than the list without a sort',
           byId,
           sorted.toSorted((a, b) => Number(a.id) - Number(b.id)),
         )

@@ -180,7 +180,7 @@ const styles = live({
         if (!isObject(at) || at.start !== (page - 1) * size || at.limit !== size)
           return 'the answer has another `start` or `limit` than the request'
         const difference = expectSame(
-          'the list by page, and the list by offset',
+          'the list by page differs from the list by `start`',
           [...(entriesOf(byPage) ?? [])],
           byOffset && [...(entriesOf(byOffset) ?? [])],
         )

@@ -67,7 +67,7 @@ function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonOb
     [some, found, others]
       .map((cut) =>
         expectSame(
-          'the list without the entries that the filter does not find, and the list that the filter gives',
+          'the filtered list is not a part of the whole list in the same order',
           all.filter((entry) => isIn(cut, entry)),
           cut,
         ),
@@ -157,10 +157,10 @@ const zoneFilters = live({
           idsOf((ownersOf(here, reply) ?? []).flatMap((entry) => below(entry, name))),
         )
         return (
-          within('under a condition', some, plain) ??
-          within('under its negation', others, plain) ??
-          sameSet('under both', meet(some, others), new Set()) ??
-          sameSet('the elements under a condition that no element satisfies', none, new Set())
+          within('a condition adds elements to the zone', some, plain) ??
+          within('the negation of a condition adds elements to the zone', others, plain) ??
+          sameSet('a condition and its negation find the same element', meet(some, others), new Set()) ??
+          sameSet('a condition that no element satisfies keeps elements', none, new Set())
         )
       },
     }

@@ -25,7 +25,7 @@ import { below, without } from './replies.ts'
 const levels = live({
   id: 'populate.independent',
   kind: 'law',
-  lacking: 'no readable type has an attribute that a request can populate',
+  lacking: 'no readable type has two attributes that a request can populate',
   rules: [
     'populate.depth',
     'populate.form.filters',
@@ -49,7 +49,7 @@ const levels = live({
           one &&
           ownersOf(here, one)?.map((entry, at) => ({ ...entry, ...(other && ownersOf(here, other)?.[at]) }))
         return expectSame(
-          'together, and put together',
+          'two attributes populated together differ from each attribute populated separately',
           both && ownersOf(here, both)?.map((entry) => entry),
           merged,
         )
@@ -213,7 +213,7 @@ const sortedById = live({
       () => ({ sort: ['id:desc'] }),
       (all, found) =>
         expectSame(
-          'ids descending',
+          'a populated list sorted by `id:desc` is not in descending order of id',
           all.map(({ id }) => Number(id)).toSorted((a, b) => b - a),
           found.map(({ id }) => Number(id)),
         ),
@@ -244,7 +244,7 @@ const fieldsCut = live({
           chosen(target).includes(name) ? [] : [name],
         )
         return expectSame(
-          'cut',
+          'entries with `fields` differ from the same members of full entries',
           all.map((entry) => without(entry, ...hidden)),
           found,
         )
@@ -278,7 +278,7 @@ const count = live({
         // An attribute that the role may not see is absent from the answer, with or without `count`.
         if (counts.every((found) => found === undefined)) return undefined
         return expectSame(
-          'lengths and counts',
+          '`count` differs from the number of listed entries',
           lengths,
           counts.flatMap((found) => found ?? []),
         )

@@ -34,7 +34,7 @@ export const FILE = 'properties/laws/servers.json'
 
 export const readBroken = (root: string): BrokenLaws => JSON.parse(readFileSync(`${root}/${FILE}`, 'utf8'))
 
-/** Prints the Markdown of `.github/docs/laws-servers.md`. */
+/** Returns the Markdown of `.github/docs/laws-servers.md`. */
 export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
   const rows = laws.map((law) => `| ${[`\`${law.id}\``, ...cellsOf(law.id, measured)].join(' | ')} |`)
   const { worlds, seed } = measured

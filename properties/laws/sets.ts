@@ -1,4 +1,4 @@
-/** Laws that compare the sets of entries that filters find. */
+/** Helpers of the laws that compare the sets of entries that filters find. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, Model, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'

@@ -45,7 +45,7 @@ const search = live({
       requests: [changing(ask, { _q: text }), changing(ask, { filters })],
       judge: (replies) => {
         const [searched, filtered] = allOf(replies) ?? []
-        return searched && filtered && sameSet('searched and filtered', idsOf(searched), idsOf(filtered))
+        return searched && filtered && sameSet('search and filter differ', idsOf(searched), idsOf(filtered))
       },
     }
   },
@@ -84,7 +84,7 @@ const searchedIds = live({
             const named = (all ?? []).filter(({ id, documentId }) =>
               [String(id), documentId].includes(texts[at] ?? ''),
             )
-            return within(`found by \`_q=${texts[at]}\``, idsOf(named), idsOf(entries))
+            return within(`\`_q=${texts[at]}\` misses the entry with this id`, idsOf(named), idsOf(entries))
           })
           .find((fault) => fault !== undefined)
       },
@@ -228,9 +228,13 @@ const values = live({
         const [all = [], equal = [], listed = [], ...others] = lists
         const shown = idsOf(all.filter((entry) => entry[name] === text))
         return (
-          sameSet('the entries that show the text, and that `$eq` finds', shown, idsOf(equal)) ??
-          sameSet('the entries that show the text, and that `$in` finds', shown, idsOf(listed)) ??
-          others.map((found) => within('found by another operator', shown, idsOf(found))).find(Boolean)
+          sameSet('`$eq` finds other entries than those that show the text', shown, idsOf(equal)) ??
+          sameSet('`$in` finds other entries than those that show the text', shown, idsOf(listed)) ??
+          others
+            .map((found) =>
+              within('a case-insensitive operator misses an entry that shows the text', shown, idsOf(found)),
+            )
+            .find(Boolean)
         )
       },
     }

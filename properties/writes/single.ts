@@ -78,7 +78,7 @@ const disconnecting = writeLaw(
     if (first === undefined || connected === undefined || gone === undefined) return undefined
     trial.see('undone')
     return expectSame(
-      'connected and disconnected',
+      'connecting a target and then disconnecting it changes the rows',
       without(rowsOf(gone.graph), false),
       without(rowsOf(first.graph), false),
     )

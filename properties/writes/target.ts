@@ -66,7 +66,8 @@ export function urlOf(
 }
 
 /**
- * Sends a request and returns the JSON of its answer. @throws Error if the status is not one of the expected statuses.
+ * Sends a request and returns the JSON of its answer.
+ * @throws Error if the status is not one of the expected statuses.
  */
 export async function send(
   { server, headers = {} }: WriteTarget,

@@ -198,7 +198,7 @@ const flags = plainWriteLaw(
         put(trial, firstState(graph), 'POST', '/api/restaurants', { isOpen }).data['isOpen'] ?? null,
     )
     return expectSame(
-      'flags',
+      'an accepted flag has the wrong value',
       said,
       FLAGS.map((_, at) => at < 4),
     )

@@ -63,8 +63,8 @@ interface ProgressLine {
 }
 
 /**
- * Prints the progress of an import: on a terminal in one line that is rewritten, on another stream in one line for
- * each type.
+ * Returns the functions that print the progress of an import. On a terminal, one line is rewritten; another stream
+ * gets one line for each type.
  */
 export function progressLine(stream: Stream): ProgressLine {
   let last = ''

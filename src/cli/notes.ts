@@ -1,4 +1,7 @@
-/** Prints the notes on a source: one line for each kind, because a project may have a hundred similar notes. */
+/**
+ * Makes the lines of the notes on a source: one line for each kind, because a project may have a hundred similar
+ * notes.
+ */
 import { type Note, noteText } from '../sources/index.ts'
 import { printable } from '../util/printable.ts'
 

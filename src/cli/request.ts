@@ -33,7 +33,10 @@ export const requestCommand = (name: string): Command =>
     .addOption(TOKEN)
     .addOption(STRICT_TOKENS)
 
-/** Returns the source in which unlisted tokens have a role, like in `serve` without `--strict-tokens`. */
+/**
+ * Returns the source in which an unknown token may read everything, as in `serve`. With `--strict-tokens`, or if the
+ * data lists tokens, returns the source unchanged.
+ */
 export function admitting(started: Started, { strictTokens }: Pick<RequestOptions, 'strictTokens'>): Started {
   const { source, graph } = started
   if (strictTokens === true || listsTokens(graph.access)) return started

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isObject, parseJson } from '../util/json.ts'
 
-/** Returns the nearest parent folder that contains `fixtures`. */
+/** Returns the nearest folder above this file that contains the folder `fixtures`. */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'fixtures')) && dirname(folder) !== folder) folder = dirname(folder)

@@ -51,7 +51,7 @@ export function withSource(
 }
 
 /**
- * Returns the path or URL of the source. Prints the path if the user did not name the source exactly.
+ * Returns the path or URL of the source, and prints the path if the user did not name the source exactly.
  * @throws SourceError
  */
 export function sourceFrom(given: string | undefined): string {

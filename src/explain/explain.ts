@@ -125,7 +125,10 @@ interface Unproven {
   readonly options: ExplainOptions
 }
 
-/** Creates functions that explain requests, and that do not test the proposed requests. */
+/**
+ * Creates the functions that explain requests. They do not test whether the requests that an explanation proposes
+ * succeed.
+ */
 function unprovenOf({
   answered,
   isAnswered,

@@ -34,6 +34,10 @@ function idleReason({ settings: { allCases, cases, runs } }: Run): string {
   return cases.length === 0 ? ': the options exclude every case and the generated requests' : ''
 }
 
+/** Returns whether a run may send suite cases and generated requests, but the suite has no case for the dataset. */
+const lacksCases = ({ settings: { allCases, hasSuite, runs } }: Run): boolean =>
+  hasSuite && allCases.length === 0 && runs > 0
+
 /** Returns the number of flaky requests in a run, with the first of them; undefined if no request was flaky. */
 export function flakyOf({ session }: Run): Report['flaky'] {
   const { count, example } = session.flaky.all()
@@ -53,7 +57,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
     notices.push(`The target answered no request at all${end === undefined ? '' : `: it ${end}`}.`)
   else if (end !== undefined) notices.push(`The target ${end}. The rest was not sent.`, ...unlimited(run))
   else if (isIdle(run, results)) notices.push(`Nothing was compared${idleReason(run)}.`)
-  else if (settings.allCases.length === 0 && settings.runs > 0 && results.laws.length === 0)
+  else if (lacksCases(run) && results.laws.length === 0)
     notices.push('The suite has no case for this dataset, so every request was generated.')
   if (results.laws.length > 0 && settings.graph.access.tokens.size === 0)
     notices.push('The check knows no token, so the laws tested only the public role.')

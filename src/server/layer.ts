@@ -24,8 +24,8 @@ export interface MockRequest extends ApiRequest {
 }
 
 /**
- * A function that answers a request, or returns undefined if the request belongs to another layer. A layer never
- * throws, even for malformed requests.
+ * A function that answers a request, or returns undefined if the request belongs to another layer. A layer does not
+ * throw an error for a malformed request.
  */
 export type Layer = (request: MockRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>
 

@@ -53,7 +53,7 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly accounts?: Accounts
   /**
    * If `admit` is set and the dataset lists no tokens, an unknown token may read everything. The server calls `admit`
-   * once for each unknown token.
+   * at most once for each unknown token.
    */
   readonly admit?: (token: string) => void
   /** Called with a line of text about an effect that only the real server has, such as sending a mail. */

@@ -62,8 +62,8 @@ export interface OpenOptions {
   /** The environment variables of the project, which override those of `.env`; by default, those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
-   * Called with a line of text about each problem of the project's code. The callback also reports effects that only
-   * the real server has, such as a mail.
+   * Called with a line of text about each problem of the project's code, each refused write, and each missing
+   * permission. The callback also reports effects that only the real server has, such as a mail.
    */
   readonly tell?: (line: string) => void
 }
@@ -88,7 +88,10 @@ export interface OpenedSource extends OpenedWorld {
 
 /** One world of a source. */
 export interface OpenedWorld extends ExplainedWorld {
-  /** Returns the handler that the adapters take: `mswHandlers(handle, …)`, `routeContent(page, handle)`, … */
+  /**
+   * Answers a request with this world. The adapters take this handler: `mswHandlers(handle, …)`, `routeContent(page,
+   * handle)`.
+   */
   readonly handle: (request: Request) => Promise<Response>
   readonly mock: Mock
   /** The current graph. */

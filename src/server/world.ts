@@ -162,7 +162,7 @@ export class ServedWorld {
     return found.answer
   }
 
-  /** Answers a call of the document service, the query engine, the entity service or the content API. */
+  /** Answers a service call of the project's code, such as a call of the document service or of the query engine. */
   call(asked: WorldCall): ServiceResult {
     const { profile, budget } = this.options
     const how = { ...(profile === undefined ? {} : { profile }), ...(budget === undefined ? {} : { budget }) }

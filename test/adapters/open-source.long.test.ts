@@ -124,7 +124,7 @@ describe('the code of an imported dataset', () => {
     await expect(openSource(imported, { project: root })).rejects.toThrow(/expected a Strapi project/)
   })
 
-  test('the code of an imported dataset also runs over a dataset that was not imported from the project', async () => {
+  test('the option `project` runs the code of a project over a dataset that was not imported from it', async () => {
     const { handle, graph } = await open(join(root, 'fixtures/guide'), { project: project.folder })
     expect((await ask(handle, 'restaurants')).headers.get('x-stamp')).toBe('coded')
     const roles = graph.tables.get('plugin::users-permissions.role')?.rows.map(({ values }) => values['type'])

@@ -28,7 +28,7 @@ describe('openSource', () => {
     expect(graph.tables.get('api::note.note')?.rows).toHaveLength(4)
   })
 
-  test('a world over an edited graph runs the code of the project', async () => {
+  test('a world made from an edited graph still runs the code of the project of the source', async () => {
     const site = await open(project.folder, { fake: 4 })
     const edited = world(site.graph).with(({ notes }) => {
       notes?.clear()

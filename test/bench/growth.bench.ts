@@ -1,7 +1,7 @@
 /**
- * Measures how the cost of answers grows with the data. The benchmark sends the same requests over 500, 1,000 and 2,000
- * pages with links. Each line shows the steps, the growth of steps and time, and the growth that the formula of the
- * README predicts. Compare only ratios, because the times depend on the machine.
+ * Measures how the cost of answers grows with the data. The benchmark sends the same requests over 500, 1,000 and
+ * 2,000 pages with links. Each line shows the steps, the growth of steps and time, and the growth that the formula
+ * in `.github/docs/operations.md` predicts. Compare only ratios, because the times depend on the machine.
  */
 import { bench, describe } from 'vitest'
 import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'

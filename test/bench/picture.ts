@@ -107,7 +107,7 @@ function drawn(
   return { lines, bottom: y + LINE }
 }
 
-/** As SVG. */
+/** Returns the picture of a report as SVG. */
 export function picture(report: Report): string {
   const lines: string[] = []
   let y = 40

@@ -23,7 +23,7 @@ test('the tables in the documentation show the stored report', () => {
   expect(pageWith(page, { ...report, tables: other })).not.toBe(page)
 })
 
-test('numbers print with three significant digits', () => {
+test('numbers print with two digits below 1, three digits from 1 to 1,000, and as whole numbers above', () => {
   const numbers = [0, 0.000123, 0.0456, 0.123, 1.234, 12.34, 1234.5, Number.NaN, null, 'as it is']
   expect(numbers.map(cellText)).toEqual([
     '0.00',

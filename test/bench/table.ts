@@ -1,6 +1,6 @@
 /** Tables of measurements. */
 
-/** A table cell: a number prints with three significant digits, and null prints as an empty text. */
+/** A table cell: `cellText` rounds a number, and prints null as an empty text. */
 export type Cell = number | string | null
 
 export interface Table {
@@ -13,7 +13,7 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** 0.000123 → "0.00012", 1.234 → "1.23", 12345.6 → "12,346". */
+/** Returns the text of a cell: "0.00012" for 0.000123, "1.23" for 1.234, and "12,346" for 12345.6. */
 export function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return cell
@@ -27,7 +27,7 @@ export function cellText(cell: Cell): string {
 const lengthsOf = ({ columns, rows }: Table): readonly number[] =>
   columns.map((title, at) => Math.max(title.length, ...rows.map((row) => cellText(row[at] ?? null).length)))
 
-/** For a terminal. */
+/** Returns a table as text for a terminal, in columns of equal width. */
 export function asText(table: Table): string {
   const lengths = lengthsOf(table)
   const line = (cells: readonly Cell[]): string =>

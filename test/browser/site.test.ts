@@ -135,7 +135,7 @@ describe('a case', () => {
   )
 })
 
-test('the search of the site works from every page with the keyboard only', async () => {
+test('the search of the site works from the page of quirks with the keyboard only', async () => {
   const page = await open('quirks/')
   await page.keyboard.press('/')
   await page.keyboard.type('filter drafts')
@@ -184,7 +184,7 @@ test('pasting an error message into the site shows the explanation of the messag
   await close(page)
 })
 
-test('without scripts, a page of the site shows all its content', async () => {
+test('without scripts, the page of a quirk shows its JSON, and no buttons', async () => {
   const page = await open('quirks/filter-sees-drafts/', { scripts: false })
   await page.locator('summary').first().click()
   expect(await page.locator('pre.json').first().isVisible()).toBe(true)

@@ -69,13 +69,16 @@ describe('commands', () => {
     expect([...new Set(named)].sort()).toEqual([...names].sort())
   })
 
-  test.each(Object.entries(EXAMPLES))('%s', async (name, { args, code, prints }) => {
-    const ran = await run([name, ...args])
-    expect(ran.text).toMatch(prints)
-    expect(ran.code).toBe(code)
-  })
+  test.each(Object.entries(EXAMPLES))(
+    'the example of `populace %s` prints and exits as expected',
+    async (name, { args, code, prints }) => {
+      const ran = await run([name, ...args])
+      expect(ran.text).toMatch(prints)
+      expect(ran.code).toBe(code)
+    },
+  )
 
-  test('each command has two examples in its help, and the options of these examples exist', async () => {
+  test('the help has examples of each command, and the options of these examples exist', async () => {
     expect(Object.keys(HELP_EXAMPLES).sort()).toEqual([...names].sort())
     for (const [name, examples] of Object.entries(HELP_EXAMPLES)) {
       const command = await COMMANDS[name]?.load()
@@ -103,7 +106,7 @@ describe('the help', () => {
     expect((await run(['serve', '--prot', '1'])).text).toContain('Did you mean --port?')
   })
 
-  test('shell completion proposes commands and options', async () => {
+  test('shell completion prints a script for bash, and proposes an option for its beginning', async () => {
     expect((await run(['complete', 'bash'])).text).toContain('populace')
     expect((await run(['complete', '--', 'serve', '--wat'])).text).toContain('--watch')
   })

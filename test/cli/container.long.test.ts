@@ -78,14 +78,14 @@ test('the commands of the image install Populace, start it, check its health and
   expect(await checked(port)).toBe(1)
 })
 
-test('the image and its service have no unneeded rights', () => {
+test('the image runs as the user node, and the compose file drops capabilities and makes files read-only', () => {
   expect(dockerfile).toMatch(/^USER node$/m)
   const compose = blockOf('operations.md', 'yaml')
   expectVariables(compose)
   for (const line of ['read_only: true', 'tmpfs: [/tmp]', 'cap_drop: [ALL]']) expect(compose).toContain(line)
 })
 
-test('the systemd unit starts the same command and stops it in time', () => {
+test('the systemd unit runs `populace serve`, and its stop timeout is longer than the drain time of `serve`', () => {
   const unit = blockOf('operations.md', 'ini')
   expectVariables(unit)
   const settingOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''

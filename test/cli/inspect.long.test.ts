@@ -25,7 +25,7 @@ describe('inspect of a project', () => {
     ])
   })
 
-  test('`--json` prints the same content and shortens nothing', async () => {
+  test('`--json` prints the types, the code, the unset variables and the release as JSON', async () => {
     const { code, out } = await run('inspect', project.folder, '--json', '--fake', '3')
     expect(code).toBe(0)
     const page = JSON.parse(out)

@@ -115,7 +115,7 @@ describe.runIf(isPosix)('a special file ends a command with one sentence', () =>
   )
 
   test.each(['entries/article.json', 'content-types/article.json', 'settings.json'])(
-    'a pipe as %s',
+    'a pipe in a dataset folder in place of %s is reported as a fault',
     async (path) => {
       const copy = mkdtempSync(join(tmpdir(), 'populace-kinds-'))
       try {

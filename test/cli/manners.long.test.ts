@@ -1,4 +1,4 @@
-/** Tests the errors of commands: one or two lines with a remedy, and exit status 2. */
+/** Tests the errors of commands (at most three lines with a remedy, and exit status 2), the version and the help. */
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -94,7 +94,7 @@ describe('commands that fail at the start', () => {
   })
 })
 
-test('a check of a server that does not answer ends with one sentence and status 2', async () => {
+test('a check of a server that does not answer ends with a short message and status 2', async () => {
   const { code, out, err } = await populace('check', '--target', 'http://127.0.0.1:9')
   expect(code).toBe(2)
   expect(err).toMatch(/^No Strapi project here: this is the built-in example\. [^\n]*\n$/)
@@ -119,7 +119,7 @@ test('every command prints its own help', async () => {
   expect(helps.map(({ code, err }) => ({ code, err }))).toEqual(commands.map(() => ({ code: 0, err: '' })))
 })
 
-test('the help names every command', async () => {
+test('the help names serve, get, validate, check, suite and quirks', async () => {
   const { code, out } = await populace('--help')
   expect(code).toBe(0)
   for (const name of ['serve', 'get', 'validate', 'check', 'suite', 'quirks'])

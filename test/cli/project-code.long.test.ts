@@ -29,7 +29,7 @@ function get(url: string, ...more: string[]): Promise<{ readonly out: string; re
 }
 
 test.each(['/api/authors', '/api/restaurant-trees'])(
-  'the code runs, and the only report is about a permission without a route: %s',
+  'the code of the project answers %s, and the only printed note is about a permission without a route',
   async (path) => {
     const { out, err } = await get(path)
     expect(recorded(path)?.status).toBe(200)

@@ -16,7 +16,7 @@ describe('populace serve', () => {
     expect(found).toBe(count)
   })
 
-  test('populace serve prints nothing about private data if the profile reveals none', async () => {
+  test('populace serve starts without a warning about revealed data if the profile reveals none', async () => {
     expect((await served()).start).not.toMatch(/reveal/i)
   })
 })

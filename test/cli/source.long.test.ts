@@ -1,6 +1,6 @@
 /** Tests that every command accepts a user's project, and reports each unreadable part in a line. */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -69,7 +69,7 @@ describe('a project', () => {
     )
   })
 
-  test('`--settings` replaces its settings', async () => {
+  test('`--settings` replaces the settings of a project', async () => {
     project.write('settings.json', '{"rest": {"defaultLimit": 3}}')
     const settings = join(project.folder, 'settings.json')
     const { out } = await populace('get', '/api/tags', '--data', folder, '--settings', settings, ...REAL)
@@ -155,6 +155,27 @@ describe('made-up entries', () => {
   cpSync(join(root, 'fixtures/guide/content-types'), join(schema, 'content-types'), { recursive: true })
   cpSync(join(root, 'fixtures/guide/components'), join(schema, 'components'), { recursive: true })
 
+  test('`validate` counts the published rows without a draft of each type with draft & publish', async () => {
+    const entries = join(schema, 'entries')
+    const locales = join(schema, 'locales.json')
+    mkdirSync(entries)
+    cpSync(join(root, 'fixtures/guide/locales.json'), locales)
+    const rows = [
+      { documentId: 'a', title: 'A' },
+      { documentId: 'b', title: 'B' },
+      { documentId: 'b', title: 'B', publishedAt: null },
+      { documentId: 'b', title: 'B', locale: 'fr' },
+      { documentId: 'c', title: 'C', publishedAt: null },
+    ]
+    writeFileSync(join(entries, 'article.json'), JSON.stringify(rows))
+    writeFileSync(join(entries, 'author.json'), JSON.stringify([{ documentId: 'a', name: 'A' }]))
+    const { code, out } = await populace('validate', schema)
+    for (const made of [entries, locales]) rmSync(made, { recursive: true })
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Note: 2 published rows of api::article\.article without a draft\. /m)
+    expect(out.match(/^Note: /gm)).toHaveLength(1)
+  })
+
   test('made-up entries fill empty types, and the same seed gives the same entries', async () => {
     expect(await populace('validate', schema)).toMatchObject({
       out: 'No faults: 10 content types, 6 built in, 0 rows.\n',
@@ -210,7 +231,7 @@ describe('made-up entries', () => {
       '--fake-values needs --fake N, the number of entries to make up for each type',
     ],
     [['--fake', '3', '--fake-values', 'none.json'], 'no such file or directory'],
-  ])('the invalid options %j are rejected in one line', async (more, says) => {
+  ])('the invalid options %j are rejected in at most two lines', async (more, says) => {
     const { code, out, err } = await populace('validate', schema, ...more)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(says)

@@ -59,7 +59,7 @@ test('printable text of every script is unchanged, and line breaks are kept', ()
     expect(printable(String.fromCharCode(unit), 1)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
 })
 
-test('only one file writes to the standard error stream, and it escapes control characters', () => {
+test('in `src/cli`, only terminal.ts writes to the standard error stream', () => {
   const root = join(import.meta.dirname, '../../src/cli')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),

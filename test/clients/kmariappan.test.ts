@@ -60,7 +60,7 @@ test('the client populates all relations, one relation with fields, or dotted pa
   expect(deep.data).toMatchObject([{ author: { avatar: { url: '/uploads/portrait_5.jpg' } } }])
 })
 
-test('a real server also refuses the empty `populate` that populateWith sends for one level', async () => {
+test('the empty `populate` that populateWith sends for one level is refused, as by a real server', async () => {
   const { data, error } = await client()
     .from<Article>('articles')
     .select(['title'])

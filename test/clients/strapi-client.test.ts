@@ -60,7 +60,7 @@ test('the client populates relations, components and the component types of a dy
   expect(data['blocks']).toHaveLength(1)
 })
 
-test('a real server also refuses `populate[]`, which the client sends for an empty list', async () => {
+test('`populate[]`, which the client sends for an empty list, is refused, as by a real server', async () => {
   const found = client().collection('articles').find({ populate: [] })
   await expect(found).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
 })

@@ -1,6 +1,6 @@
 /**
  * Tests the most frequent explanation: the reason why an attribute or an entry is missing from an answer. The
- * explanation is one sentence and a proposed change.
+ * explanation is one sentence, with a proposed change if there is one.
  */
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../../src/core.ts'

@@ -132,7 +132,7 @@ describe('the address of the page', () => {
     expect(hashOf({ asking, against: { caller: asking.caller } })).not.toContain('secret')
   })
 
-  test('the second request of a comparison differs from the first only in the compared settings', () => {
+  test('the second request of a comparison has the other status, and the remaining parameters of the first request', () => {
     expect(againstOf(publicRequest('/api/a?status=published&fields=b'), { status: 'draft' }).url).toBe(
       '/api/a?fields=b&status=draft',
     )

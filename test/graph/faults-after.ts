@@ -1,4 +1,4 @@
-/** The faults of the guide's dataset after a change. */
+/** Changes the guide's dataset for tests, and returns the faults of the changed dataset. */
 import { expect } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 import { readFolder } from '../../src/reference/load/files/folder.ts'

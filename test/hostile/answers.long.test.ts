@@ -11,10 +11,13 @@ describe('targets with hostile answers', () => {
   // The seeds of this test begin after the seeds of `answers.test.ts`.
   const first = LAWS_EVERY * SEED + 3
 
-  test.each([0, 1].map((at) => first + at))('nothing fails with seed %d', async (seed) => {
-    const round = await answersRound(seed, ground)
-    expect(round.faults.length === 0 ? '' : formatAnswersRound(round)).toBe('')
-  })
+  test.each([0, 1].map((at) => first + at))(
+    'the reports about a server with hostile answers have no faults with seed %d',
+    async (seed) => {
+      const round = await answersRound(seed, ground)
+      expect(round.faults.length === 0 ? '' : formatAnswersRound(round)).toBe('')
+    },
+  )
 
   test('the same seed gives the same round of hostile answers', async () => {
     const [round, again] = [await answersRound(7, ground), await answersRound(7, ground)]

@@ -15,10 +15,13 @@ describe('targets with hostile answers', () => {
   // The first seed comes after the seed of a slow round, which also checks laws.
   const first = LAWS_EVERY * SEED + 1
 
-  test.each([0, 1].map((at) => first + at))('nothing fails with seed %d', async (seed) => {
-    const round = await answersRound(seed, ground)
-    expect(round.faults.length === 0 ? '' : formatAnswersRound(round)).toBe('')
-  })
+  test.each([0, 1].map((at) => first + at))(
+    'the reports about a server with hostile answers have no faults with seed %d',
+    async (seed) => {
+      const round = await answersRound(seed, ground)
+      expect(round.faults.length === 0 ? '' : formatAnswersRound(round)).toBe('')
+    },
+  )
 })
 
 describe('the judge of reports, tested with faulty reports', () => {

@@ -25,7 +25,7 @@ describe.each([
   )
 })
 
-test('a request whose work doubles with each level is stopped after a few steps', () => {
+test('a request whose work doubles with each level is stopped before it takes 100,000 steps', () => {
   const { status, steps } = ask(heavy, `/api/pages?populate=related.${path(2_760, 'zone', 'pages')}`)
   expect(status).toBe(400)
   expect(steps).toBeLessThan(100_000)
@@ -105,7 +105,7 @@ describe('answers in formats that a header requests', () => {
 describe('values from an untyped caller', () => {
   const { answer } = createReferenceApi(guide)
   test.each([[undefined], [null], [7], [{}], [{ url: 7 }], [{ url: '/api/articles', headers: null }], [[]]])(
-    '%j has an answer',
+    'the value %j in place of a request gets an answer',
     (request) => {
       expect(Reflect.apply(answer, undefined, [request])).toMatchObject({ status: expect.any(Number) })
     },

@@ -67,7 +67,7 @@ describe('only the upload route accepts a body of more than a MiB', () => {
   })
 
   test.each(['/api/articles?x=/upload', '/api/auth/local?x=/upload'])(
-    '%s is refused as soon as it is longer',
+    'a chunked body for %s is refused as soon as it exceeds a MiB',
     async (target) => {
       const chunked = head('POST', target, 0).replace('content-length: 0', 'transfer-encoding: chunked')
       const chunk = Buffer.alloc(MIB + 1, 'a')
@@ -89,7 +89,7 @@ describe('only the upload route accepts a body of more than a MiB', () => {
     '/API/Upload?x=1',
     'http://localhost/api/upload',
     '/_populace/in/w/api/upload',
-  ])('%s accepts a longer file', async (target) => {
+  ])('%s accepts a file of more than a MiB', async (target) => {
     const form = `${text('fileInfo')}{"caption":"long"}\r\n${file('files')}${'a'.repeat(2 * MIB)}${END}`
     const answer = await exchange(running, head('POST', target, form.length, ADMIN) + form)
     expect(statuses(answer)).toEqual([201])
@@ -186,7 +186,7 @@ test.each([
   expect(parsed).toMatchObject({ ok: false, refusal: { status: 413 } })
 })
 
-test('a form has the same content however its bytes are split into chunks', () => {
+test('the counter of text bytes in a form counts the same, however the form is split into chunks', () => {
   const pieces = [
     '--X',
     '--X--',

@@ -117,7 +117,7 @@ describe('answers that can be parsed', () => {
     expect(writeReport('json', report).length).toBeLessThan(50_000_000)
   })
 
-  test('deep values are compared, translated and copied without recursion', () => {
+  test('bodies of 300,000 levels are translated and compared without a stack overflow', () => {
     const deep = (depth: number): Json => JSON.parse(`{"data":${nested(depth, '{"id":7}')}}`)
     expect(restaurants).toBeDefined()
     const translated = translateBody(deep(300_000), deep(300_000), restaurants, equality, [])
@@ -165,7 +165,7 @@ describe('answers that can be parsed', () => {
       expect(differs((text) => (carries.test(text) ? `x${tail}` : text))).toBe(true)
   })
 
-  test('ids with half a surrogate pair, and very long ids, can be requested', async () => {
+  test('a check does not break on ids with half a surrogate pair, 20,000 characters, or characters that a URL escapes', async () => {
     for (const id of ['\\ud800', 'x'.repeat(20_000), '/../?#&=%']) {
       const report = await checkOf((right) =>
         right.replaceAll(/"documentId":"/g, () => `"documentId":"${id}`),
@@ -270,7 +270,7 @@ describe('the end of a run', () => {
     expect(await askOften(target, 100)).toMatch(/more than 268435456 characters/)
   })
 
-  test('the check of a target that never answers is broken, with one sentence as its reason', async () => {
+  test('the verdict on a checked server that never answers is `broken`, with one sentence as the reason', async () => {
     const target = dead(() => true)
     const report = await checkTarget(target, { ...options, laws: true })
     expect(report.verdict).toBe('broken')

@@ -1,4 +1,4 @@
-/** Tests dataset files in memory with any JavaScript value; the loader runs no code of the values. */
+/** Tests dataset files in memory with any JavaScript value; the loader calls no method and no getter of the values. */
 import { describe, expect, test } from 'vitest'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import type { Fault } from '../../src/reference/schema/fault.ts'

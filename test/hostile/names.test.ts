@@ -139,7 +139,7 @@ describe('files of rows', () => {
     expect(faultsOf(files).map(brief)).toEqual(['entries/thing.json# rows of an unknown type'])
   })
 
-  test('files of rows are not reported again if the schema file of their type is broken', () => {
+  test('if the schema file of a type is broken, only that file is reported, not the rows of the type', () => {
     const files = { contentTypes: { thing: {}, other: collection('other', {}) }, entries: { thing: [{}] } }
     expect(faultsOf(files).map(({ file }) => file)).toEqual([
       'content-types/thing.json',
@@ -211,7 +211,7 @@ describe('locales', () => {
 
 describe('a prefix', () => {
   test.each(['/a b', '/é', '/%61', '/a\\b', '/a/../b', '/..', '/.', '/a"', '/\u0000', '//'])(
-    '%j is none',
+    '%j is not a valid prefix of the API',
     (prefix) => {
       expect(faultsOf({ contentTypes: { thing }, settings: { rest: { prefix } } }).map(brief)).toEqual([
         'settings.json#/rest/prefix not a prefix',
@@ -220,7 +220,7 @@ describe('a prefix', () => {
   )
 
   test.each(['', '/api', '/API/v1.2', '/a-b_c~d', '/.well-known', "/!$&'()*+,;=:@", '/...'])(
-    '%j is one',
+    '%j is a valid prefix of the API',
     (prefix) => {
       const graph = graphOf({ contentTypes: { thing }, settings: { rest: { prefix } } })
       expect(createReferenceApi(graph).answer({ url: `${prefix}/things` }).status).toBe(200)

@@ -110,7 +110,9 @@ describe('a number that `JSON.parse` would change', () => {
     '5e-324',
     '1.7976931348623157e308',
     '0.00000000000000000000001',
-  ])('%s is kept', (number) => expect(kept(`[{"data": ${number}}]`, 'data')).toBe(JSON.parse(number)))
+  ])('the number %s is loaded with the value that `JSON.parse` gives', (number) =>
+    expect(kept(`[{"data": ${number}}]`, 'data')).toBe(JSON.parse(number)),
+  )
 })
 
 describe('text that is not JSON', () => {
@@ -142,7 +144,7 @@ describe('text that is not JSON', () => {
     expect(kept('[{"name": "\u007f\u0085\u2028"}]', 'name')).toBe('\u007f\u0085\u2028')
   })
 
-  test('a long text, a long number and long blank space are read without recursion', () => {
+  test('a text, a number and blank space of three million characters do not overflow the stack', () => {
     const long = 3_000_000
     expect(faultsOf(`[{"name": "${'x'.repeat(long)}]`)).toMatchObject([{ position: { line: 1, column: 11 } }])
     expect(faultsOf(`[{"data": ${'9'.repeat(long)}}]`)).toMatchObject([{ message: 'number out of range' }])

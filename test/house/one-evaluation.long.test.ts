@@ -177,7 +177,7 @@ test('a new request is evaluated even if its plan and its entries are cached', (
   expect(calls.showRows).toBeLessThan(0.5 * calls.evaluate)
 })
 
-test('only strategies import the functions that find and render rows, and only the reader imports `evaluate`', () => {
+test('only read.ts imports `evaluate`, and only the listed files import `scan` and `showRows`', () => {
   const importers = (name: string, file: string): readonly string[] =>
     sources('src')
       .filter(({ text }) =>

@@ -1,6 +1,6 @@
 /**
- * Tests the guides for new developers: the architecture page links every room, and each room states its purpose and
- * where to start.
+ * Tests the guides for new developers: the architecture page links every room (a folder of `src`), and the README of
+ * each room is short and says where to start.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const pathsIn = (page: string): readonly string[] =>
   ).filter((path) => !/[A-Z]{3}/.test(path))
 
 describe('the pages about the code', () => {
-  test.each(all)('%s states a purpose and a starting point in four to twenty lines', (room) => {
+  test.each(all)('the README of %s has four to twenty lines, and says where to start', (room) => {
     const lines = read(`${room}/README.md`)
       .split('\n')
       .filter((line) => line.trim() !== '')

@@ -1,4 +1,4 @@
-/** Tests that each rule is named in code and in cases, and that code and cases name only known rules. */
+/** Tests that code and cases name each rule of reads, and that the code cites only known rules. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ test('the code cites every rule', () => {
   expect(known.filter((id) => !code.includes(`'${id}'`))).toEqual([])
 })
 
-test('the code of the reference cites only known rules', () => {
+test('the code outside of `src/writing` cites only known rules', () => {
   const cited = [...code.matchAll(/\bcite\('([^']+)'\)|\brule: '([^']+)'/g)].map(
     (found) => found[1] ?? found[2],
   )

@@ -87,7 +87,7 @@ describe('the page of the guide', () => {
     expect(statements.filter(({ here }) => !verdicts.some((one) => here.startsWith(one)))).toEqual([])
   })
 
-  test('the page of the guide counts the statements', () => {
+  test('the page of the guide gives the number of statements with each verdict, and of all statements', () => {
     const counts = verdicts.map((one) => statements.filter(({ here }) => here.startsWith(one)).length)
     const rows = [...verdicts, 'all'].map(
       (one, at) => `| ${one} | ${counts[at] ?? statements.length} statements |`,
@@ -137,12 +137,12 @@ describe('the pages', () => {
     expect(recordings.filter((one) => !isAsRecorded(one, 'documented')).map(({ id }) => id)).toEqual([])
   })
 
-  test('the pages of the specification refer to many pieces of evidence', () => {
+  test('the pages of the specification refer to more than 300 cases, recordings and quirks', () => {
     const named = new Set(pages.flatMap(({ text }) => referencesIn(proseOf(text))))
     expect(named.size).toBeGreaterThan(300)
   })
 
-  test('the page of errors has each message that the reference can send for the dataset guide', () => {
+  test('the page of errors has each message of the reference for the dataset guide that is not marked as rare', () => {
     const page = proseOf(readPage('errors')).replaceAll('\\|', '|')
     const spans = [...page.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text)
     const stated = new Set(spans.map(messageOf))
@@ -151,7 +151,7 @@ describe('the pages', () => {
   })
 
   test.each(['README.md', 'guide/README.md', ...pageNames.map((name) => `spec/${name}.md`)])(
-    'every link of %s leads somewhere',
+    'every link of %s to this repository leads to an existing file or heading',
     (page) => {
       const text = readFileSync(join(FIXTURES, page), 'utf8')
       const links = [...text.matchAll(/\]\(([^)]+)\)|^\[[^\]]+\]: (\S+)$/gm)]

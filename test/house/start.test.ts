@@ -28,7 +28,7 @@ test('the command that prints the help loads neither the reference nor a dataset
   expect(bytes).toBeLessThan(100_000)
 })
 
-test('a server listens before it loads the code that answers', () => {
+test('the files that `serve` loads before it listens do not include the code that answers', () => {
   const { files, bytes } = loadedWith('cli.js', 'chunk-serve.js')
   for (const name of ['chunk-reference.js', 'chunk-server.js', 'chunk-explain.js', 'chunk-answering.js'])
     expect([...files]).not.toContain(name)
@@ -37,7 +37,7 @@ test('a server listens before it loads the code that answers', () => {
   expect(bytes).toBeLessThan(460_000)
 })
 
-test("the thread of a project's code starts before the code that answers is loaded", () => {
+test('the files that open a project and start its thread do not include the code that answers', () => {
   const opening = readdirSync(bundle).filter(
     (name) => name.endsWith('.js') && read(name).includes('// src/sources/project/sync.ts'),
   )

@@ -64,7 +64,7 @@ describe('words', () => {
     ).toEqual([])
   })
 
-  test('no comment and no message matches a pattern', () => {
+  test('no comment and no message of the sources matches a forbidden pattern of words', () => {
     const files = ROOMS.flatMap((room) => sources(`src/${room}`))
     expect(files.length).toBeGreaterThan(500)
     expect(files.flatMap(({ path, lines }) => found(lines).map((line) => `${path}: ${line}`))).toEqual([])

@@ -1,4 +1,4 @@
-/** Tests that jobs with permission to publish run no third-party code. */
+/** Tests the GitHub workflows: actions are named by commit, and jobs with write permissions run no third-party code. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ test('the test finds an action without a commit, and a job that installs package
   expect(entitledJobs(release.replace(/npm publish/, 'npm ci && npm publish'))).toHaveLength(1)
 })
 
-test('the workflow publishes the same package that it tests', () => {
+test('the release workflow checks a hash, and publishes the packed file without running scripts', () => {
   expect(release).toContain('sha256sum --check --strict')
   expect(release).toContain('npm publish ./package.tgz --ignore-scripts --provenance')
 })

@@ -79,14 +79,17 @@ const requests: readonly [string, string, Record<string, string>?][] = [
 ]
 
 describe('the API, HTTP and the handler', () => {
-  test.each(requests)('%s %s', async (method, url, headers = {}) => {
-    const pure = api.answer({ method, url, headers })
-    for (const door of [overHttp, overFetch]) {
-      const answer = await door(method, url, headers)
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: pure.status, body: pure.body })
-      expect(answer.headers).toMatchObject(pure.headers)
-    }
-  })
+  test.each(requests)(
+    '%s %s gets the same answer from the API, over HTTP and through the handler',
+    async (method, url, headers = {}) => {
+      const pure = api.answer({ method, url, headers })
+      for (const door of [overHttp, overFetch]) {
+        const answer = await door(method, url, headers)
+        expect({ status: answer.status, body: answer.body }).toEqual({ status: pure.status, body: pure.body })
+        expect(answer.headers).toMatchObject(pure.headers)
+      }
+    },
+  )
 
   test('the server logs a request with its status, its client and its time', async () => {
     log.length = 0

@@ -30,7 +30,7 @@ describe('the page', () => {
     expect(list).toHaveProperty(['GET /_populace/schema'])
   })
 
-  test('the page of the explorer has a content security policy that permits only what the page needs', async () => {
+  test('the content security policy of the explorer forbids all by default, and lists no wildcard and no URL', async () => {
     const policy = (await get(plain, '/_populace', HTML)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
@@ -52,7 +52,7 @@ describe('the page', () => {
   )
 
   test.each(['..%2fcli.js', '.hidden.js', 'LICENSES.txt', 'nothing.js', 'a/b.js'])(
-    '%s is not there',
+    'the explorer answers 404 for the file %s',
     async (name) => {
       expect((await get(plain, `/_populace/explorer/${name}`)).status).toBe(404)
     },

@@ -58,7 +58,7 @@ describe.skipIf(!hasNginx())('two replicas behind nginx (skipped if it is not in
     expect(counts[0] + counts[1]).toBe(WORLDS)
   })
 
-  test('the replicas never give the same id to two entries', async () => {
+  test('the replicas give different ids to four entries', async () => {
     const [first = '', second = ''] = replicas
     const create = async (url: string, at: number): Promise<unknown> => {
       const body = JSON.stringify({ data: { name: `Name ${at}` } })

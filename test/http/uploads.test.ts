@@ -84,7 +84,7 @@ describe.each([
   ['a folder', DISK],
   ['memory', MEMORY],
 ])('files in %s', (_, at) => {
-  test.each(INHERITED)('%s is served with an unknown type', async (name) => {
+  test.each(INHERITED)('the file %s is served as application/octet-stream', async (name) => {
     const { status, headers } = await ask(DISK, `/uploads/${name}`)
     expect([status, headers['content-type']]).toEqual([200, 'application/octet-stream'])
   })

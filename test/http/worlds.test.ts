@@ -105,7 +105,7 @@ describe('a world', () => {
     expect((await me('others')).status).toBe(401)
   })
 
-  test('a world without a name is `base`, and other unchanged worlds follow it', async () => {
+  test('a request without a world uses `base`, and unchanged worlds follow the changes of `base`', async () => {
     const before = await names(CATEGORIES)
     await send('PATCH', 'worlds/base', { categories: { create: { name: 'For all' } } })
     expect(await names(CATEGORIES)).toContain('For all')

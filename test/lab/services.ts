@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 
-/** The number of calls in one request. */
+/** The number of recorded calls in one request to the server. */
 const BATCH = 25
 
 /**

@@ -110,10 +110,7 @@ function tried(lines: readonly RecordedWrite[]): readonly Tried[] {
 
 const all = [...readSessions().values()].flatMap(tried)
 
-/**
- * The recorded bodies that the document rejects although a real server accepts them: `documented` rejects them, or
- * no client would write them.
- */
+/** The recorded bodies that the document rejects although a real server accepts them, each with the reason. */
 const TAKEN_ALL_THE_SAME: Readonly<Record<string, string>> = {
   'media-a/forms/14': 'the server ignores true in a list of files',
   'rel-many-a/short-forms/14': 'the server ignores true in a list of entries',

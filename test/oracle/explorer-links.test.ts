@@ -15,7 +15,7 @@ const linking = { page: PAGE, profile: PROFILE, access: graph.access }
 
 const wrong = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
 let report: Report
-/** Returns a cause without its link to the explorer. */
+/** The first cause of the report, without its link to the explorer. */
 let cause: Cause
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('a link', () => {
     expect(JSON.parse(writeReport('json', report)).causes[0].explorer.address).toBe(links[0])
   })
 
-  test('a link to the explorer contains the request of every suite case, with the role and without the token', () => {
+  test('a link to the explorer contains the request of each suite case that reads, with the role and without the token', () => {
     const tokens = [...graph.access.tokens.keys()]
     const roles = new Set<string>()
     for (const one of suite) {

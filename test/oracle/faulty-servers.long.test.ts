@@ -137,7 +137,7 @@ describe(`the faulty servers, seed ${SEED}`, () => {
       expect(1 - escaped.length / rows.length, `escaped: ${escaped.join(', ')}`).toBeGreaterThanOrEqual(NAMED)
     })
 
-    test('the first cause is the true name of the fault, for all but two servers', async () => {
+    test('the first cause is the true name of the fault, except for the two servers in `NAMELESS`', async () => {
       const named = CALLED_BY_NAME.filter(({ id }) => !NAMELESS.has(id))
       const misnamed: string[] = []
       for (const fault of named) {

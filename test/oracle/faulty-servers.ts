@@ -239,7 +239,12 @@ const READING: readonly Fault[] = [
     /^(sort.*)(:|=)desc$/i,
     '$1$2asc',
   ),
-  takenFor('pages from 0', 'The server wrongly counts pages from 0.', /^(pagination\[page\])=(\d+)$/, '$1=1'),
+  takenFor(
+    'pages from 0',
+    'The server wrongly answers page 1 for every page.',
+    /^(pagination\[page\])=(\d+)$/,
+    '$1=1',
+  ),
   takenFor(
     'short pages',
     'The server wrongly limits every page to 10 entries.',

@@ -61,7 +61,7 @@ async function endedAt(
 const ENDS = [1, 8, 30, 200, some.length + 30]
 
 describe('after the end of a run', () => {
-  test.each(ENDS)('the server receives no request, if request %i ends the run', async (end) => {
+  test.each(ENDS)('after request %i ends the run, the server receives no further request', async (end) => {
     const { report, late } = await endedAt(end, right)
     expect(late).toBe(0)
     expect(report.notices.join(' ')).toMatch(
@@ -69,21 +69,24 @@ describe('after the end of a run', () => {
     )
   })
 
-  test.each(ENDS)('the run does not wait for a server that stops answering at request %i', async (end) => {
-    const { late } = await endedAt(end, (request, at) => (at < end ? right(request) : never))
-    expect(late).toBe(0)
-  })
+  test.each(ENDS)(
+    'a run that is ended does not wait for a server that stops answering at request %i',
+    async (end) => {
+      const { late } = await endedAt(end, (request, at) => (at < end ? right(request) : never))
+      expect(late).toBe(0)
+    },
+  )
 
   const failingFrom30 = (request: WireRequest, at: number): Outcome =>
     at < 30 ? right(request) : failed('timeout', 'no answer within 60000 ms')
 
-  test('the check does not investigate the failures of a server', async () => {
+  test('after the end of a run, the check does not investigate the failures of a server', async () => {
     const { late, report } = await endedAt(34, failingFrom30)
     expect(late).toBe(0)
     expect(report.notices.join(' ')).toContain('ended early')
   })
 
-  test('the run does not wait for a restart that never ends', async () => {
+  test('a run that is ended does not wait for a restart that never ends', async () => {
     const ending = new AbortController()
     const restart = (): Promise<void> => {
       ending.abort()
@@ -93,7 +96,7 @@ describe('after the end of a run', () => {
     expect(report.notices.join(' ')).toContain('ended early')
   })
 
-  test('the run does not wait for a server that is starting', async () => {
+  test('a run that is ended does not wait for a server that is starting', async () => {
     const { late, report } = await endedAt(2, () => failed('crash', 'connection refused'), {
       waitForTarget: 3600,
     })
@@ -101,7 +104,7 @@ describe('after the end of a run', () => {
     expect(report.verdict).toBe('broken')
   })
 
-  test('the check does not shrink the request of a wrong answer', async () => {
+  test('after the end of a run, the check does not shrink the request of a wrong answer', async () => {
     const isWrong = ({ url }: WireRequest): boolean => url.includes('sort')
     const { late, report } = await endedAt(400, (request) =>
       isWrong(request) ? answered(200, '{"data":[],"meta":{}}', {}) : right(request),

@@ -108,8 +108,8 @@ function listsAlone(graph: Graph, answer: Answering): Answering {
   }
 }
 
-describe.each(Object.entries(READINGS))('a server with public lists only, %s', (_name, reading) => {
-  test('a server with public lists only passes every suite case of the level MUST', () => {
+describe.each(Object.entries(READINGS))('a server that only answers public lists, %s', (_name, reading) => {
+  test('a server that only answers public lists passes every suite case of the level MUST', () => {
     const servers = new Map<string, Answering>()
     const wrong = must.flatMap((one) => {
       const graph = graphOf(one.dataset)

@@ -37,8 +37,10 @@ const FAULTS: readonly (readonly [fault: Fault, key: string, cases: RegExp])[] =
     /^(access|http|sort)\./,
   ],
   [
-    everyObject('phones of populated authors', 'Populated authors have a phone.', (object, key) =>
-      key === 'author' ? { ...object, phone: null } : object,
+    everyObject(
+      'phones of populated authors',
+      'The server wrongly shows a private attribute of populated authors.',
+      (object, key) => (key === 'author' ? { ...object, phone: null } : object),
     ),
     'entry.attributes: private attribute shown',
     /^(fields|populate)\./,
@@ -46,15 +48,17 @@ const FAULTS: readonly (readonly [fault: Fault, key: string, cases: RegExp])[] =
   [
     everyObject(
       'door codes of bookmarked restaurants',
-      'A to-one morph relation shows a private attribute.',
+      'The server wrongly shows a private attribute in a to-one morph relation.',
       (object, key) => (key === 'subject' ? { ...object, doorCode: null } : object),
     ),
     'entry.attributes: private attribute shown',
     /^(populate|access)\./,
   ],
   [
-    everyObject('reviewers in components', 'A component has a private attribute.', (object, key) =>
-      key === 'seo' ? { ...object, reviewedBy: null } : object,
+    everyObject(
+      'reviewers in components',
+      'The server wrongly shows a private attribute of a component.',
+      (object, key) => (key === 'seo' ? { ...object, reviewedBy: null } : object),
     ),
     'entry.attributes: private attribute shown',
     /^(component|populate|dataset|entry|locale|limit|fields|media)\./,
@@ -70,50 +74,68 @@ const FAULTS: readonly (readonly [fault: Fault, key: string, cases: RegExp])[] =
     /^(filters|sort|entry|fields)\./,
   ],
   [
-    response('no meta', 'An answer with one entry has no `meta`.', (answer, { url }) => {
-      const body = bodyOf(answer)
-      return answer.status === 200 && isOfOne(url) && isObject(body?.data)
-        ? withBody(answer, { data: body.data })
-        : answer
-    }),
+    response(
+      'no meta',
+      'The server wrongly omits `meta` from an answer with one entry.',
+      (answer, { url }) => {
+        const body = bodyOf(answer)
+        return answer.status === 200 && isOfOne(url) && isObject(body?.data)
+          ? withBody(answer, { data: body.data })
+          : answer
+      },
+    ),
     'endpoint.envelope: envelope of one entry',
     /^(fields|access|entry|endpoint)\./,
   ],
   [
-    response('a join', 'A filter through a link repeats entries.', (answer, request) => {
-      const { data, ...others } = bodyOf(answer) ?? {}
-      const isThrough = partsOf(request).some(([key]) => /^filters\[(reviews|categories)\]\[\w+\]/.test(key))
-      return isThrough && Array.isArray(data)
-        ? withBody(answer, { ...others, data: data.flatMap((one) => [one, one]) })
-        : answer
-    }),
+    response(
+      'a join',
+      'The server wrongly repeats the entries that a filter through a link finds.',
+      (answer, request) => {
+        const { data, ...others } = bodyOf(answer) ?? {}
+        const isThrough = partsOf(request).some(([key]) =>
+          /^filters\[(reviews|categories)\]\[\w+\]/.test(key),
+        )
+        return isThrough && Array.isArray(data)
+          ? withBody(answer, { ...others, data: data.flatMap((one) => [one, one]) })
+          : answer
+      },
+    ),
     'filters.through: repeated entries',
     /^filters\.through\./,
   ],
   [
-    query('rows of their own', 'Each condition on a link has its own row.', (parts) => {
-      const isMeant = ([key]: readonly [string, string]): boolean =>
-        /^filters\[\w+\](\[\$and\]\[\d\])?\[[a-zA-Z]+\](\[\$\w+\])?$/.test(key)
-      return parts.filter(isMeant).length < 2
-        ? parts
-        : parts.map(([key, value], _at, all) => [
-            isMeant([key, value])
-              ? key.replace(/^filters/, `filters[$and][${all.findIndex(([other]) => other === key)}]`)
-              : key,
-            value,
-          ])
-    }),
+    query(
+      'rows of their own',
+      'The server wrongly lets each condition on a link match another row.',
+      (parts) => {
+        const isMeant = ([key]: readonly [string, string]): boolean =>
+          /^filters\[\w+\](\[\$and\]\[\d\])?\[[a-zA-Z]+\](\[\$\w+\])?$/.test(key)
+        return parts.filter(isMeant).length < 2
+          ? parts
+          : parts.map(([key, value], _at, all) => [
+              isMeant([key, value])
+                ? key.replace(/^filters/, `filters[$and][${all.findIndex(([other]) => other === key)}]`)
+                : key,
+              value,
+            ])
+      },
+    ),
     'filters.through: misread: a linked row for each condition',
     /^filters\./,
   ],
   [
-    response('find for findOne', 'The permission `find` suffices for one entry.', (answer, request) => {
-      const [path = ''] = request.url.split('?')
-      const list = { ...request, url: path.split('/').slice(0, 3).join('/') }
-      return answer.status === 403 && isOfOne(path) && api.answer(list).status === 200
-        ? withAccess(request, { authorization: 'Bearer editor-token' })
-        : answer
-    }),
+    response(
+      'find for findOne',
+      'The server wrongly accepts the permission `find` for one entry.',
+      (answer, request) => {
+        const [path = ''] = request.url.split('?')
+        const list = { ...request, url: path.split('/').slice(0, 3).join('/') }
+        return answer.status === 403 && isOfOne(path) && api.answer(list).status === 200
+          ? withAccess(request, { authorization: 'Bearer editor-token' })
+          : answer
+      },
+    ),
     'access.forbidden: misread: find taken for findOne',
     /^(access|populate)\./,
   ],
@@ -131,7 +153,7 @@ test.each(FAULTS.map((one) => [one[0].id, ...one] as const))('%s', async (_id, f
 
 test('each operator that a server refuses has a cause, and no cause says that the server ignores letter case', async () => {
   const refused = ['$startsWith', '$endsWith', '$notNull']
-  const few = response('three operators', 'The server lacks three operators.', (answer, request) => {
+  const few = response('three operators', 'The server wrongly lacks three operators.', (answer, request) => {
     const names = partsOf(request).flatMap(([key]) => key.split(/[[\]]+/))
     const operator = refused.find((one) => names.includes(one))
     if (operator === undefined || answer.status !== 200) return answer
@@ -152,7 +174,7 @@ test('each operator that a server refuses has a cause, and no cause says that th
 test('an operator that a server refuses only inside `$not` is not a refused operator', async () => {
   const inside = response(
     'no $between in $not',
-    'The server refuses `$between` inside `$not`.',
+    'The server wrongly refuses `$between` inside `$not`.',
     (answer, request) => {
       const isInside = partsOf(request).some(([key]) => key.includes('[$not]') && key.includes('[$between]'))
       if (!isInside || answer.status !== 200) return answer

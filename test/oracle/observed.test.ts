@@ -119,7 +119,7 @@ test('the title of a switch says what the server does', async () => {
   const chosen = suite.filter(({ id }) => /^filters\.\$(contains|startsWith)\./.test(id))
   const report = await check(answer, { graph, suite: chosen, runs: 0, ...PATIENT })
   expect(report.causes[0]?.title).toContain(
-    'The server decides like SQLite: the upper and lower case forms of the letters A to Z.',
+    'The server behaves like SQLite: the upper and lower case forms of the letters A to Z.',
   )
 })
 

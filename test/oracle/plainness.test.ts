@@ -23,7 +23,7 @@ test.each([
   expect(costOf(`/api/restaurants?${plain}`)).toBeLessThan(costOf(`/api/restaurants?${odd}`))
 })
 
-test('`fields=id` and an encoded blank cost nothing', () => {
+test('the cost of a request does not count `fields=id` and an encoded blank', () => {
   expect(costOf('/api/restaurants?fields=id')).toBe(0)
   expect(featuresOf(get('/api/restaurants?filters[name][$eq]=a%20b')).has('percent-encoding')).toBe(false)
 })
@@ -35,7 +35,7 @@ async function exampleOf(fault: Fault, ids: RegExp): Promise<string | undefined>
 }
 
 test('the example of a cause has no feature that is unnecessary to show the mistake', async () => {
-  const fault = response('total', 'The total is wrong.', (answer) => {
+  const fault = response('total', 'The server wrongly answers -1 as the total.', (answer) => {
     const body = bodyOf(answer)
     return Array.isArray(body?.data)
       ? withBody(answer, { ...body, meta: { pagination: { total: -1 } } })
@@ -45,6 +45,6 @@ test('the example of a cause has no feature that is unnecessary to show the mist
 })
 
 test('the example of a cause has a rare feature if only this feature shows the mistake', async () => {
-  const fault = ignoring('no pushed keys', '`sort[]` is ignored.', (key) => key === 'sort[]')
+  const fault = ignoring('no pushed keys', 'The server wrongly ignores `sort[]`.', (key) => key === 'sort[]')
   expect(await exampleOf(fault, /^sort\./)).toContain('sort[]=')
 })

@@ -21,7 +21,7 @@ const names = [...graph.schema.contentTypes.values(), ...graph.schema.components
 /** Returns a server that shows private attributes. */
 function showing(profile: string): Server {
   const { answer } = createReferenceApi(graph, { profile })
-  const fault = everyObject('shows', 'It shows what is private.', (object) =>
+  const fault = everyObject('shows', 'The server wrongly shows private attributes.', (object) =>
     isEntry(object) ? { ...Object.fromEntries(names.map((name) => [name, 'unseen'])), ...object } : object,
   )
   const spoil = fault.server(graph)

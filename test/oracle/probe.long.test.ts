@@ -98,7 +98,7 @@ describe('an unfit target ends the check with one sentence', () => {
     expect(asked).toBeLessThanOrEqual(most)
   })
 
-  test('no server listens at the address', async () => {
+  test('a check of an address without a server ends with one sentence', async () => {
     const report = await checkTarget(
       httpTarget('http://127.0.0.1:9', { ...PATIENT, concurrency: 4 }),
       options,

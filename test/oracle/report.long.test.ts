@@ -178,8 +178,10 @@ describe('known failures', () => {
 
 describe('a target that can load data', () => {
   test('a target that can load data receives generated datasets, and the check shrinks the dataset and the request', async () => {
-    const fault = everyObject('ids as text', 'The ids of entries are texts.', (object) =>
-      isEntry(object) ? { ...object, id: String(object.id) } : object,
+    const fault = everyObject(
+      'ids as text',
+      'The server wrongly answers the ids of entries as texts.',
+      (object) => (isEntry(object) ? { ...object, id: String(object.id) } : object),
     )
     const report = await check(api.answer, {
       graph,
@@ -269,7 +271,7 @@ describe('a sent request', () => {
     ).toEqual([])
   })
 
-  test('a sent request never writes unless the option `methods` is `all`', async () => {
+  test('without the option `methods`, the check sends no request that writes', async () => {
     const reading = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND']
     const writing = suite.filter(({ request }) => !reading.includes(request.method))
     expect(writing.length).toBeGreaterThan(0)

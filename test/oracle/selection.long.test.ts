@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { check } from '../../src/oracle/index.ts'
+import { check, type SuiteCase } from '../../src/oracle/index.ts'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import { api, EXACT, ofCases, some } from './conforming.ts'
 
@@ -20,6 +20,15 @@ describe('the selection of a run', () => {
     )
     await expect(unknown('filtrs')).rejects.toThrow(/Nearest: filters/)
     await expect(unknown('populate.om')).rejects.toThrow(/Nearest: .*populate\.on/)
+  })
+
+  test('a report says that the suite has no case for the dataset, unless the options exclude the suite', async () => {
+    const isSaid = async (chosen: readonly SuiteCase[] | false): Promise<boolean> => {
+      const { notices } = await check(api.answer, { ...EXACT, suite: chosen, runs: 3 })
+      return notices.some((notice) => notice.startsWith('The suite has no case for this dataset'))
+    }
+    expect(await isSaid([])).toBe(true)
+    expect(await isSaid(false)).toBe(false)
   })
 
   test('with the option `only`, a run sends only generated requests that follow the selected rules', async () => {

@@ -164,7 +164,7 @@ describe('uploads without a stored file', () => {
   )
 
   test.each(['/uploads/x.pdf', '/uploads/x', '/uploads/', `/uploads/${'a'.repeat(2000)}.png`])(
-    '%s is not there',
+    'a request for the file %s gets 404',
     async (path) => {
       expect((await get(path)).status).toBe(404)
     },

@@ -11,7 +11,7 @@ module.exports = { handle: async (request) => {
   catch (error) { return pick(error.cause instanceof Error ? error.cause : error) }
 } }`
 
-/** Returns the source of an `app.js` that answers a request by a call of the export with that name in `file`. */
+/** Returns the source of an `app.js` that answers a request to `/NAME` by calling the export NAME of `file`. */
 export const calling = (file: string): string => `
 const all = require(${JSON.stringify(file)})
 module.exports = { handle: async (request) => {

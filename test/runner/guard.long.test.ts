@@ -43,11 +43,14 @@ test.each([
   ['dns', 'looks up db.example'],
   ['program', 'starts the program "id"'],
   ['udp', 'uses UDP (send)'],
-])('%s is refused with file and line: %s', async (name, attempt) => {
-  const { ask, said } = await served()
-  expect((await ask(`/api/trial/${name}`)).status).toBe(500)
-  await until(() => said().includes(`The code ${attempt} at ${FILE}:`))
-})
+])(
+  'a project that uses %s gives 500, and the log says with file and line: the code %s',
+  async (name, attempt) => {
+    const { ask, said } = await served()
+    expect((await ask(`/api/trial/${name}`)).status).toBe(500)
+    await until(() => said().includes(`The code ${attempt} at ${FILE}:`))
+  },
+)
 
 test('code can connect only to an allowed host and port', async () => {
   const [open, closed] = [await otherServer(), await otherServer()]
@@ -63,7 +66,7 @@ test('the working directory of the code is the folder of its project', async () 
   expect((await ask('/api/trial/folder')).body).toBe(JSON.stringify({ folder: realpathSync(folder) }))
 })
 
-test('bodies of custom routes have the same limits as other bodies', async () => {
+test('bodies for custom routes are parsed, and bodies that exceed a limit get 413', async () => {
   const { ask } = await served('--strict-tokens', '--grant', 'api::trial.trial.closed')
   const post = (target: string, body: string | FormData, type?: string) =>
     ask(target, {

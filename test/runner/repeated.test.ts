@@ -33,14 +33,17 @@ test.each([
   { ran: undefined },
   { ran: [{ file: 'src/a.js', line: 4 }] },
   { origin: 'http://localhost:3000' },
-])('code that sets %o gets a new answer object', (change) => {
-  const kept = core()
-  const first = ask(kept, AROUND)
-  const other = { ...AROUND, ...change }
-  expect(ask(kept, other)).toEqual(answerOf(other))
-  expect(ask(kept, other)).not.toBe(first)
-  expect(ask(kept, AROUND)).toBe(first)
-})
+])(
+  'if code makes other changes (%o), the answer has these changes, not those of the earlier answer',
+  (change) => {
+    const kept = core()
+    const first = ask(kept, AROUND)
+    const other = { ...AROUND, ...change }
+    expect(ask(kept, other)).toEqual(answerOf(other))
+    expect(ask(kept, other)).not.toBe(first)
+    expect(ask(kept, AROUND)).toBe(first)
+  },
+)
 
 test('if the content API returns an answer without a cache entry, each call gives a new object', () => {
   const fresh = { status: 200, headers: {}, body: '' }

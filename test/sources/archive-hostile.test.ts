@@ -243,7 +243,7 @@ describe('ignored with a note', () => {
   const notesOf = async (changes: Small): Promise<readonly string[]> =>
     (await openSmall(changes)).notes.map(({ file, line, says }) => `${file}:${line}: ${says}`)
 
-  test('entities of unknown types', async () => {
+  test('entities of unknown types are ignored with a note', async () => {
     const entity = { type: 'api::gone.gone', id: 1, data: {} }
     const changes = { entities: [...SMALL.entities, entity] }
     expect(await notesOf(changes)).toContain(
@@ -275,7 +275,7 @@ describe('ignored with a note', () => {
     await expect(openSmall({ links }, { strict: true })).rejects.toThrow(/the archive lacks the target/)
   })
 
-  test('a file that is not part of an export', async () => {
+  test('a file that is not part of an export is ignored with a note', async () => {
     const path = folder.write(await tarOf(new Map([...smallParts(), ['notes.txt', 'x'], ['assets/x', 'y']])))
     const { notes } = await openSource(path, { env: {} })
     expect(notes[0]).toMatchObject({

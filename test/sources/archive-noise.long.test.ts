@@ -10,7 +10,7 @@ import { SEED } from '../support/seed.ts'
 const folder = archiveFolder()
 afterAll(folder.remove)
 
-/** `POPULACE_RUNS` overrides it. */
+/** The number of changed archives in each test; the variable `POPULACE_RUNS` overrides it. */
 const RUNS = Number(process.env.POPULACE_RUNS ?? 150)
 
 const KEY = 'a key'
@@ -106,7 +106,7 @@ async function judge(bytes: Uint8Array): Promise<void> {
   }
 }
 
-test('bytes', async () => {
+test('an archive with changed bytes is rejected with a message, or read as a valid dataset', async () => {
   outcomes.read = outcomes.refused = 0
   const anyForm = fc.constantFrom(...Object.values(FORMS))
   await fc.assert(
@@ -116,7 +116,7 @@ test('bytes', async () => {
   expect(outcomes.refused).toBeGreaterThan(outcomes.read)
 })
 
-test('words', async () => {
+test('an archive with exchanged words in its JSON is rejected with a message, or read as a valid dataset', async () => {
   outcomes.read = outcomes.refused = 0
   await fc.assert(
     fc.asyncProperty(fc.array(anyWords, { minLength: 1, maxLength: 5 }), async (changes) =>

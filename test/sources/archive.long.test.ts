@@ -46,7 +46,7 @@ function differing(source: Source, asked: readonly RecordedLine[]): readonly str
 }
 
 describe('the export of the recorded project', () => {
-  test('the export of the recorded project gives the same answers to the public role and to users with JWTs', async () => {
+  test('the export of the recorded project gives the recorded answers to the public role and to users with JWTs', async () => {
     const source = await openArchive(PLAIN, { env: { JWT_SECRET } })
     const asked = some(0).filter(({ auth }) => !auth.startsWith('token'))
     expect(asked.length).toBeGreaterThan(450)
@@ -55,7 +55,7 @@ describe('the export of the recorded project', () => {
     expect(source.server).toMatchObject({ version: '5.54.0', versionFrom: 'metadata.json', database: null })
   })
 
-  test('the export of the recorded project also accepts API tokens that an option adds, even if it is encrypted', async () => {
+  test('the encrypted export of the recorded project gives the recorded answers, also to API tokens that `access` adds', async () => {
     const { access } = graph
     const roles = Object.fromEntries(
       [...access.roles.values()].map(({ name, permissions }) => [name, { permissions: [...permissions] }]),
@@ -70,7 +70,7 @@ describe('the export of the recorded project', () => {
     expect(differing(source, asked)).toEqual([])
   })
 
-  test('the export of the recorded project is detected by its bytes, with or without compression and encryption', async () => {
+  test('an export is detected by its bytes, with or without compression and encryption', async () => {
     const tar = await tarOf(smallParts())
     const forms = [tar, gzipped(tar), encrypted(tar, 'a key'), encrypted(gzipped(tar), 'a key')]
     const { files } = await openArchive(folder.write(tar), { env: {} })

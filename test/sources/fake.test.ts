@@ -401,7 +401,7 @@ describe('a website', () => {
     }
   })
 
-  test('a made-up website has only the roles of the project', () => {
+  test('a made-up website has no made-up user roles', () => {
     expect(graph.tables.get('plugin::users-permissions.role')?.rows ?? []).toEqual([])
   })
 })

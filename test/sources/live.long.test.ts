@@ -93,7 +93,7 @@ describe('a dataset that is read from a server', () => {
   })
 
   test.each(['guide', 'strapi-5.54'])(
-    'a dataset read from %s, from our own mock, with schemas from a folder',
+    'a dataset read from a mock of %s, with schemas from a folder, gives the same answers as the mock',
     async (dataset) => {
       const graph = graphOf(dataset)
       const token = dataset === 'guide' ? 'editor-token' : 'tokenReadOnly'

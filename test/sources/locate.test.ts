@@ -98,7 +98,7 @@ describe('a path', () => {
       project('cms', '4.12.0'),
       /expected a project of Strapi 5, found Strapi 4\.12\.0 in package\.json/,
     ],
-  ])('a path to %s is rejected in one sentence', (_what, files, message) => {
+  ])('a path to %s is rejected with a message that says what was found', (_what, files, message) => {
     write(files)
     expect(() => locate(root)).toThrow(message)
   })

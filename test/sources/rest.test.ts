@@ -275,7 +275,7 @@ describe('faults of answers', () => {
     expect(faults).toEqual(expected.map((line) => line.replace('#/ ', '# ')))
   })
 
-  test('nesting up to the limit of files is read without recursion', async () => {
+  test('a pasted answer with 400 levels of nested entries is read', async () => {
     let author: unknown = { id: 400, documentId: 'd400', name: 'last' }
     for (let id = 399; id > 0; id--) author = { id, documentId: `d${id}`, name: 'one', mentor: author }
     const { graph } = await openDataset(folderWith({ 'entries/author.json': { data: [author] } }))

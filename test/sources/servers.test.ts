@@ -48,7 +48,7 @@ async function written(client: 'postgres' | 'mysql', url: string, sql: string): 
   }
 }
 
-/** Returns all rows, with decimals rounded to two digits and without the dropped attributes. */
+/** Returns all rows, with the values of `aDecimal` rounded to one decimal place and without the dropped attributes. */
 const rowsOf = ({ tables }: Graph, dropped: readonly string[]): unknown =>
   [...tables].map(([uid, { rows }]) => [
     uid,

@@ -1,6 +1,4 @@
-/**
- * Tests how a project's configuration affects answers; if a value is unreadable, a note names the option that sets it.
- */
+/** Tests the settings that come from the configuration of a project, a schema file that fails, and paths to sources. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'

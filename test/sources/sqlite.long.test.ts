@@ -54,7 +54,7 @@ describe('every driver for SQLite reads the same rows', () => {
   }
   const expected = wasmDriver().then(read)
 
-  test('the WebAssembly driver, which is exact beyond 53 bits', async () => {
+  test('the WebAssembly driver for SQLite reads integers beyond 53 bits exactly', async () => {
     const { columns, rows } = await expected
     expect(columns.get('articles_author_lnk')).toEqual(['id', 'article_id', 'author_id', 'article_ord'])
     expect(rows[0]).toHaveLength(185)
@@ -63,9 +63,12 @@ describe('every driver for SQLite reads the same rows', () => {
   })
 
   const builtIn = nodeDriver()
-  test.skipIf(builtIn === undefined)('node:sqlite, skipped if Node does not have it', async () => {
-    if (builtIn !== undefined) expect(await read(builtIn)).toEqual(await expected)
-  })
+  test.skipIf(builtIn === undefined)(
+    'the driver node:sqlite reads the same rows as the WebAssembly driver (skipped if Node lacks it)',
+    async () => {
+      if (builtIn !== undefined) expect(await read(builtIn)).toEqual(await expected)
+    },
+  )
 
   test('a driver of the project is not executed', async () => {
     project.write('node_modules/better-sqlite3/package.json', '{"main":"index.js"}')
@@ -118,7 +121,7 @@ describe('a file that is in use', () => {
     rmSync(`${project.database}-journal`)
   })
 
-  test('constant writes are an error', async () => {
+  test('reading an SQLite file fails if another process writes to it constantly', async () => {
     let tick = 0
     const restless = (file: string, path: string): void => {
       copyAll(file, path)

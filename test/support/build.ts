@@ -14,7 +14,10 @@ const BUILT = 'dist/bundle/cli.js'
  */
 const THREAD = 'dist/src/sources/runner/host/project-code.js'
 
-/** The commands that build the project for tests: the steps of `npm run build`, but without type checks. */
+/**
+ * The commands that build the project for tests. Unlike `npm run build`, they check no types and call rolldown
+ * directly.
+ */
 const STEPS = [
   ['tsc', '-p', 'src/tsconfig.build.json', '--noCheck'],
   ['rolldown', '-c', 'src/rolldown.config.mjs', '--logLevel', 'warn'],

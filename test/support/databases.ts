@@ -1,4 +1,6 @@
-/** Compares the reference with the answers of a real server on each database to the recorded requests. */
+/**
+ * Compares the answers of the reference to the recorded requests with the answers of a real server on each database.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -116,7 +118,7 @@ function apiOf(given: Graph, profile: string): ContentApi {
   return known
 }
 
-/** `strapi-5.54-postgres`, with switches. */
+/** Returns the name of the profile of a database, such as `strapi-5.54-postgres`, with the given switches. */
 export const profileOf = (name: DatabaseName, ...changes: readonly string[]): string =>
   [`strapi-5.54-${name}`, ...changes].join(',')
 

@@ -58,7 +58,7 @@ function entry(graph: Graph, node: Node, params: JsonObject, status: string | un
   return own
 }
 
-/** Returns the populated attributes and their parameters. */
+/** Returns the attributes that `populate` selects, each with its nested parameters. */
 function populated(
   graph: Graph,
   { uid }: Node,

@@ -1,5 +1,5 @@
 /**
- * Recognises requests that the guide shows: lists without a token, with `fields` and `populate` in the forms of its
+ * Recognises requests that the guide shows: lists without a token, with parameters in the forms of the guide's
  * tables.
  */
 import type { SuiteCase } from '../../src/oracle/suite/suite.ts'

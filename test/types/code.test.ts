@@ -111,10 +111,13 @@ beforeAll(async () => {
 }, 120_000)
 
 describe('the effect of code on populate', () => {
-  test.each(['sets', 'defaults', 'depends'])('`%s` is part of the type', (name) => {
-    expect(faultsIn(`${name}.ts`)).toEqual([])
-    expect(faultsIn(`${name}.schema.ts`)).toEqual([])
-  })
+  test.each(['sets', 'defaults', 'depends'])(
+    'the declared type describes the answers under code of the kind `%s`',
+    (name) => {
+      expect(faultsIn(`${name}.ts`)).toEqual([])
+      expect(faultsIn(`${name}.schema.ts`)).toEqual([])
+    },
+  )
 
   test('the effect of code on populate is described in a comment with its file', () => {
     const at = 'src/api/article/middlewares/populate.ts:12'

@@ -1,4 +1,4 @@
-/** Tests that the types of bodies accept every valid body, and reject bodies with a wrong structure. */
+/** Tests that the types of bodies accept generated valid bodies, and reject bodies with a wrong structure. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
@@ -97,7 +97,7 @@ beforeAll(async () => {
 const faultsIn = (file: RegExp): readonly string[] => faults.filter((fault) => file.test(fault))
 
 describe('declarations of bodies', () => {
-  test('declarations of bodies accept every valid body of generated schemas, and reject other structures', () => {
+  test('declarations of bodies accept generated valid bodies, and reject generated bodies of a wrong structure', () => {
     expect(faultsIn(/world/)).toEqual([])
     expect(batch.taken).toBeGreaterThan(60)
     expect(batch.refused).toBeGreaterThan(10)

@@ -1,4 +1,4 @@
-/** Tests that the types of answers accept exactly the type of every answer. */
+/** Tests that the declared types match the answers to generated queries, and reject wrong answers and queries. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ beforeAll(async () => {
 const faultsIn = (file: RegExp): readonly string[] => faults.filter((fault) => file.test(fault))
 
 describe('declarations', () => {
-  test('type declarations of generated schemas and of the guide match every answer', () => {
+  test('type declarations of generated schemas and of the guide match the answers to generated queries', () => {
     expect(faultsIn(/world|guide/)).toEqual([])
     expect(batch.schemas).toBeGreaterThan(10)
     expect(batch.answers).toBeGreaterThan(60)
@@ -110,7 +110,7 @@ describe('declarations', () => {
     expect(faultsIn(/wrong/)).toEqual([expect.stringContaining('error TS2322')])
   })
 
-  test('type declarations of types with any names can be compiled', () => {
+  test('type declarations of types with unusual names can be compiled', () => {
     expect(faultsIn(/strange/)).toEqual([])
     const text = declarationsOf(strange)
     for (const name of ['AB', 'AB2', 'Answer2']) expect(text).toContain(`export interface ${name} {`)

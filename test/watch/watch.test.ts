@@ -34,7 +34,8 @@ describe('changes', () => {
   const said = (recipe: Parameters<typeof editGraph>[1]): string =>
     changesBetween(before, editGraph(before, recipe))
 
-  test('of nothing', () => expect(said(() => undefined)).toBe('nothing that is answered'))
+  test('the watcher prints "nothing that is answered" if nothing has changed', () =>
+    expect(said(() => undefined)).toBe('nothing that is answered'))
 
   test('the watcher prints changes of rows as counts for each type', () => {
     expect(

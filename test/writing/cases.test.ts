@@ -179,7 +179,7 @@ describe('under the profile of the documentation', () => {
     expect(put(begin(), 'POST', '/api/restaurants', body, 'documented,+zone-unlisted').status).toBe(201)
   })
 
-  test('a write gets the same answer as a later GET', () => {
+  test('an update that links an article to itself gets the same answer as a later GET', () => {
     const made = put(begin(), 'POST', '/api/articles', { data: { title: 'self' } })
     const { documentId } = JSON.parse(JSON.stringify(made.body)).data
     const query = '?populate[relatedArticles][fields]=title&fields=title'
@@ -203,7 +203,7 @@ describe('under the profile of the documentation', () => {
     },
   )
 
-  test.each(WRITE_QUIRK_IDS)('%s can be turned on without other departures', (id) => {
+  test.each(WRITE_QUIRK_IDS)('with %s as the only departure, a category can be created', (id) => {
     expect(
       put(begin(), 'POST', '/api/categories', { data: { name: 'new' } }, `documented,+${id}`).status,
     ).toBe(201)

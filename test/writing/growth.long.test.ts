@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { allocatedBy, growthOfWrites, WRITE_KINDS } from '../support/write-growth.ts'
 
 /**
- * The limit of the ratio: quadratic work would reach 24. The bench measures 1.3; the limit leaves a margin for a busy
- * machine.
+ * The limit of the ratio of measured to linear cost: quadratic work would reach 24. The bench measures 1.3; the
+ * limit leaves a margin for a busy machine.
  */
 const MOST = 3
 

@@ -63,7 +63,7 @@ export const isWhole = ({ query: { pagination } }: Asked): boolean =>
   isMap(pagination) && pagination.limit === '100'
 
 export const SAME =
-  'Another law notices this fault, because it compares the filter with an equivalent filter.'
+  'Another law notices this fault, because this law compares the filter with an equivalent filter.'
 
 export function isOuter(asked: Asked): boolean {
   const inner = below(filtersOf(asked), '$not')

@@ -228,10 +228,14 @@ export const RELATED_CLAUSES: Clauses = {
     ),
     clause(
       'The answer to a cross-origin request allows its origin or any origin.',
-      replying('The server wrongly sends no header that allows another origin.', isForeign, (response) => ({
-        ...response,
-        headers: { ...response.headers, 'access-control-allow-origin': 'null' },
-      })),
+      replying(
+        'The server wrongly allows only the origin `null` in the answer to another origin.',
+        isForeign,
+        (response) => ({
+          ...response,
+          headers: { ...response.headers, 'access-control-allow-origin': 'null' },
+        }),
+      ),
     ),
     clause(
       'If an answer allows only the origin of the request, it has the header `Vary: Origin`.',

@@ -117,7 +117,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'The same write to the same state gives the same rows in the world.',
-      repeated('The server wrongly repeats no write.', isTaken, (made, { state }) => ({ ...made, state })),
+      repeated('The server wrongly drops equal writes.', isTaken, (made, { state }) => ({ ...made, state })),
     ),
     clause(
       'Creating and then deleting a document without links restores the earlier world.',

@@ -19,7 +19,7 @@ export interface AskingOptions {
   readonly waitForTarget?: number
 }
 
-/** Returns options for the address of the checked server. */
+/** Adds the options for the address of the checked server to a command. */
 export const withTargetOptions = (command: Command): Command =>
   command
     .option(
@@ -28,7 +28,7 @@ export const withTargetOptions = (command: Command): Command =>
     )
     .option('--command <line>', 'a program that answers requests as JSON lines, in place of --target')
 
-/** Returns options for sending the requests of a check. */
+/** Adds the options for sending the requests of a check to a command. */
 export const withAskingOptions = (command: Command): Command =>
   command
     .option(

@@ -182,8 +182,8 @@ function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number)
   return { signal: ending.signal, endsAt }
 }
 /**
- * The profile name that makes the check detect the profile of the checked server. Until the check has detected it,
- * the source's own code runs under `documented`.
+ * The profile name that makes the check detect the profile of the checked server. Until the check has detected the
+ * profile, the source's own code runs under `documented`.
  */
 const GUESS = 'guess'
 const PLAIN = 'documented'

@@ -74,7 +74,10 @@ export function knownOf({ known, update }: ReportingOptions): readonly KnownFail
  */
 export type Deliver = (report: Report, isWhole: boolean) => void
 
-/** Validates the report options before the run. @throws RangeError for an unknown report format. */
+/**
+ * Returns the function that writes the reports of a run. @throws RangeError for an unknown report format, before the
+ * run.
+ */
 export function delivery(options: ReportingOptions, knownBefore: readonly KnownFailure[]): Deliver {
   const reports = wantedReports(options)
   const { update, known, freeze: frozen, badge, history } = options
@@ -91,7 +94,8 @@ export function delivery(options: ReportingOptions, knownBefore: readonly KnownF
 }
 
 /**
- * Writes, in every requested format, the reason why a run could not start, so that a CI job finds the report files.
+ * Returns a function that writes, in every requested format, the reason why a run could not start. A CI job then
+ * finds the report files.
  * @throws RangeError for an unknown format.
  */
 export function unstartedDelivery(

@@ -1,6 +1,6 @@
 /**
  * Repeats a check while a developer corrects the server. After each change, the check first sends the requests that
- * failed, and then all requests.
+ * failed. If all of them pass, the check sends all requests.
  */
 
 import { createHash } from 'node:crypto'

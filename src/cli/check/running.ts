@@ -69,5 +69,5 @@ export const withRunningOptions = (command: Command): Command =>
     )
     .option(
       '--reload <url or command>',
-      'loads a dataset into the server; the check then generates datasets too, and --writes changes their entries',
+      'a URL or command that loads a dataset into the server; the check then also generates datasets, and --writes changes their entries',
     )

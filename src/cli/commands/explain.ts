@@ -38,10 +38,7 @@ export function explainCommand(): Command {
       '--why <path>',
       'print why one path of the answer is present or missing, such as data.0.owner.email',
     )
-    .option(
-      '--profiles',
-      'list the releases and databases that answer differently, with the departures that cause it',
-    )
+    .option('--profiles', 'list the departures of other releases and databases that would change the answer')
     .option(
       '--outsider',
       'name only attributes that the caller may see; without this option, also private attributes',

@@ -24,7 +24,7 @@ export function inspectCommand(): Command {
 }
 
 /**
- * The exit status of `inspect` is 0 even if the project's own code fails.
+ * Prints the page about a source. The exit status is 0 even if the project's own code fails.
  * @throws SourceError, DatasetError for an unreadable source.
  */
 async function inspect(path: string, options: InspectOptions): Promise<void> {

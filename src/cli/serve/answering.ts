@@ -50,11 +50,11 @@ export interface AnsweringOptions {
   readonly access?: AdminAccess
   readonly explorer?: ExplorerOptions
   readonly around: Around
-  /** The number of this server among replicas that write to the same data. */
+  /** The number of this server among its replicas, so that each replica gives other ids to new entries. */
   readonly replica?: number
   /** The maximum number of named worlds. */
   readonly maxWorlds?: number
-  /** `http://127.0.0.1:1337` */
+  /** Returns the origin of the server, such as `http://127.0.0.1:1337`. */
   readonly origin: () => string
 }
 

@@ -28,7 +28,10 @@ const MAX_PATH = 2_000
 /** The maximum number of types without a route that the banner names. */
 const MAX_NAMED = 5
 
-/** The maximum number of types that the banner lists without `--verbose`, so that the banner has at most ten lines. */
+/**
+ * The number of types that the banner lists if it omits types, so that the banner has at most ten lines. Without
+ * `--verbose`, the banner omits types if there are at least two more.
+ */
 const MAX_TYPES = 3
 
 /** Returns the lines that `serve` prints when it listens. */

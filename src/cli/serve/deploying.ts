@@ -8,7 +8,7 @@ import { limitNumber, wholeNumber } from '../numbers.ts'
 export interface DeployingOptions {
   /** The path prefix of all routes of the server. */
   readonly basePath?: string
-  /** The number of this server among the replicas that write to the same data. */
+  /** The number of this server among its replicas, so that each replica gives other ids to new entries. */
   readonly replica?: number
   readonly maxWorlds: number
 }

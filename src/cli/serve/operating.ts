@@ -97,7 +97,10 @@ interface Parts {
   readonly printer: Printer
   readonly running: Running
   readonly watching: { readonly stop: () => unknown } | undefined
-  /** Releases resources of the server, such as the lock of a folder, after all answers have ended or were cut off. */
+  /**
+   * Releases resources of the server, such as the threads of project code, after all answers have ended or were cut
+   * off.
+   */
   readonly ended: () => void
 }
 

@@ -16,7 +16,7 @@ const MOST_SIGNALS = 2
 
 /**
  * Ends the server when the process receives SIGTERM or SIGINT. If the first signal is SIGTERM, as process managers
- * send it, the server finishes the answers in progress. SIGINT (Ctrl-C) and every second signal cut off the answers
+ * send it, the server finishes the answers in progress. SIGINT (Ctrl-C), and any second signal, cut off the answers
  * in progress.
  */
 export function stopOnSignals({ begin, stop, drain, ended }: Stopping): void {

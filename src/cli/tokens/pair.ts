@@ -1,4 +1,4 @@
-/** The two forms of `--token`. */
+/** The two forms of a value of `--token`: `VALUE` and `NAME=VALUE`. */
 
 /** A value of the option `--token`. */
 export interface GivenToken {

@@ -31,7 +31,7 @@ export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): rea
   return [...suspects(own, 'entries'), ...others].map((one) => withDraftless(one, spot, context))
 }
 
-/** Returns whether the target shows an entry of `data` more often than the reference. */
+/** Returns whether the target's list in `data` repeats an entry and is not shorter than the reference's list. */
 const isRepeating = ({ part, expected, found }: EntriesSpot): boolean => {
   const ids = found.flatMap((entry) => idOf(entry) ?? [])
   return part === ROOT && new Set(ids).size < ids.length && found.length >= expected.length
@@ -155,7 +155,10 @@ function exclusionRules(
   return explainer.why(exchange.request, `${path}.${documentId}`).rules
 }
 
-/** Returns whether the documentIds of both lists are equal, but an id in the target belongs to no row. */
+/**
+ * Returns whether the documentIds of both lists are equal, but an entry of the target has an id that no row of its
+ * document has.
+ */
 function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectContext): boolean {
   const [ours, theirs] = [expected, found].map((entries) => entries.map(documentIdOf))
   if (ours?.join() !== theirs?.join()) return false
@@ -181,7 +184,7 @@ const documentIdOf = (entry: Json): string | undefined => {
 const rowsOf = (documentId: string, { reference: { graph } }: SuspectContext['session']) =>
   [...graph.tables.values()].flatMap(({ byDocument }) => byDocument.get(documentId) ?? [])
 
-/** Returns the rules that select one of a document's rows. A document has a row for each status and locale. */
+/** Returns the rules that select one of a document's rows, each of which has another status or locale. */
 function otherRowRules(
   documentId: string,
   entries: readonly Json[],

@@ -29,8 +29,8 @@ export const isOfShape = ({ path, expected, found }: Difference): boolean => {
 const MAX_STEPS_OF_SHAPE = 3
 
 /**
- * Returns whether two errors may have different reasons: they differ in message or details, or in both name and
- * message.
+ * Returns whether two errors may have different reasons: their first difference is in the message or the details, or
+ * both their names and their messages differ.
  */
 export function isOtherRefusal(path: string, expected: Json, found: Json): boolean {
   if (isWording(path)) return true

@@ -1,7 +1,7 @@
 /**
- * Finds the traits of requests, such as "sorts through a relation". A trait is the kind of attributes that a filter or
- * a sort names. A trait is a cause if answers to requests with this trait are wrong although they follow different
- * rules.
+ * Finds the traits of requests, such as "sorts through a relation". A trait is a feature of a request, such as the kind
+ * of attributes that a filter or a sort names, or the form of an operand. A trait is a cause if answers to requests
+ * with this trait are wrong although they follow different rules.
  */
 import { IMPLICIT, isFlagOperator, isOperator } from '../../reference/operators/operators.ts'
 import type { ContentType, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'

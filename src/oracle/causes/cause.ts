@@ -161,7 +161,7 @@ function saysOf(one: Switch): string {
     const database = DATABASE_TITLES[one.database]
     return theirs === undefined
       ? `${says} The server follows the guide: ${firstPart(plain)}.`
-      : `${says} The server decides like ${database}: ${firstPart(theirs)}.`
+      : `${says} The server behaves like ${database}: ${firstPart(theirs)}.`
   }
   const { says, on, off } = textOfDeparture(one.departure)
   return `${says} The server ${firstPart(one.on ? on : off)}.`

@@ -31,7 +31,7 @@ export interface EqualityByPlace<Place> {
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
   /** Reorders the items of the found list, so that it can be compared with the expected list item by item. */
   readonly aligned: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]
-  /** Returns whether two values are equal. It is not called if both values are lists or both are objects. */
+  /** Returns whether two values are equal. The comparison does not call this function for two lists or two objects. */
   readonly areEqual: (expected: Json | undefined, found: Json | undefined, place: Place) => boolean
 }
 

@@ -107,8 +107,8 @@ const MAX_CONTRADICTED_WHOLE = 0.5
 const WHOLE = 2 / 3
 
 /**
- * The minimum fraction that a misreading must explain, among the findings with the same strongest suspect. If a
- * misreading explains fewer findings, it explains them by chance.
+ * The minimum fraction that a misreading must explain, among the findings with the same strongest suspect. A misreading
+ * that explains fewer findings counts as explaining them by chance.
  */
 const MIN_SHARE = 0.1
 

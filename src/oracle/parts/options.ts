@@ -177,6 +177,8 @@ export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | key
     readonly choice: Choice
     readonly cases: readonly SuiteCase[]
     readonly allCases: readonly SuiteCase[]
+    /** Whether the check may send suite cases, so that `suite` is not false. */
+    readonly hasSuite: boolean
     /** The selected write sessions; empty unless `writes` is set. */
     readonly sessions: readonly WriteSession[]
     /** The variables that replace tokens in each printed request. */
@@ -216,6 +218,7 @@ export function settingsOf(given: CheckOptions): CheckSettings {
     methods: options.methods ?? 'reading',
     choice: options,
     allCases: all,
+    hasSuite: suite !== false,
     writes: options.writes ?? false,
     sessions: options.writes === true ? sessionsFor(options, dataset) : [],
     cases: casesFor(profile, all, options, options.bail ?? false),

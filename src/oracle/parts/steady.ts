@@ -6,8 +6,8 @@ import type { Exchange } from '../exchange/session.ts'
 import type { Run } from './run.ts'
 
 /**
- * The maximum number of confirmed findings with the same strongest suspect. The check does not repeat further findings
- * with this suspect.
+ * The maximum number of confirmed findings with the same strongest suspect. The check repeats further findings with
+ * this suspect only if they are crashes.
  */
 const MAX_CONFIRMED = 3
 

@@ -64,8 +64,8 @@ function lawsText({ laws }: Report): readonly string[] {
 }
 
 /**
- * Returns the title of a cause. A title with text from the target becomes a code span, so that this text cannot inject
- * markup.
+ * Returns the title of a cause. The failure message of a target without an answer becomes a code span, and any other
+ * title is escaped, so that neither can inject markup.
  */
 const titleText = ({ title, example: { outcome } }: Cause): string =>
   outcome.kind === 'failed' ? `No answer (${outcome.why}): ${code(outcome.message)}` : inline(title)

@@ -10,7 +10,10 @@ import { dataRequests } from './from-data.ts'
 export const soundRequests = (graph: Graph): fc.Arbitrary<ApiRequest> =>
   fc.oneof(requestsFor(graph), dataRequests(graph))
 
-/** The kinds of generated requests: `sound` requests have no mistake, and `malformed` requests have one mistake. */
+/**
+ * The kinds of generated requests: `sound` requests have no mistake, and `malformed` requests have up to three
+ * replaced, moved or dropped parts.
+ */
 export const GENERATES = ['both', 'sound', 'malformed'] as const
 export type Generate = (typeof GENERATES)[number]
 

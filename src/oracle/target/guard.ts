@@ -40,11 +40,11 @@ export interface Guarded extends Target {
   readonly sent: () => number
   /** Returns the number of requests that the target answered so far. */
   readonly answers: () => number
-  /** The mean response time of the target, in milliseconds; undefined before the first answer. */
+  /** Returns the mean response time of the target, in milliseconds; undefined before the first answer. */
   readonly pace: () => number | undefined
   /**
-   * States why the check sends no more requests, as the end of a sentence about the target; undefined while the run
-   * continues.
+   * Returns the reason why the check sends no more requests, as the end of a sentence about the target; undefined while
+   * the run continues.
    */
   readonly givenUp: () => string | undefined
   /** Returns whether the user has ended the run. */
@@ -202,7 +202,7 @@ async function sendCounted(
     count.answers++
     count.milliseconds += performance.now() - start
     count.failuresInARow = 0
-    if (isReading(request)) count.recent = [request, ...count.recent.slice(0, MAX_RECENT)]
+    if (isReading(request)) count.recent = [request, ...count.recent.slice(0, MAX_RECENT - 1)]
     count.length += outcome.text.length
   } else if (outcome.why === 'given up') {
     count.givenUp ??= outcome.message

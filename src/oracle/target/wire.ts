@@ -25,7 +25,7 @@ const CONNECTION_HEADERS = new Set([
 
 /**
  * Makes a request that fits an HTTP message. Its URL has no scheme, host and fragment, and all characters except
- * printable ASCII are percent-encoded. Header values that HTTP cannot carry are omitted.
+ * printable ASCII are percent-encoded. Headers about the connection, and headers that HTTP cannot carry, are omitted.
  */
 export function onWire({ method = 'GET', url, headers = {} }: ApiRequest): WireRequest {
   const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')

@@ -40,8 +40,8 @@ export async function* readTrafficFile(file: string): AsyncGenerator<LogLine> {
 }
 
 /**
- * Reads the recorded requests in a text. The parameter `file` is the name of the text in error messages. @throws
- * TrafficError in the same cases as `readTrafficFile`.
+ * Reads the recorded requests in a text. The parameter `file` is the name of the text in error messages.
+ * @throws TrafficError in the same cases as `readTrafficFile`.
  */
 export async function readTraffic(text: string, file: string): Promise<readonly LogLine[]> {
   const lines: LogLine[] = []

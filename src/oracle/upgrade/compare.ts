@@ -54,8 +54,8 @@ export interface Comparison {
   /** The requests that fail on both servers, grouped by status and message of the older server. */
   readonly failing: readonly Failing[]
   /**
-   * The groups of requests with different answers. Groups that break callers come first; after that, groups whose
-   * requests were sent more often come first.
+   * The groups of requests with different answers, in the order of their effects in `EFFECTS`. Among groups with the
+   * same effect, groups whose requests were sent more often come first.
    */
   readonly groups: readonly Group[]
 }
@@ -154,7 +154,7 @@ class Grouping {
     }
   }
 
-  /** Returns the changes that cause the difference of a request even if each of them is applied alone. */
+  /** Returns the changes between the servers of which each, applied alone, changes the answer to a request. */
   private causesOf(whole: ChangedRequest): readonly Cause[] {
     const { request, before, after } = whole
     const { switches, answer } = this.pair
@@ -172,7 +172,7 @@ class Grouping {
   }
 
   /**
-   * Returns the groups in the order of the report. Groups that break callers come first; after that, groups whose
+   * Returns the groups in the order of their effects in `EFFECTS`. Among groups with the same effect, groups whose
    * requests were sent more often come first.
    */
   sorted(): readonly Group[] {

@@ -29,7 +29,7 @@ const MOST_REQUESTS = 10_000
 const OTHERS: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb']
 
 /**
- * Compares a server with the same release on the other databases, and omits databases with the same answers. The
+ * Compares a server with the same release on the other databases. Returns only the databases with other answers. The
  * parameter `requests` must begin with the most frequent requests.
  */
 export function comparedElsewhere(

@@ -41,8 +41,8 @@ export function serverNamed(
 }
 
 /**
- * Returns whether a text is the number of a release, such as `5.12`. The number begins with a digit, and no name of a
- * profile does.
+ * Returns whether a text is the number of a release, such as `5.12`. Such a number begins with a digit, but no name of
+ * a profile does.
  */
 const isVersion = (text: string): boolean => text !== '' && !Number.isNaN(Number(text.slice(0, 1)))
 

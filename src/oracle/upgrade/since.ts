@@ -25,7 +25,7 @@ export interface Span extends StatusAndText {
 }
 
 export interface SinceDatabase {
-  /** The databases that share the spans, because every release gives the same answer on each of these databases. */
+  /** The databases that share the spans, because each release gives the same answer on all these databases. */
   readonly databases: readonly string[]
   /** The spans of releases with equal answers, the oldest span first. */
   readonly spans: readonly Span[]

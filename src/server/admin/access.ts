@@ -15,8 +15,8 @@ export interface AdminAccess {
   /** Whether the server listens on a loopback address, so that other machines cannot reach the server. */
   readonly isLocal: boolean
   /**
-   * The secret that admits requests from other machines. Without a secret, the server refuses all requests from other
-   * machines.
+   * The secret that admits requests from other machines. Without a secret, the server refuses all requests below
+   * `/_populace` from other machines.
    */
   readonly secret?: string
 }

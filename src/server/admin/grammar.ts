@@ -41,7 +41,7 @@ const TYPE_PATCH: Json = closed({
 const WORLD_PATCH: Json = {
   type: 'object',
   description:
-    'The changes of each type, whose key is a plural name, a singular name or a uid. All changes apply, or none. The order of changes is clear, delete, update, create, publish, unpublish.',
+    'The changes of each type, whose key is a plural name, a singular name or a uid. All changes apply, or none. For each type in turn, the order of changes is clear, delete, update, create, publish, unpublish.',
   additionalProperties: TYPE_PATCH,
 }
 
@@ -100,7 +100,7 @@ const FAULT_RULE: Json = {
 }
 
 const FAULT_RULES: Json = {
-  description: 'The first rule that matches a request decides its fault.',
+  description: 'The first rule that applies to a request decides its fault.',
   anyOf: [{ type: 'array', items: FAULT_RULE, maxItems: MOST_RULES }, FAULT_RULE],
 }
 
@@ -147,7 +147,7 @@ const CREATED: Json = closed({
 })
 const GONE: JsonObject = { 204: { description: 'done' } }
 
-/** Returns the OpenAPI document of the endpoints below `/_populace`. */
+/** Returns the OpenAPI document of the endpoints that control worlds, requests and faults. */
 export const adminDocument = (version: string): Json => ({
   openapi: '3.1.0',
   info: {

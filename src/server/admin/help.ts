@@ -23,7 +23,7 @@ export const HELP = {
     'the last requests; filter by url, method, status, world, after',
   'GET /_populace/requests.har': 'the last requests as HAR',
   'DELETE /_populace/requests': 'deletes the recorded requests of all worlds',
-  'GET /_populace/openapi.json': 'these endpoints as OpenAPI 3.1',
+  'GET /_populace/openapi.json': 'the endpoints for worlds, changes, requests and faults, as OpenAPI 3.1',
   'GET /_populace/schemas/world-patch.json':
     'the JSON Schema of a PATCH; fault-rules.json is that of fault rules',
   'GET /_populace/metrics': 'counters in the text format of Prometheus',

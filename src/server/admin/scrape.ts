@@ -29,7 +29,7 @@ export function metricsText({ counters }: Metrics, { version, worlds }: Gauges):
     ...metric(
       'populace_worlds',
       'gauge',
-      'Reports the number of named worlds, by whether they differ from their initial state.',
+      'The number of named worlds, by whether they differ from their initial state.',
       [`{changed="true"} ${worlds.changed}`, `{changed="false"} ${worlds.all - worlds.changed}`],
     ),
     ...metric('populace_worlds_limit', 'gauge', 'The limit of --max-worlds.', [` ${worlds.most}`]),

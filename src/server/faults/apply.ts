@@ -28,7 +28,7 @@ function errorBody(status: number): JsonObject {
   return { data: null, error: { status, name, message, ...(status === 500 ? {} : { details: {} }) } }
 }
 
-/** Builds the error answer that replaces the correct answer. */
+/** Builds the answer that replaces the correct answer, with the status and body of the fault. */
 export function answerInstead(
   { status, body }: NonNullable<InjectedFault['answer']>,
   right: ApiResponse,

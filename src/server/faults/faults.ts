@@ -1,6 +1,6 @@
 /**
- * Chooses the fault to inject into a request: the first matching rule decides, and headers of the request override the
- * rule.
+ * Chooses the fault to inject into a request. The first rule that applies decides, and headers of the request
+ * override the rule.
  */
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'

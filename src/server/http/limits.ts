@@ -37,7 +37,8 @@ export interface Limits {
   readonly sliceSize: number
   /**
    * The maximum total size of the answers longer than `sliceSize` that the server holds for all clients. The server
-   * answers 503 above this limit. Equal answers count only once.
+   * answers 503 above this limit. Equal answers count only once. The request bodies that are arriving have a limit of
+   * the same size.
    */
   readonly maxPendingBytes: number
 }
@@ -62,7 +63,7 @@ export const DEFAULT_LIMITS: Limits = {
 /** The default maximum number of named worlds. */
 export const MOST_WORLDS = 10_000
 
-/** The maximum number of replicas, which are servers that share their data. */
+/** The maximum number of replicas: servers with the same source, each of which gives other ids to new entries. */
 export const REPLICAS = 256
 
 /** The time that a client has to read the last answer before the server closes the connection, in milliseconds. */

@@ -26,7 +26,10 @@ export interface RequestLog {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** The address of the client; undefined if the client has disconnected. */
   readonly client: string | undefined
-  /** Returns the length of the response body; undefined for a file, or if there was no answer. */
+  /**
+   * Returns the length of the response body; undefined for an uploaded file, for an answer that a fault sends in
+   * pieces, or without an answer.
+   */
   readonly bytes: () => number | undefined
 }
 

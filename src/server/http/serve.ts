@@ -1,4 +1,7 @@
-/** Serves the content API over node:http. No input can crash the server, and no client can block other clients. */
+/**
+ * Serves the content API over node:http. Malformed input does not crash the server, and a slow client does not block
+ * other clients.
+ */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
@@ -22,7 +25,10 @@ export interface ServeOptions {
   readonly host?: string
   /** Called with a log record after each answered request. */
   readonly log?: (line: RequestLog) => void
-  /** Called for each request that failed with a 500; by default, prints the error to the standard error stream. */
+  /**
+   * Called for each request that failed with a 500, and for a failed connection. By default, prints the error to the
+   * standard error stream.
+   */
   readonly fail?: (failure: Failure) => void
   readonly limits?: Partial<Limits>
   /** Returns the fault to inject into a request; undefined for no fault. */

@@ -90,8 +90,8 @@ const GLYPHS: Readonly<Record<string, readonly number[]>> = {
 }
 
 /**
- * Writes the lines of text in the middle of the picture. The text fills at most about half of the width and height of
- * the picture.
+ * Writes the lines of text in the middle of the picture. The text fills at most half of the width and height, unless
+ * the picture is too small for larger letters.
  */
 function write(
   lines: readonly string[],

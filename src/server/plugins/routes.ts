@@ -139,7 +139,7 @@ function placeBelow(path: string, schema: Graph['schema']): EndpointPath | undef
 
 const FIRST_STEPS: ReadonlySet<string | undefined> = new Set(ROUTES.map(({ path }) => path.split('/')[0]))
 
-/** A content type takes precedence over a plugin with the same path. */
+/** Returns whether a content type of the project has the path of a plugin. The content type then takes precedence. */
 const isTaken = (first: string, { contentTypes }: Graph['schema']): boolean =>
   [...contentTypes.values()].some(
     ({ uid, kind, singularName, pluralName }) =>

@@ -47,7 +47,10 @@ function referenced(json: Json, { kind }: Attribute): Json {
 const isEntry = (json: JsonObject): boolean =>
   Object.hasOwn(json, 'id') && typeof json['documentId'] === 'string'
 
-/** Creates a row with ids and timestamps. The row is a draft if the type has draft & publish. */
+/**
+ * Creates a row with ids and timestamps. If the type has draft & publish, the row is a draft unless the values
+ * contain `publishedAt`.
+ */
 export function newRow(
   workshop: Workshop,
   type: ContentType,
@@ -87,7 +90,8 @@ export function withIds(
 }
 
 /**
- * Returns the id of a new row. The new id is the lowest free id or, if the world already used ids, the next higher id.
+ * Returns the id of a new row. The new id is the lowest free id or, if the world already gave ids to rows of this
+ * type, the next free id above these ids.
  */
 function freeId({ graph, ids: { highest, replica } }: Workshop, { uid }: ContentType): number {
   const [list, last] = [stateOf(graph).lists.get(uid), highest(uid)]

@@ -33,8 +33,8 @@ export type WorldData<Types extends TypeMap> = {
 
 export interface WorldOptions {
   /**
-   * The time of every change of the world, as ISO 8601 text. The default is one second after the latest time in the
-   * graph.
+   * The time of every change of the world, as ISO 8601 text. By default, this time is one second after the latest
+   * time in the graph.
    */
   readonly now?: string
   /** The profile of the server that answers imitate. The default is `documented`. */

@@ -27,13 +27,13 @@ export class PatchError extends Error {
 export interface Patched {
   readonly graph: Graph
   /**
-   * The entries that the patch created, in order of creation. The keys are the names of the types as the patch writes
-   * them.
+   * The entries that the patch created, in order of creation. The keys of `created` are the names of the types as the
+   * patch writes them.
    */
   readonly created: Readonly<Record<string, readonly Json[]>>
 }
 
-/** The kinds of changes in the order in which they apply, regardless of their order in the patch. */
+/** The kinds of changes of one type, in the order in which they apply. Their order in the patch has no effect. */
 const VERBS = ['clear', 'delete', 'update', 'create', 'publish', 'unpublish'] as const
 
 /** Applies all changes of a patch, or none. The parameter `ids` determines the ids of new rows. @throws PatchError */

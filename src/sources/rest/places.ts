@@ -22,8 +22,8 @@ export function placeGiven(
 
 /**
  * Follows the keys of a JSON pointer in a converted row to a place in the answers. The returned member `rest`
- * contains the keys below the place in the answers. The keys in `rest` are the same in the converted file and in the
- * answer.
+ * contains the remaining keys of the pointer, which lead further down from this place. The keys in `rest` are the same
+ * in the converted file and in the answer.
  */
 function follow(
   row: RestRow,

@@ -78,7 +78,7 @@ export function openapiOf(given: Graph, options: OpenapiOptions = {}): JsonObjec
 }
 
 const ABOUT =
-  'An answer contains the attributes that `fields` selects, or all scalars without it, and those that `populate` requests. ' +
+  'An answer contains the attributes that `fields` selects (without `fields`, all scalars), and those that `populate` requests. ' +
   'A member that is not required may therefore be absent.'
 
 const writtenUids = ({ routes, models }: DeclarationText): readonly string[] => [

@@ -33,7 +33,7 @@ const USES = {
 } as const
 type Use = keyof typeof USES
 
-/** The names of the schemas that every document contains. */
+/** The names of schemas that belong to no single type. No other schema gets one of these names. */
 const COMMON = [
   'AnyElement',
   'OpenElement',

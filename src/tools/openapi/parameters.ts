@@ -132,7 +132,7 @@ export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject 
     ),
     [names.of(uid, 'sort')]: parameter(
       'sort',
-      'The keys of the order, the first one first. The default is id.',
+      'The sort keys, the most important key first. The default is id.',
       {
         ...listed,
         schema: sortSchema(seen),
@@ -141,7 +141,10 @@ export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject 
   }
 }
 
-/** Returns the parameters of a read: the parameters of one entry, and for a list also filters, sort and pagination. */
+/**
+ * Returns the parameters of a read. A list has all parameters of one entry, several locales, `sort`, `pagination` and
+ * `_q`.
+ */
 export function parametersOf(
   { model }: SeenModel,
   isList: boolean,

@@ -24,7 +24,7 @@ import { RULE_IDS } from './model/spec-pages.ts'
 import { sectionsOf } from './pages/docs.ts'
 import { anchorOf } from './pages/errors.ts'
 
-/** An entry of the search index: kind, name, text and address; a case has no address. */
+/** An entry of the search index: the kind, name and text of a thing, and the address of its page. */
 export type SearchEntry = readonly [kind: SearchKind, name: string, text: string, address: string]
 
 export type SearchKind = 'rule' | 'quirk' | 'decision' | 'change' | 'message' | 'statement' | 'case' | 'page'

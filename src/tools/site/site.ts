@@ -19,7 +19,8 @@ import { searchIndex } from './search.ts'
 import { STYLE } from './style.ts'
 
 /**
- * The texts of the site's files, by path within the site folder. The built scripts, `assets/*.js`, are not included.
+ * The texts of the site's files, by path within the site folder. The built scripts, the pictures and the explorer are
+ * not included.
  */
 export type SiteFiles = ReadonlyMap<string, string>
 

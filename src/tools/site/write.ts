@@ -23,7 +23,7 @@ export interface SiteOptions {
 
 export interface WrittenSite {
   readonly pages: number
-  /** The total size of the files. */
+  /** The total size of the text files in bytes, without the pictures. */
   readonly bytes: number
 }
 

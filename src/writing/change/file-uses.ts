@@ -134,9 +134,9 @@ export interface WrittenUse {
 }
 
 /**
- * Returns the changed rows, with the uses that the write set in `__related` of the used files. A real server lists a
- * use that a write sets after earlier uses with the same position. A file without `__related` lists its uses by
- * position, type and id.
+ * Returns the changed rows, with the uses that the write set in `__related` of the used files. Among uses with the same
+ * position, a real server lists those that the write set after the earlier ones. A file without `__related` lists its
+ * uses by position, type and id.
  */
 export function withWrittenUses(
   graph: Graph,

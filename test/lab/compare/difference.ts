@@ -3,8 +3,8 @@ import { type Difference, literalDifference } from '../../../src/oracle/compare/
 import type { Answer } from '../../../src/oracle/target/target.ts'
 
 /**
- * The member `expected` of the result is the value in the answer of the real server. The key order of objects does
- * not matter.
+ * Returns the first difference of two answers, with the value of the real server as `expected`; null if the answers
+ * are alike. The order of keys in objects does not matter.
  */
 export function firstOf(real: Answer, ours: Answer): Difference | null {
   if (real.status !== ours.status) return { path: 'status', expected: real.status, found: ours.status }

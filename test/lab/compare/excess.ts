@@ -1,7 +1,4 @@
-/**
- * Detects answers that show more than the caller may see. The lab neither compares nor records answers that show more
- * than the caller may see.
- */
+/** Detects answers that show more than the caller may see. The lab neither compares nor records them. */
 
 import { itemMeaning, type Meaning, memberMeaning } from '../../../src/oracle/compare/meaning.ts'
 import type { Answer, WireRequest } from '../../../src/oracle/target/target.ts'

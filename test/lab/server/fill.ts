@@ -170,8 +170,8 @@ function positions(join: JoinTable, order: number, inverseOrder: number): Readon
 }
 
 /**
- * Returns the row of a join table for the link to an uploaded file. The join table belongs to the file, so it stores
- * the links of any attribute.
+ * Returns the row of a join table for the link to an uploaded file. The links of all attributes share this table, so
+ * the row also names the type of the owner and the attribute.
  */
 function fileRow({ owner, ownerId, field, target, order }: FilledLink, join: JoinTable): Joined | undefined {
   const morph = join.morphColumn

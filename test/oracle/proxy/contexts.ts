@@ -62,7 +62,7 @@ export const CONTEXTUAL: readonly Contextual[] = [
   {
     fault: response(
       'the last page again',
-      'A page after the last one shows the last page.',
+      'The server wrongly answers the last page for a page after it.',
       (answer, one, ask) => {
         const meta = bodyOf(answer)?.meta
         const page = isObject(meta) && isObject(meta.pagination) ? meta.pagination : {}
@@ -78,22 +78,23 @@ export const CONTEXTUAL: readonly Contextual[] = [
     only: 'a page after the last',
   },
   {
-    fault: eachPart('one way to say false', 'Only the word `false` turns the count off.', (key, value) => [
-      key,
-      key === 'pagination[withCount]' && /^[0f]$/i.test(value) ? 'true' : value,
-    ]),
+    fault: eachPart(
+      'one way to say false',
+      'The server wrongly turns the count off only for the word `false`.',
+      (key, value) => [key, key === 'pagination[withCount]' && /^[0f]$/i.test(value) ? 'true' : value],
+    ),
     accepted: ['pagination.with-count'],
     only: '`pagination[withCount]` with one of the texts',
   },
   {
-    fault: ignoring('no pushed keys', 'The server does not know `sort[]`.', (key) => key === 'sort[]'),
+    fault: ignoring('no pushed keys', 'The server wrongly ignores `sort[]`.', (key) => key === 'sort[]'),
     accepted: ['sort.values', 'sort.text', 'query.brackets'],
     only: 'empty brackets in `sort`',
   },
   {
     fault: resorted(
       'true first',
-      'True comes before false.',
+      'The server wrongly sorts true before false.',
       (key) => key === 'boolean',
       (one, other) =>
         typeof one === 'boolean' && typeof other === 'boolean'
@@ -104,17 +105,21 @@ export const CONTEXTUAL: readonly Contextual[] = [
     only: 'a sort by a boolean attribute',
   },
   {
-    fault: eachPart('one DESC', 'An order in capital letters is ascending.', (key, value) => [
-      key,
-      key.startsWith('sort') ? value.replaceAll(/(^|:)\s*(DESC|Desc)\b/g, '$1asc') : value,
-    ]),
+    fault: eachPart(
+      'one DESC',
+      'The server wrongly reads a descending order with capital letters as ascending.',
+      (key, value) => [
+        key,
+        key.startsWith('sort') ? value.replaceAll(/(^|:)\s*(DESC|Desc)\b/g, '$1asc') : value,
+      ],
+    ),
     accepted: ['sort.order'],
     only: 'a descending order with capital letters',
   },
   {
     fault: query(
       'indexes as texts',
-      'The keys of a list of sorts are ordered by the text of their index.',
+      'The server wrongly orders the keys of a sort list by the text of their index.',
       (parts) => {
         const keys = parts.filter(([key]) => /^sort\[\d+\]/.test(key))
         if (keys.length < 11) return parts
@@ -127,7 +132,7 @@ export const CONTEXTUAL: readonly Contextual[] = [
     only: 'a list index of several digits',
   },
   {
-    fault: eachPart('always null', '`$null` ignores its operand.', (key, value) => [
+    fault: eachPart('always null', 'The server wrongly ignores the operand of `$null`.', (key, value) => [
       key,
       isFilter(key) && lastName(key) === '$null' ? 'true' : value,
     ]),
@@ -135,7 +140,7 @@ export const CONTEXTUAL: readonly Contextual[] = [
     only: '`$null=false`',
   },
   {
-    fault: query('one alternative', '`$or` with one alternative is ignored.', (parts) =>
+    fault: query('one alternative', 'The server wrongly ignores an `$or` with one alternative.', (parts) =>
       parts.some(([key]) => /^filters\[\$or\]\[[1-9]/.test(key))
         ? parts
         : parts.filter(([key]) => !key.startsWith('filters[$or][0]')),
@@ -144,13 +149,16 @@ export const CONTEXTUAL: readonly Contextual[] = [
     only: '`$or` of one condition',
   },
   {
-    fault: query('one more alternative', 'Conditions beside `$or` are alternatives too.', (parts) =>
-      parts.some(([key]) => key.startsWith('filters[$or]['))
-        ? parts.map(([key, value]) => [
-            /^filters\[\w/.test(key) ? key.replace('[', '[$or][19][') : key,
-            value,
-          ])
-        : parts,
+    fault: query(
+      'one more alternative',
+      'The server wrongly reads conditions beside `$or` as further alternatives.',
+      (parts) =>
+        parts.some(([key]) => key.startsWith('filters[$or]['))
+          ? parts.map(([key, value]) => [
+              /^filters\[\w/.test(key) ? key.replace('[', '[$or][19][') : key,
+              value,
+            ])
+          : parts,
     ),
     accepted: ['filters.op.$or', 'filters.all'],
     only: '`$or` beside other conditions',
@@ -158,79 +166,106 @@ export const CONTEXTUAL: readonly Contextual[] = [
   {
     fault: eachPart(
       'case in components',
-      '`$containsi` on a component does not ignore case.',
+      'The server wrongly makes `$containsi` on a component case-sensitive.',
       (key, value) => [ofComponent.test(key) ? key.replace('[$containsi]', '[$contains]') : key, value],
     ),
     accepted: ['filters.op.$containsi', 'filters.through'],
     only: 'component',
   },
   {
-    fault: eachPart('trimmed operands', 'Blanks at the ends of operands are dropped.', (key, value) => [
-      key,
-      isFilter(key) && value.trim() !== '' && lastName(key).startsWith('$') ? value.trim() : value,
-    ]),
+    fault: eachPart(
+      'trimmed operands',
+      'The server wrongly drops blanks at the ends of operands.',
+      (key, value) => [
+        key,
+        isFilter(key) && value.trim() !== '' && lastName(key).startsWith('$') ? value.trim() : value,
+      ],
+    ),
     accepted: ['query.encoding', 'filters.op.$eq', 'filters.op.$contains'],
     only: 'entries whose value differs from the operand only in blanks at the ends',
   },
   {
-    fault: eachPart('escaping backslashes', '`$contains` drops backslashes.', (key, value) => [
-      key,
-      isFilter(key) && lastName(key) === '$contains' ? value.replaceAll('\\', '') : value,
-    ]),
+    fault: eachPart(
+      'escaping backslashes',
+      'The server wrongly drops backslashes in the operand of `$contains`.',
+      (key, value) => [
+        key,
+        isFilter(key) && lastName(key) === '$contains' ? value.replaceAll('\\', '') : value,
+      ],
+    ),
     accepted: ['filters.op.$contains'],
     only: 'an operand with a backslash',
   },
   {
-    fault: query('commas make lists', 'A comma in the operand of `$eq` makes a list.', (parts) =>
-      parts.flatMap(([key, value]) =>
-        isFilter(key) && key.endsWith('[$eq]') && value.includes(',')
-          ? value.split(',').map((one, at) => [key.replace(/\[\$eq\]$/, `[$in][${at}]`), one.trim()] as const)
-          : [[key, value] as const],
-      ),
+    fault: query(
+      'commas make lists',
+      'The server wrongly reads an operand of `$eq` with a comma as a list.',
+      (parts) =>
+        parts.flatMap(([key, value]) =>
+          isFilter(key) && key.endsWith('[$eq]') && value.includes(',')
+            ? value
+                .split(',')
+                .map((one, at) => [key.replace(/\[\$eq\]$/, `[$in][${at}]`), one.trim()] as const)
+            : [[key, value] as const],
+        ),
     ),
     accepted: ['filters.op.$eq'],
     only: 'an operand with a comma',
   },
   {
-    fault: query('the first draft', 'With `status=draft`, `$or` has one alternative.', (parts) =>
-      parts.some(([key, value]) => key === 'status' && value === 'draft')
-        ? parts.filter(([key]) => !/^filters\[\$or\]\[[1-9]/.test(key))
-        : parts,
+    fault: query(
+      'the first draft',
+      'The server wrongly reads only one alternative of `$or` with `status=draft`.',
+      (parts) =>
+        parts.some(([key, value]) => key === 'status' && value === 'draft')
+          ? parts.filter(([key]) => !/^filters\[\$or\]\[[1-9]/.test(key))
+          : parts,
     ),
     accepted: ['filters.op.$or', 'status.draft'],
     only: '`status',
   },
   {
-    fault: objects('no files with a star', '`populate=*` leaves out files.', (object, names, url) =>
-      names.length === 0 && /[?&]populate=\*(&|$)/.test(url)
-        ? withValues(object, (value, name) => (/^(cover|photos|icon|avatar)$/.test(name) ? undefined : value))
-        : object,
+    fault: objects(
+      'no files with a star',
+      'The server wrongly leaves out files for `populate=*`.',
+      (object, names, url) =>
+        names.length === 0 && /[?&]populate=\*(&|$)/.test(url)
+          ? withValues(object, (value, name) =>
+              /^(cover|photos|icon|avatar)$/.test(name) ? undefined : value,
+            )
+          : object,
     ),
     accepted: ['populate.form.all'],
     only: 'a file',
   },
   {
-    fault: objects('short times', 'Times in components have no milliseconds.', (object, names) =>
-      names.at(-1) === 'openingHours'
-        ? withValues(object, (value) =>
-            typeof value === 'string' ? value.replace(/^(\d\d:\d\d:\d\d)\.\d+$/, '$1') : value,
-          )
-        : object,
+    fault: objects(
+      'short times',
+      'The server wrongly omits the milliseconds of times in repeatable components.',
+      (object, names) =>
+        names.at(-1) === 'openingHours'
+          ? withValues(object, (value) =>
+              typeof value === 'string' ? value.replace(/^(\d\d:\d\d:\d\d)\.\d+$/, '$1') : value,
+            )
+          : object,
     ),
     accepted: ['entry.types.date'],
     only: 'a time attribute in a repeatable component',
   },
   {
-    fault: objects('numbers for booleans', 'In dynamic zones, booleans are 0 and 1.', (object, names) =>
-      names.includes('blocks') && names.at(-1)?.startsWith('dish') === true
-        ? withValues(object, (one) => (typeof one === 'boolean' ? Number(one) : one))
-        : object,
+    fault: objects(
+      'numbers for booleans',
+      'The server wrongly answers booleans in dynamic zones as 0 and 1.',
+      (object, names) =>
+        names.includes('blocks') && names.at(-1)?.startsWith('dish') === true
+          ? withValues(object, (one) => (typeof one === 'boolean' ? Number(one) : one))
+          : object,
     ),
     accepted: ['entry.types.generic'],
     only: 'directly in a component in a dynamic zone',
   },
   {
-    fault: objects('escaped for HTML', 'Texts are escaped for HTML.', (object) =>
+    fault: objects('escaped for HTML', 'The server wrongly escapes texts for HTML.', (object) =>
       withValues(object, (one) =>
         typeof one === 'string'
           ? one.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -63,7 +63,7 @@ export const response = (
   change: (answer: ApiResponse, request: ApiRequest, ask: Answer, graph: Graph) => ApiResponse,
 ): Fault => around(id, says, (answer, graph) => (one) => change(answer(one), one, answer, graph))
 
-/** Makes a fault that throws for some requests, like a server that closes the connection. */
+/** Makes a fault: the server answers some requests with the status 500. */
 export const crashing = (id: string, says: string, isCrash: (request: ApiRequest) => boolean): Fault =>
   around(
     id,

@@ -164,7 +164,7 @@ const PARTS: readonly Blunder[] = [
   ),
   blunder(
     'one element',
-    'The server wrongly keeps the first element of a repeatable component.',
+    'The server wrongly keeps only the first element of a repeatable component.',
     lists(['openingHours'], (list) => list.slice(0, 1)),
     'write.component.new',
   ),

@@ -77,7 +77,7 @@ const isKept = (taken: Taken, method: string, place: string): boolean =>
 export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   oversight(
     'an owner is unique',
-    'A one-to-one link to an entry that another entry links is an error.',
+    'The server wrongly refuses a one-to-one link to an entry that another entry links.',
     (taken, inner) => {
       const owner = taken.data?.owner
       const row =
@@ -91,7 +91,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   ),
   oversight(
     'hours are added',
-    'PUT adds to a repeatable component.',
+    'The server wrongly adds the components of a PUT to a repeatable component.',
     (taken, inner) => {
       const hours = taken.data?.openingHours
       if (!isKept(taken, 'PUT', 'restaurants/') || !Array.isArray(hours)) return inner.pass()
@@ -104,7 +104,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   ),
   oversight(
     'addresses are merged',
-    'PUT changes the existing component, although the component in the body has no id.',
+    'The server wrongly changes the existing component in a PUT, although the component in the body has no id.',
     (taken, inner) => {
       const address = taken.data?.address
       if (!isKept(taken, 'PUT', 'restaurants/') || !isObject(address) || 'id' in address) return inner.pass()
@@ -116,7 +116,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   ),
   oversight(
     'the draft is answered',
-    'PUT publishes, and answers the draft.',
+    'The server wrongly answers the draft to a PUT that publishes.',
     (taken, inner) => {
       const answer = inner.pass()
       const isPublishing = isKept(taken, 'PUT', 'reviews/') && !taken.query.includes('status=')
@@ -128,7 +128,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   ),
   oversight(
     'the body is answered',
-    'The answer to a POST repeats the values in the body.',
+    'The server wrongly repeats the values of the body in the answer to a POST.',
     (taken, inner) => {
       const answer = inner.pass()
       const { data = {} } = taken
@@ -140,7 +140,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   ),
   oversight(
     'names clash with themselves',
-    'The check of a unique name finds the changed entry itself.',
+    'The server wrongly compares a unique name with the name of the changed entry itself.',
     (taken, inner) => {
       const name = taken.data?.name
       if (!isKept(taken, 'PUT', 'categories/') || typeof name !== 'string') return inner.pass()
@@ -155,7 +155,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   ),
   oversight(
     'rows without links stay',
-    'A POST with a wrong link stores the row before it refuses the link.',
+    'The server wrongly stores the row of a POST before it refuses a wrong link.',
     (taken, inner) => {
       const answer = inner.pass()
       const { regulars, ...rest } = taken.data ?? {}
@@ -167,7 +167,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   ),
   oversight(
     'links cascade',
-    'DELETE of an author deletes the ledgers that link the author.',
+    'The server wrongly deletes the ledgers that link an author in a DELETE of the author.',
     (taken, inner) => {
       if (!isKept(taken, 'DELETE', 'authors/')) return inner.pass()
       const ledgers = listOf(storedAt(taken, 'ledgers', inner)).filter(isObject)
@@ -179,7 +179,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   ),
   oversight(
     'prices in any case',
-    'An enumeration ignores the case of letters.',
+    'The server wrongly ignores letter case in the value of an enumeration.',
     (taken, inner) => {
       const price = taken.data?.price
       return typeof price === 'string'
@@ -190,7 +190,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   ),
   oversight(
     'ids are refused',
-    'A link by a row id is an error.',
+    'The server wrongly refuses a link by a row id.',
     (taken, inner) => {
       const links = Object.values(taken.data ?? {}).flatMap((value) =>
         isObject(value)
@@ -208,7 +208,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   ),
   oversight(
     'bodies first',
-    'The server checks the body before the permission.',
+    'The server wrongly checks the body before the permission.',
     (taken, inner) => {
       const answer = inner.pass()
       if (answer.status !== 403 || taken.method !== 'POST' || typeof taken.data?.name !== 'number')
@@ -220,7 +220,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   ),
   oversight(
     'documents first',
-    'The server looks for the document before it checks the permission.',
+    'The server wrongly looks for the document before it checks the permission.',
     (taken, inner) => {
       const answer = inner.pass()
       const isChange = taken.method === 'PUT' || taken.method === 'DELETE'
@@ -233,7 +233,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
   ),
   oversight(
     'other names of errors',
-    'A body that is not JSON is a BadRequestError.',
+    'The server wrongly answers a body that is not JSON with a BadRequestError.',
     (_taken, inner) =>
       withError(inner.pass(), (error) =>
         error.name === 'SyntaxError'

@@ -103,7 +103,7 @@ describe("controllers of a project that use Strapi's own parts", () => {
     expect(wrong).toEqual([])
   })
 
-  test("controllers that use Strapi's own parts give the same errors as on the real server", async () => {
+  test("errors of Strapi's own parts in controllers have the recorded name and message of the real server", async () => {
     const wrong: string[] = []
     for (const line of recorded.filter(
       (one) => one.status === 400 && !one.path.includes('/error/') && isCovered(one),
@@ -141,7 +141,7 @@ describe("one of Strapi's own actions", () => {
     expect(asked).toEqual([{ uid, name: 'findOne', id: 'd' }])
   })
 
-  test("one of Strapi's own actions sets the same status as in Strapi", async () => {
+  test("one of Strapi's own actions sets the status 201 for create and 204 for delete, as in Strapi", async () => {
     const { context, controller } = make()
     expect(await call(controller, 'create', context)).toEqual({ data: 'from the server', meta: {} })
     expect(context['status']).toBe(201)
@@ -150,7 +150,7 @@ describe("one of Strapi's own actions", () => {
   })
 
   test.each(['documents', 'service', 'helper'])(
-    "one of Strapi's own actions makes one call for each step if code changes a %s",
+    "one of Strapi's own actions does not leave the whole action to the server if code changes a %s",
     async (what) => {
       const { strapi, core, asked, context } = make()
       if (what === 'documents') Reflect.set(strapi, DECOMPOSED, (type: string) => type === uid)

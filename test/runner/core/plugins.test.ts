@@ -59,7 +59,7 @@ describe('services of the plugins', () => {
     ['1500', 1],
     ['10ms', 0],
     ['1w', 604_800],
-  ])('%s lasts %i seconds', (given, seconds) => {
+  ])('a token with the lifetime %s is valid for %i seconds', (given, seconds) => {
     expect(secondsOf(given)).toBe(seconds)
   })
 

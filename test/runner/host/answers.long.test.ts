@@ -62,7 +62,7 @@ test('config files are executed with `env`, and files for the environment overri
   ])
 })
 
-test('more than a thousand simultaneous requests get 503', async () => {
+test('a request gets 503 while a thousand other requests wait', async () => {
   const { code, host } = await open(
     { 'app.js': 'module.exports = { handle: () => new Promise(() => {}) }' },
     { patience: 300 },

@@ -43,7 +43,7 @@ test.each([
   ['GET', '/api/shop/a/b/c', true],
   ['GET', '/api/upload/files', false],
   ['GET', '/', false],
-])('%s %s concerns the code: %s', (method, target, expected) => {
+])('%s %s: the code of the project may change the answer: %s', (method, target, expected) => {
   expect(concernsOf(ready, '/api', matchCore).concerns(method, target)).toBe(expected)
 })
 

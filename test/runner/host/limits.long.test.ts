@@ -21,7 +21,7 @@ test('a handler that never returns gives 500 to its own request, and other reque
   expect(await get('/after')).toEqual({ target: '/after' })
 })
 
-test('a request that waits for a call can move to another thread and back', async () => {
+test('a request that waits for a call is answered, even if another request blocks its thread and then the next thread', async () => {
   const { get, host } = await openReady()
   const asked = get('/ask')
   await until(() => host.calls.includes('find [1]'))

@@ -47,7 +47,7 @@ test('a request to the path of a blocking request is answered after that request
   expect(await Promise.all([get('/block'), get('/block')])).toEqual([{ done: true }, { done: true }])
 })
 
-test('after five crashes no thread starts for a while, and answers give the reason', async () => {
+test('after five crashes, requests get an error with the number and the reason of the crashes', async () => {
   const { get } = await openReady({ memory: 100, patience: 20_000 })
   const why =
     'The code of the project ended 5 times: the code of the project used more than its 100 MB of memory.'
@@ -67,7 +67,7 @@ test('code that blocks during the start makes the start fail', async () => {
   )
 })
 
-test('a start without progress fails after 6 s, unless the code may wait for an allowed host', async () => {
+test('a start without progress fails after 6 s, but with allowed hosts only at the time limit of the start', async () => {
   const never = { 'app.js': 'module.exports = { bootstrap: () => new Promise(() => {}) }' }
   await expect(open(never)).rejects.toThrow('did not finish bootstrap within 6 s')
   await expect(open(never, { loading: 7_000, allowedHosts: ['example.com'] })).rejects.toThrow('within 7 s')

@@ -37,7 +37,7 @@ test('a middleware without its package is skipped, and one line reports it', asy
   ])
 })
 
-test('after `next`, the answer stays', async () => {
+test('if a middleware lacks a package after its call of `next`, the answer is sent unchanged', async () => {
   const late: Middleware = async (_context, next) => {
     await next()
     throw new Error('wrapped', { cause: uuid() })

@@ -110,7 +110,7 @@ test('a global middleware can read the bodies of other routes', async () => {
 const HOLD: CoreCall = { service: 'core', hold: true }
 const LONG = { status: 200, headers: {}, body: JSON.stringify('ö'.repeat(1_000)) }
 
-test('the server holds only long bodies, and only if the call allows it', () => {
+test('the server holds only successful bodies of medium length, and only if the call allows it', () => {
   const bodies = new HeldBodies()
   expect(bodies.resultOf(LONG, HOLD)).toMatchObject({ body: { id: 0, length: 2_002 } })
   expect(bodies.get(0)).toBe(LONG)

@@ -127,7 +127,7 @@ describe('the call to the content API', () => {
     expect(calls).toEqual([{ service: 'core', target: '/new?a=1', authorization: 'Bearer x' }])
   })
 
-  test('the call to the content API fails for a cyclic query: the answer is 500, and the log has the code position', async () => {
+  test('the call to the content API fails for a cyclic query: the answer is 500, and the log gives the reason', async () => {
     const { send, lines } = open({
       routes: [
         article((context, next) => {
@@ -377,7 +377,7 @@ describe('odd requests', () => {
     expect(Reflect.get({}, 'x')).toBe(undefined)
   })
 
-  test('an error is logged with file and line', async () => {
+  test('an error that a global middleware throws is logged with file and line', async () => {
     const { send, lines } = open({
       globals: [
         () => {

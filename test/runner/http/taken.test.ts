@@ -43,7 +43,7 @@ test('a content type is listed as unrouted only if the project has routes and no
   expect(unroutedTypes({ routes: [], strapi }, '/api')).toEqual([])
 })
 
-test('the actions of a content type without a route are listed, if the project has routes', () => {
+test('the actions of a content type to which no route leads are listed, if the project has routes', () => {
   const action = { uid: 'api::page.page', name: 'find', file: '', isCore: true, run: [] }
   const ofPage = (found: readonly string[]) => found.filter((one) => one.startsWith('api::page'))
   const found = unreachedActions({ routes: [ROUTE], strapi }, [{ action }])

@@ -39,7 +39,7 @@ function changesOf({ changes }: CodeEffect): readonly string[] {
 }
 
 describe('the effect', () => {
-  test('the traced effect of code is empty if the code changes nothing', async () => {
+  test('the traced effect of code lists no changes if the code changes nothing', async () => {
     const effect = await effectOf((context, next) => {
       Object.keys(context.query)
       return next().then(() => void Object(context.body).data.length)

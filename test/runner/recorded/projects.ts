@@ -44,7 +44,10 @@ interface CoreLine extends Omit<RecordedLine, 'id' | 'auth' | 'body'> {
   readonly body: string
 }
 
-/** Writes Strapi's own code of each type without a router, which the recorded server had too. */
+/**
+ * Writes Strapi's default files for each API without a folder `routes`, because the recorded server had these files
+ * too.
+ */
 function writeRouters({ folder, write }: MadeProject): void {
   for (const name of readdirSync(`${folder}/src/api`)) {
     if (existsSync(`${folder}/src/api/${name}/routes`)) continue

@@ -181,7 +181,7 @@ test('publishing a document deletes its published row and creates a new one', as
   ])
 })
 
-test('writes of services fire events of the event hub', async () => {
+test('the creation of a document emits `entry.create` on `strapi.eventHub`', async () => {
   await boot(
     `strapi.eventHub.on('entry.create', (event) => { globalThis.event = event })
      await strapi.documents('api::tag.tag').create({ data: {} })`,

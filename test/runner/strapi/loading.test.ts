@@ -14,7 +14,7 @@ const models = modelsOf(typeOf('article'))
 const stateOf = ({ files }: Awaited<ReturnType<typeof start>>, file: string) =>
   files.find((report) => report.file === file)
 
-test('every `register` runs before every `bootstrap`, and those of plugins run before that of src/index', async () => {
+test('every `register` runs before every `bootstrap`, and the functions of plugins run before those of src/index', async () => {
   const plugin = `export default {
     register: () => { globalThis.order = ['plugin register'] },
     bootstrap: () => { globalThis.order.push('plugin bootstrap') },

@@ -209,7 +209,7 @@ test('SQLite refuses a write inside WITH, and the tables stay', async () => {
   expect(await raw('SELECT count(*) AS n FROM authors')).toEqual([{ n: 1 }])
 })
 
-test('errors name a missing table, the statement, or the bindings', async () => {
+test('raw SQL fails for a missing table, a syntax error, a missing binding and a statement that is too long', async () => {
   const { raw } = opened()
   await expect(raw('SELECT * FROM strapi_webhooks')).rejects.toThrow(
     'lacks (no such table: strapi_webhooks): ',
@@ -219,7 +219,7 @@ test('errors name a missing table, the statement, or the bindings', async () => 
   await expect(raw(`SELECT '${'x'.repeat(100_000)}'`)).rejects.toThrow('at most 100000 characters')
 })
 
-test('placeholders are those of Knex', () => {
+test('placeholders in raw SQL are replaced in the same way as by Knex', () => {
   const day = new Date(5)
   expect(statementOf('a = ? and b \\? ??', [true, 'x.*'])).toEqual({
     sql: 'a = ? and b ? `x`.*',

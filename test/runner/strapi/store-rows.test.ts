@@ -25,7 +25,7 @@ test('the query engine finds, changes and deletes the values of the store as row
   expect(await rows.findOne({ where: ours })).toBeNull()
 })
 
-test('conditions, order and pages', async () => {
+test('the query engine supports conditions, order and pages for the rows of the store', async () => {
   const { rows } = await opened()
   const keys = async (params: object) =>
     (await rows.findMany(params)).map(({ key }: { readonly key: string }) => key.slice(-1))

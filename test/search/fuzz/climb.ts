@@ -13,10 +13,13 @@ import type { Stage } from './stage.ts'
 /** The measure of cost of a request, which the search maximises. */
 export type Worth = (stage: Stage, request: ApiRequest) => number
 
-/** Returns the steps of the answer divided by the bytes of the request. */
+/** Returns the steps of the answer divided by the bytes of the URL. */
 export const stepsPerByte: Worth = (stage, request) => stage.ask(request).steps / bytesOf(request)
 
-/** Returns the CPU microseconds of the fastest of three answers, divided by the bytes of the request. */
+/**
+ * Returns the CPU microseconds of an answer, divided by the bytes of the URL. The fastest of three slow answers
+ * counts.
+ */
 export const timePerByte: Worth = (stage, request) => {
   const once = (): number => {
     const before = process.cpuUsage()
@@ -25,7 +28,7 @@ export const timePerByte: Worth = (stage, request) => {
     return user + system
   }
   const first = once()
-  // A request that takes less than 300 microseconds is not repeated.
+  // Only a request that takes at least 300 microseconds is repeated.
   return (first < 300 ? first : Math.min(first, once(), once())) / bytesOf(request)
 }
 
@@ -36,8 +39,8 @@ export const allSteps: Worth = (stage, request) => stage.ask(request).steps
 export const allTime: Worth = (stage, request) => timePerByte(stage, request) * bytesOf(request)
 
 /**
- * Returns the CPU nanoseconds per unit of counted work: the sum of 2,000, the steps, the request bytes and the
- * answer characters.
+ * Returns the CPU nanoseconds per unit of counted work. Counted work is 2,000 plus the steps, the bytes of the URL
+ * and the characters of the answer.
  */
 export const uncounted: Worth = (stage, request) => {
   const { steps, response } = stage.ask(request)

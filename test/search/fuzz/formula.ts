@@ -1,4 +1,4 @@
-/** The upper bound for the steps of a request: the formula of the README with its constants. */
+/** Calculates the upper bound for the steps of a request from its URL and the size of the graph. */
 
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { lengthSteps } from '../../../src/reference/values.ts'

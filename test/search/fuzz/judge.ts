@@ -30,8 +30,8 @@ export function judge(stage: Stage, request: unknown): { fault: Complaint; asked
 }
 
 /**
- * Checks every property. Checks that equal requests get equal bytes, with and without an observer, and with and without
- * a budget.
+ * Checks the basic properties of the answer. Then repeats the request: the answer must have the same bytes, also
+ * under an observer, and under a budget of exactly the steps that it needs.
  */
 export function judgeThoroughly(stage: Stage, request: unknown): Complaint {
   const { fault, asked } = judge(stage, request)

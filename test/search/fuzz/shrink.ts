@@ -50,7 +50,10 @@ function* smallerTexts(text: string): IterableIterator<string> {
   for (const characters of fewer([...text])) yield characters.join('')
 }
 
-/** Yields the list without one half, then without a quarter, and so on down to single items. */
+/**
+ * Yields copies of a list without one of its halves, then without one of its quarters, and so on down to single
+ * items.
+ */
 function* fewer<T>(list: readonly T[]): IterableIterator<readonly T[]> {
   for (let size = Math.ceil(list.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < list.length; at += size) yield [...list.slice(0, at), ...list.slice(at + size)]

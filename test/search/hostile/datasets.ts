@@ -1,9 +1,9 @@
 /**
  * Loads mutants of the shipped datasets. `--mutants N` sets the number, `--seed N` the seed, `--from N` the first
- * number (with `--mutants 1` for a single mutant), `--kind K` the kind. A mutated dataset must load and get the
- * answers of `src/semantics`, or be rejected with a complete error. If the outcome of a mutant is wrong, the search
- * prints it at once. The mutants run in a separate process, so that a crash or a hang is an outcome too. At the end,
- * the search prints a table by kind; the exit status is 1 if any outcome was wrong.
+ * number (with `--mutants 1` for a single mutant), `--kind K` the kind. A mutated dataset must load and give the
+ * answers of `src/semantics`, or the loader must reject it with a complete error. If the outcome of a mutant is
+ * wrong, the search prints it at once. The mutants run in a separate process, so that a crash or a hang is an
+ * outcome too. At the end, the search prints a table by kind; the exit status is 1 if any outcome was wrong.
  */
 import { fork } from 'node:child_process'
 import { appendFileSync } from 'node:fs'

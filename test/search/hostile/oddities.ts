@@ -107,7 +107,7 @@ const DEEP: readonly EditableJson[] = [
   deepObject(50_000),
 ]
 
-/** Texts that replace a value in a JSON file unchanged: some of them are valid JSON, but few of them can be loaded. */
+/** Raw texts that replace a value in a JSON file: some are valid JSON, but the loader accepts few of them. */
 const RAW: readonly EditableJson[] = [
   '1e999',
   '-1e999',

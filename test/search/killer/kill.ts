@@ -57,7 +57,7 @@ const textOf = (graph: Graph): string => {
   return JSON.stringify([rows.sort(([a], [b]) => (a < b ? -1 : 1)), media ?? []])
 }
 
-/** Removes the values that differ in each run from the text: documentIds, password hashes and times. */
+/** Removes the documentIds, password hashes and times from the text, because these values differ in each run. */
 const withoutChance = (text: string): string =>
   text.replaceAll(/"(?:documentId|createdAt|updatedAt|publishedAt|password)":"[^"]*"/g, '')
 

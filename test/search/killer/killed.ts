@@ -1,9 +1,7 @@
 /** A disk that simulates the end of its process at a chosen system call: that call and all later calls fail. */
 import type { SaveDisk } from '../../../src/sources/write/saving/disk.ts'
 
-/**
- * The error that simulates the end of the process. No code may catch the error that simulates the end of the process.
- */
+/** The error that simulates the end of the process. The code that saves must not catch it. */
 export class Killed extends Error {
   override readonly name = 'Killed'
 }

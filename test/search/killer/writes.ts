@@ -15,8 +15,8 @@ const type = (singularName: string, pluralName: string, attributes: Json, more: 
 })
 
 /**
- * The dataset files list both sides of each relation, so that files from before and after a write do not load
- * together.
+ * The files of the test dataset. A relation with an inverse is listed on both sides, so that a file from before a
+ * write and a file from after it do not load together.
  */
 export const FILES: DatasetFiles = {
   contentTypes: {

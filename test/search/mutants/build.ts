@@ -1,6 +1,6 @@
 /**
- * A copy of the build, in which one file at a time gets a mutant. The copy needs no compiler, so a mutant is inserted
- * at once.
+ * A copy of the build, in which one file at a time gets a mutant. Only the file with the mutant is converted to
+ * JavaScript, without type checks, so inserting a mutant is fast.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

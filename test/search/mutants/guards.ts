@@ -11,7 +11,7 @@ export interface Guard extends Mutant {
 
 export const SAFETY = 'safety.json'
 
-/** The rooms that contain guards. */
+/** The folders of the sources that contain guards. */
 export const GUARDED_ROOMS = [
   ...['src/cli/serve', 'src/explain', 'src/oracle/target', 'src/reference/load', 'src/server', 'src/sources'],
   ...['src/util', 'src/writing'],

@@ -1,11 +1,11 @@
 /**
  * Counts the mutants in the code for reads that the live laws detect. The live laws need no dataset, no second
  * evaluator and no cases. The search inserts each mutant into a copy of the build, and runs the live laws on
- * generated worlds. `--runs N` sets the number of worlds after which one broken law is enough. `--most N` sets the
- * number after which a mutant counts as undetected. `--seed N` sets the seed, `--workers N` the number of copies.
- * `--only text` selects the mutants whose file or description contains the text. `--out file` writes the result as
- * JSON after each mutant; `--from file` runs only the mutants that this result lacks or calls undetected. `--page`
- * writes the score to the documentation.
+ * generated worlds. After `--runs N` worlds, a mutant with one broken law is not tested on further worlds. `--most
+ * N` sets the number after which a mutant counts as undetected. `--seed N` sets the seed, `--workers N` the number
+ * of copies. `--only text` selects the mutants whose file or description contains the text. `--out file` writes the
+ * result as JSON after each mutant; `--from file` runs only the mutants that this result lacks or calls undetected.
+ * `--page` writes the score to the documentation.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

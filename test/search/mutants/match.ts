@@ -84,7 +84,10 @@ function stepAt(
 
 const ONE: Step = { tokens: 1, pattern: 1, pairs: [] }
 
-/** The role of names that are only variables, and then the role of names that are only properties. */
+/**
+ * For each pair of `namesOf`, the role of names that the pair does not concern: a variable is no property, and vice
+ * versa.
+ */
 const OTHER = ['plain', 'key']
 
 const namesOf = (key: string, foundKey: string, variable: string, foundVariable: string): Pairs => [

@@ -1,9 +1,8 @@
 /**
  * Mutants: faults that are inserted into the sources, so that laws and cases can detect them.
  *
- * A mutant finds its place by code, not by file and line. The search compares the structure of code. The search for
- * the place ignores layout, files and all names that can be renamed. Therefore, a mutant stays valid when code is
- * renamed or moved.
+ * A mutant finds its place by code, not by file and line. The search compares the structure of code, and ignores
+ * layout, files and all names that can be renamed. Therefore, a mutant stays valid when code is renamed or moved.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +35,7 @@ export interface Fault {
   readonly noLaw?: string
 }
 
-/** A mutant that no longer has exactly one place in the sources. */
+/** A mutant that does not fit the sources: it has not exactly one place, or its replacement has an unknown name. */
 export interface Stale {
   readonly mutant: Mutant
   readonly why: string
@@ -47,7 +46,7 @@ export function readMutants(root: string, list = 'mutants.json'): readonly Mutan
   return JSON.parse(readFileSync(join(root, 'test/search/mutants', list), 'utf8'))
 }
 
-/** Finds the place of each mutant in the sources. */
+/** Finds the place of each mutant in the sources; a mutant without exactly one place is stale. */
 export function located(
   mutants: readonly Mutant[],
   sources: Sources,

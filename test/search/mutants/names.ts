@@ -60,8 +60,8 @@ function nameAt(tokens: readonly Token[], at: number, names: Names): string {
 }
 
 /**
- * Returns the source name of a property. If the pattern lacks the property, the name of an equal property with
- * another owner is used.
+ * Returns the name in the sources of a property in a pattern. If the pattern has the property only with another
+ * owner, that name is used.
  */
 function foundKey(names: Names, key: string): string | undefined {
   const name = key.slice(key.indexOf('.'))

@@ -13,7 +13,7 @@ export interface Near {
   readonly text: string
 }
 
-/** The number of declarations to search, beginning with the declarations that have the most words in common. */
+/** The number of declarations to search; those whose words have the highest total weight come first. */
 const SEARCHED = 20
 
 type Weights = ReadonlyMap<string, number>

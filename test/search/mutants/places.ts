@@ -26,13 +26,13 @@ export interface Declaration {
   /** The source text of the file. */
   readonly source: string
   readonly tokens: readonly Token[]
-  /** The texts of those tokens of the declaration that renaming cannot change, such as keywords. */
+  /** The texts of the tokens in the declaration that renaming cannot change, such as keywords. */
   readonly fixed: ReadonlySet<string>
 }
 
 export interface MutantPlace {
   readonly declaration: Declaration
-  /** The index of the declaration's first token, and of the token after the declaration. */
+  /** The index of the first matched token in the declaration, and of the first token after the match. */
   readonly from: number
   readonly to: number
   /** For each name of the pattern, the corresponding name at the place. */
@@ -129,8 +129,8 @@ function placesIn(declaration: Declaration, { from, after, before }: Pattern): r
 }
 
 /**
- * Adds the names of the nearest occurrence of the context before or after the place; undefined if the context does
- * not occur.
+ * Finds the occurrence of the context nearest to the place, and adds its names; undefined if the context does not
+ * occur.
  */
 function nearest(
   context: readonly Token[],

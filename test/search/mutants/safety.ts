@@ -1,8 +1,8 @@
 /**
- * Removes each guard of `safety.json` from a copy of the sources and runs the tests of the guard, which must fail. Each
- * guard prevents an attack that the security page lists. `--only text` selects the guards whose description contains
- * the text, `--workers N` sets the number of parallel copies. The command fails if the removal of a guard is not
- * detected.
+ * Removes each guard of `safety.json` from a copy of the sources and runs the tests of the guard, which must fail.
+ * Each guard prevents an attack that the security page lists. `--only text` selects the guards whose description
+ * contains the text, `--workers N` sets the number of parallel copies. The exit status is 1 if the tests pass
+ * without a guard.
  */
 import { parseArgs } from 'node:util'
 import { failingTests } from './failing.ts'

@@ -14,7 +14,7 @@ type Serve = (world: World, input: ExperimentInput) => WorldServer
 
 const plain: Serve = ({ graph }) => servedBy(graph, {})
 
-/** Returns a server with indexes and caches, which were filled before its entries were edited. */
+/** Returns a server whose indexes and caches were filled before its entries were edited. */
 const indexed: Serve = ({ graph }, { ask, other, more, dice }) => {
   const asks = [ask, other, ...more].map((seed) => seed(graph))
   const keep = { share: new LruBudget(PLENTY), rows: 0 }
@@ -45,7 +45,7 @@ const keepsAsMeasured =
   ({ id }) =>
     laws.includes(id) && broken[profile]?.includes(id) === false
 
-/** Selects the laws that the newest release satisfies in any world. */
+/** Selects the laws that the newest release satisfies in generated worlds beyond the measured ones. */
 const keepsAsNewest: WorldServer['keeps'] = ({ unedited }) => unedited !== undefined
 
 /** Returns a function that chooses the server for each world. Every fourth server is plain. */

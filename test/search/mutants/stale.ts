@@ -1,4 +1,4 @@
-/** The mutants that no longer match, each with the most similar place in the sources. */
+/** Prints the mutants that no longer match the sources, each with the most similar code in the sources. */
 
 import { GUARDED_ROOMS, SAFETY } from './guards.ts'
 import { located, readMutants } from './mutants.ts'

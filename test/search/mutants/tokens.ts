@@ -13,13 +13,13 @@ export type Role = 'plain' | 'key' | 'both'
 export interface Token {
   readonly text: string
   /**
-   * The role of a token is null if renaming cannot change it: a keyword, an operator, a literal, or a global name or
-   * method.
+   * The role of a name, or null for a token that renaming cannot change: a keyword, an operator, a literal, a global
+   * name or a built-in method.
    */
   readonly role: Role | null
   readonly start: number
   readonly end: number
-  /** The omitted parentheses that close directly after the token. */
+  /** The parentheses that the token list omits, and that close directly after this token. */
   readonly closed: readonly { readonly open: number; readonly end: number }[]
 }
 
@@ -37,7 +37,7 @@ const GLOBALS = words(`
   Array BigInt Date Error Infinity JSON Map Math NaN Number Object Promise RegExp Set String Symbol Uint8Array WeakMap
   decodeURIComponent encodeURIComponent performance structuredClone`)
 
-/** Methods of built-in JavaScript objects; no property in the sources has such a name. */
+/** Members of built-in JavaScript objects; no property that the sources define has such a name. */
 const MEMBERS = words(`
   charCodeAt codePointAt concat endsWith every filter flat flatMap includes indexOf join length localeCompare map
   match padEnd padStart pop push reduce replace replaceAll reverse shift slice some sort split splice startsWith

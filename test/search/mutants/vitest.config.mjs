@@ -1,4 +1,4 @@
-/** Runs the tests in a copy of the sources, which contains no build output. */
+/** Configures Vitest for a copy of the sources, which contains no build output. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 

@@ -16,7 +16,7 @@ import type { Secret } from '../../../src/reference/strapi/quirks.ts'
 import { isOpenTo } from '../../../src/semantics/access.ts'
 import { attributesOf, isSecret, leadsTo } from '../../../src/semantics/model.ts'
 
-/** One step of a path: an attribute that leads to a model. */
+/** One step of a path: the name of an attribute that leads to a model. */
 interface Stride {
   readonly name: string
   /** The chosen model, if the attribute leads to several models; the request selects the model with `on`. */

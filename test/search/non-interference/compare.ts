@@ -18,7 +18,7 @@ export const HELD: readonly string[] = [...Object.keys(PROFILES), ...OLD].map(
   (name) => withoutRevealing(profile(name)).name,
 )
 
-/** The profiles that reveal private data. */
+/** The profiles that have a switch which reveals private data. */
 export const REVEALING: readonly string[] = Object.keys(PROFILES).filter(
   (name) => revealing(profile(name)).length > 0,
 )
@@ -63,7 +63,7 @@ export interface Revealed {
  */
 export interface Attribution {
   readonly revealed: readonly Revealed[]
-  /** The differences that no single quirk causes. */
+  /** The differences that only several quirks together cause. */
   readonly joint: readonly AnswerDifference[]
 }
 

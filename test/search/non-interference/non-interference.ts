@@ -1,7 +1,7 @@
 /**
  * Generates pairs of datasets that differ only in data that a role may not see, and requests that try to reveal the
- * difference. Both datasets must give the same bytes, because a total, an order or a message could reveal the
- * difference between the datasets.
+ * difference. Both datasets must give byte-identical answers, because even a total, an order or a message could
+ * reveal the private data.
  */
 import * as fc from 'fast-check'
 import { broken } from '../../../properties/arbitraries/broken.ts'
@@ -87,7 +87,7 @@ const holdsValues = ({ kind }: Attribute): boolean =>
 const holdsLinks = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'media' || kind === 'morphTo'
 
-/** Returns the dataset with changed private data: values are swapped, and links and components are removed. */
+/** Returns the dataset with other values, links and components in its private attributes. */
 function withOther({ files, graph }: World, isMeant: (attribute: Attribute) => boolean): DatasetFiles {
   return withOtherValues(
     files,

@@ -32,7 +32,10 @@ export function search(
   }
 }
 
-/** Returns the first difference of a trial under the profiles whose answers must be equal. */
+/**
+ * Returns the first difference between the answers of two datasets of a trial, under the profiles that reveal
+ * nothing.
+ */
 const firstOf = (trial: Trial): AnswerDifference | undefined => {
   for (const pair of pairsOf(trial))
     for (const profile of HELD) {
@@ -42,7 +45,7 @@ const firstOf = (trial: Trial): AnswerDifference | undefined => {
   return undefined
 }
 
-/** Returns the first difference of the smallest trial that still shows a difference. */
+/** Shrinks the trial that showed a difference, and returns the first difference of the smallest such trial. */
 export function shrunk({ seed, path }: Interference): AnswerDifference | undefined {
   const property = fc.property(trials, (trial) => firstOf(trial) === undefined)
   const { counterexample } = fc.check(property, { seed, path, numRuns: 1, unbiased: true })

@@ -1,4 +1,4 @@
-/** Harmful statements for the code of hostile projects: some end, and some run forever. */
+/** Lists harmful statements for the code of hostile projects: some end, and some run forever. */
 
 /** Statements that end by themselves, with or without an error. */
 export const HARMS: Readonly<Record<string, string>> = {

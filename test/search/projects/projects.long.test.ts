@@ -9,7 +9,7 @@ const HANGS_AFTER_MILLISECONDS = 60_000
 const SEEDS = Array.from({ length: 24 }, (_, at) => 3_000 + at)
 
 test.each(SEEDS)(
-  'the project of seed %i ends with a status and sentences',
+  'a command on the hostile project of seed %i ends in time, with a documented status and no stack trace',
   async (seed) => {
     const { says, fault } = await tryProject(CLI, seed, HANGS_AFTER_MILLISECONDS)
     expect(fault, says).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
  * Writes queries and their answers as a program for the TypeScript compiler. The program asserts that `Answer` is
- * exactly the type of the plan, and that the types reject every query that the API rejects.
+ * exactly the type that the query plan implies, and that the types reject every query that the API rejects.
  */
 import * as fc from 'fast-check'
 import { type Ask, asksFor, requestOf } from '../../../properties/arbitraries/request.ts'
@@ -115,7 +115,10 @@ function batchOfRole(asked: TypedRequest, name: string, asks: readonly Ask[]): B
 const SAME =
   'export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false'
 
-/** The maximum number of tested entries of an answer; the other entries have the same type. */
+/**
+ * The maximum number of entries of an answer in the program, because all entries of an answer have the same declared
+ * type.
+ */
 const MOST_ENTRIES = 3
 const MOST_MISSPELT = 3
 

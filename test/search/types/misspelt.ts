@@ -30,8 +30,8 @@ function ofObject(object: TypedObject, level: LevelKind): readonly Typed[] {
 }
 
 /**
- * The kind of names one level deeper: option names below a populated attribute and below a type in `on`, and filter
- * names within `filters`.
+ * The kind of names one level below a name: options below a populated attribute or a type in `on`, and filter names
+ * below a filter.
  */
 const BELOW = { populate: 'options', kinds: 'options', filters: 'filters' } as const satisfies Record<
   Exclude<LevelKind, 'options'>,

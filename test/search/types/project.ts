@@ -15,7 +15,7 @@ interface Query {
   readonly search: string
 }
 
-/** Relations that every type has, and that only some types may populate. */
+/** Relations that every type has but no schema file declares; only some types may populate them. */
 const OF_NO_SCHEMA: readonly string[] = ['createdBy', 'updatedBy', 'localizations']
 
 /**
@@ -39,8 +39,8 @@ function queriesOf(type: ContentType): readonly Query[] {
 }
 
 /**
- * Sends all queries to a project with made-up entries. A query that the server rejects is left out, because the
- * declarations may reject the query too.
+ * Sends all queries to the server of a project that has generated entries. A query that the server rejects is left
+ * out, because the declarations may reject the query too.
  */
 export async function projectBatch(folder: string): Promise<Batch> {
   const started = await openRunning(folder, { fake: 5 })

@@ -96,7 +96,7 @@ const orders = (tree: QueryObject): TypedObject =>
     ]),
   )
 
-/** Removes relations whose targets the role may not see. */
+/** Converts a populate parameter, without the relations whose targets the role may not see. */
 function typedPopulate(
   tree: QueryTree | undefined,
   model: SeenModel,

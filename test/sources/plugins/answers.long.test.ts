@@ -102,11 +102,11 @@ const listOf = ({ api }: Opened, query: string): { readonly status: number; read
 }
 const PLAIN = 'id,documentId,name,slug,rank,createdAt,updatedAt,publishedAt'
 
-describe('a plugin that is not installed', () => {
+describe('a plugin that the configuration turns off', () => {
   test.each([
     ['turned off', { [DEEP]: { enabled: false }, [ALL]: false }],
     ['turned off in one word', { [DEEP]: false, [ALL]: { enabled: false } }],
-  ])('%s', async (_how, plugins) => {
+  ])('both populate plugins have no effect if they are %s', async (_how, plugins) => {
     const found = await opened(makePluggedProject(plugins))
     expect(listOf(found, 'pLevel=2')).toEqual({ status: 200, keys: PLAIN })
     expect(listOf(found, 'populate=all')).toEqual({ status: 400, keys: '' })
@@ -114,7 +114,7 @@ describe('a plugin that is not installed', () => {
     expect(found.notes).toEqual([])
   })
 
-  test('one alone', async () => {
+  test('one populate plugin still works if the other one is turned off', async () => {
     const found = await opened(makePluggedProject({ [ALL]: false }))
     expect(listOf(found, 'pLevel=2').keys).toBe(`${PLAIN},icon,parent,children,articles,restaurants`)
     expect(listOf(found, 'populate=all').status).toBe(400)
@@ -138,7 +138,7 @@ test('a note names an unreadable plugin configuration, and the default configura
   expect(listOf(found, 'pLevel').keys).toContain('children')
 })
 
-test('populate plugins populate no entries that the role may not find, under any profile', async () => {
+test('populate plugins populate no entries that the role may not find, under three profiles', async () => {
   for (const profile of ['documented', 'guide', 'strapi-5.23.2-sqlite']) {
     const { api } = await opened(makePluggedProject({}), {}, { profile })
     for (const query of ['pLevel=3', 'populate=all']) {
@@ -150,7 +150,7 @@ test('populate plugins populate no entries that the role may not find, under any
   }
 })
 
-test('a huge or unlimited `pLevel` is answered, because it costs no more than the levels that exist', async () => {
+test('a request with a huge or unlimited `pLevel` is answered with 200', async () => {
   const { api } = await opened(makePluggedProject({}))
   for (const levels of ['1e9', '999', 'all', '99999999999999999999'])
     expect(api.answer({ url: `/api/articles?pLevel=${levels}&pagination[pageSize]=1` }).status).toBe(200)

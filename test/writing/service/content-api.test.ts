@@ -69,7 +69,7 @@ describe('recorded calls of strapi.contentAPI', () => {
   })
 
   test.each(['sanitize.query', 'validate.query', 'sanitize.output', 'sanitize.input', 'validate.input'])(
-    '%s gives the same result',
+    'recorded calls of %s give the recorded result',
     (name) => {
       const calls = lines.filter(({ method }) => method === name)
       expect(calls.length).toBeGreaterThan(50)

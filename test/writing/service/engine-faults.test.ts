@@ -52,7 +52,7 @@ describe('a morph relation to one entry', () => {
     expect(bookmarkIn(none.state, 2)).toBeNull()
   })
 
-  test('a morph relation to one entry is a column for `createMany` and `updateMany`', () => {
+  test('a morph relation to one entry is written by `createMany` and `updateMany`', () => {
     const made = call(fresh(), 'query', BOOKMARK, 'createMany', { data: [{ subject: CATEGORY }] })
     expect(bookmarkIn(made.state, 11)).toMatchObject(CATEGORY)
     const changed = call(fresh(), 'query', BOOKMARK, 'updateMany', {

@@ -1,5 +1,6 @@
-/** `populace validate`: reports every fault of a source. */
+/** `populace validate`: reports every fault of a source, and published entries that have no draft. */
 import { Command } from 'commander'
+import type { Row, Table } from '../../../reference/graph/graph.ts'
 import { type SourceOptions, withServerToken, withSourceOptions } from '../../options.ts'
 import { reportingErrors } from '../../run.ts'
 import { countOf, openSound } from '../../source.ts'
@@ -15,4 +16,24 @@ export function validateCommand(): Command {
 async function validate(path: string, options: SourceOptions & { readonly token?: string }): Promise<void> {
   const { graph } = await openSound(path, options)
   print(`No faults: ${countOf(graph)}.\n`)
+  for (const table of graph.tables.values()) {
+    const count = withoutDraft(table)
+    if (count > 0) print(`Note: ${noteOn(table, count)}\n`)
+  }
 }
+
+/** Returns the number of published rows without a draft row of the same document and locale. */
+function withoutDraft({ type, rows }: Table): number {
+  if (!type.draftAndPublish) return 0
+  const keyOf = ({ documentId, values }: Row): string =>
+    JSON.stringify([documentId, values['locale'] ?? null])
+  const drafts = new Set(rows.flatMap((row) => (row.status === 'draft' ? [keyOf(row)] : [])))
+  return rows.filter((row) => row.status === 'published' && !drafts.has(keyOf(row))).length
+}
+
+/**
+ * Returns the note on published rows without a draft. A server creates a draft with each published entry, so its
+ * answers show such rows only after a change of the database.
+ */
+const noteOn = ({ type: { uid } }: Table, count: number): string =>
+  `${count} published ${count === 1 ? 'row' : 'rows'} of ${uid} without a draft. \`status=draft\` omits such a row, and a PUT empties its relations and uids. To avoid this, add a row with the same documentId and \`"publishedAt": null\`.`

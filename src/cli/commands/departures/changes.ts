@@ -78,7 +78,7 @@ messages and small differences of shape.
 |---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
-The changes in the next table are on paths that Populace does not serve:
+The changes in the next table are outside the content API, so they are no switches of a profile:
 
 | change | since | request or part of an answer | before the change | after the change |
 |---|---|---|---|---|

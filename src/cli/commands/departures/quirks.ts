@@ -67,7 +67,7 @@ export function quirksPage(): string {
   const unswitched = KEPT.map(({ name, says, why }) => `| ${name} | ${says} | reason: ${why} |`).join('\n')
   return `# Departures of the real server from its documentation
 
-\`populace quirks --markdown\` writes this page. Each row of the tables is a switch of a profile:
+\`populace quirks --markdown\` writes this page. Each quirk of the tables is a switch of a profile:
 \`--profile documented,+<quirk>\` turns the switch on, \`--profile strapi-5.54-sqlite,-<quirk>\` turns it off. The
 evidence of a quirk names recordings of a real Strapi 5.54.0 in \`strapi-5.54/recordings\`, and cases in
 \`cases/quirks\`.

@@ -22,7 +22,7 @@ const PARTS: readonly (readonly [name: string, kinds: readonly Attribute['kind']
   ['files', ['media']],
 ]
 
-/** Defines misreadings: the target does not store parts of components. */
+/** The misreadings in which the target does not store parts of components. */
 const LOST: readonly WriteMisreading[] = HOLDERS.flatMap(([holder, holders]) =>
   PARTS.map(([part, kinds]) =>
     ofParts(
@@ -46,7 +46,10 @@ const MILLISECONDS = /\.\d{1,3}(?=Z?$)/
 const isOfType = (attribute: Attribute, ...types: readonly string[]): boolean =>
   attribute.kind === 'scalar' && types.includes(attribute.type)
 
-/** Returns the value of an enumeration attribute that differs from a written text only in letter case. */
+/**
+ * Returns the value of an enumeration attribute that differs from a written text only in letter case; if there is none,
+ * the written value.
+ */
 function sameWord(value: Json, attribute: Attribute, values: readonly string[]): Json {
   if (!isOfType(attribute, 'enumeration') || typeof value !== 'string' || values.includes(value)) return value
   return values.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value

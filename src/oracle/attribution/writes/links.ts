@@ -52,7 +52,7 @@ export const POSITIONS: readonly WriteMisreading[] = PLACES.flatMap((place) => [
   ),
 ])
 
-/** Returns whether the value of a position is true, and does not name another entry. */
+/** Returns whether a position takes the value true, as `start` and `end` do, instead of the name of an entry. */
 function isTrue(place: (typeof PLACES)[number]): boolean {
   return place === 'start' || place === 'end'
 }
@@ -135,7 +135,7 @@ const ITEMS: readonly (readonly [form: string, isForm: (item: Json) => boolean])
   ['ids', (item) => isId(item) || hasId(item)],
 ]
 
-/** Defines misreadings: the target leaves out items of one form, even items that lead to no entry. */
+/** The misreadings in which the target leaves out the items of one form, even items that lead to no entry. */
 const LEFT_OUT: readonly WriteMisreading[] = (['connect', 'disconnect'] as const).flatMap((name) =>
   ITEMS.map(([form, isForm]) =>
     ofLinks(
@@ -166,7 +166,10 @@ const isOnlyDisconnect = (value: JsonObject): boolean =>
   listOf(member(value, 'connect')).length === 0 &&
   !Object.hasOwn(value, 'set')
 
-/** The misreadings of lists of links next to `set`, of null, and of lists for morph relations. */
+/**
+ * The misreadings of items in `connect` and `disconnect`, of `connect` beside `set`, of null, and of lists for morph
+ * relations.
+ */
 export const WHOLE_LISTS: readonly WriteMisreading[] = [
   ...LEFT_OUT,
   ofLinks(
@@ -242,7 +245,7 @@ const isId = (item: Json): boolean => typeof item === 'number'
 /** A link to no document, which every server refuses. */
 const REFUSED: Json = { set: ['-'] }
 
-/** Defines misreadings: the target refuses links of one form, as if the linked documents did not exist. */
+/** The misreadings in which the target refuses links of one form, as if the linked documents did not exist. */
 export const FORMS: readonly WriteMisreading[] = (
   [
     ['an id, also in an object', (item) => isId(item) || hasId(item)],

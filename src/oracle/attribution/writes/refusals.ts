@@ -74,8 +74,8 @@ const formIn = (forms: readonly ValueForm[], value: Json, type: string): ValueFo
   forms.find(({ isForm }) => isForm(value, type))
 
 /**
- * Returns the name of the attribute whose value the target refuses. If the target's error names no attribute, it is
- * the attribute with an unusual value.
+ * Returns the name of the attribute whose value the target refuses. If the target's error names no attribute, returns
+ * the only attribute with an unusual value.
  */
 function nameIn({ type, data }: WriteMismatch, body: Json): string | undefined {
   const name = refusedName(body)

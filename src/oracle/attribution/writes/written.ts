@@ -76,7 +76,7 @@ export function sentenceOfForm({ difference }: WriteMismatch): string | undefine
   )
 }
 
-/** Returns whether the target publishes the entry, and leaves the instant of its draft. */
+/** Returns whether the target publishes the entry without changing `updatedAt` of its draft. */
 export function isDraftLeft({
   difference: { path },
   exchange,

@@ -1,6 +1,6 @@
 /**
- * A round-robin over names that are drawn at random. A name gets a second turn only after every other name had a turn,
- * or when a limit ends the round.
+ * A round-robin over names that are drawn at random. A name gets one turn in each round. Ten refused turns in a row end
+ * the round.
  */
 
 /**

@@ -1,4 +1,7 @@
-/** Writes JUnit XML for CI servers, with one test suite for each level and feature. */
+/**
+ * Writes JUnit XML for CI servers. The cases of each level and feature, the generated requests, the laws, and the known
+ * failures form one test suite each.
+ */
 
 import { visibleLines } from '../../bodies/line.ts'
 import { type TestLine, testLines } from '../lines.ts'

@@ -57,7 +57,7 @@ function wordReplaced(text: string, word: string, shown: string): string {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** Replaces the secrets in the outcome of a request. Returns the same object if the outcome contains no secret. */
+/** Replaces the secrets in the outcome of a request. Returns the same object for an answer that contains no secret. */
 export function redacted(outcome: Outcome, redact: Redact): Outcome {
   if (outcome.kind === 'failed') return { ...outcome, message: line(redact(outcome.message)) }
   const { answer, text } = outcome

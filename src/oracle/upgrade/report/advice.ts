@@ -1,4 +1,4 @@
-/** The advice about each change between releases: how to write a request that works before and after the change. */
+/** The advice about changes between releases: how to write a request that works before and after a change. */
 import type { ChangeId } from '../../../reference/strapi/changes.ts'
 import type { ProfileSwitch } from '../servers.ts'
 

@@ -90,7 +90,7 @@ class Sequence {
 
   /**
    * Adds a request to the write sequence and lets the reference answer the request. Returns true if the answer is
-   * successful.
+   * successful. Adds nothing and returns false if a value that the request needs does not exist.
    */
   add(step: Omit<SessionStep, 'number'>, own?: (number: number) => SequenceItem): boolean {
     const numbered = { ...step, number: this.steps.length + 1 }

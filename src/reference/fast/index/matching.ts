@@ -72,8 +72,8 @@ function ofTest(test: Test, domain: Domain, lookup: Lookup): Uint32Array | undef
 }
 
 /**
- * Finds nodes by the text index if every span is a single text. A search for single texts does not need the order of
- * the column.
+ * Finds nodes by the text index if every span contains exactly one value, a text; otherwise returns undefined. A search
+ * for single texts does not need the order of the column.
  */
 function ofTexts(column: Column, spans: Spans, domain: Domain, { indexes }: Lookup): Uint32Array | undefined {
   if (spans === 'missing') return undefined

@@ -120,7 +120,10 @@ const isFolder = (path: string, { disk, refuse }: FolderReader): boolean => {
   return kind === 'folder'
 }
 
-/** Returns the names of the JSON files in a folder, without `.json`, and reports all other files as faults. */
+/**
+ * Returns the names of the JSON files in a folder, without `.json`. All other files except Markdown and hidden files are
+ * faults.
+ */
 function stemsIn(folder: string, reader: FolderReader): readonly string[] {
   return namesIn(folder, reader).flatMap((name) => {
     if (name.endsWith('.json')) return name.slice(0, -'.json'.length)

@@ -190,7 +190,7 @@ function morphLinks(name: string, owner: Model, owners: readonly Node[]): SqlTab
   }
 }
 
-/** Makes the table that links rows to their components. */
+/** Makes the table that links rows, and components, to the components that they contain. */
 function partLinks({ attributes }: Model, owners: readonly Node[]): SqlTable {
   const names = [...attributes.values()].filter(({ kind }) => kind === 'component' || kind === 'zone')
   const rows = owners.flatMap(({ id, components }) =>

@@ -26,7 +26,7 @@ export interface CallerOptions {
   readonly roleOfToken?: RoleOfToken | undefined
   /**
    * If `admit` is set and the dataset lists no tokens, an unknown token gets a role that reads everything. The server
-   * calls `admit` once for each unknown token.
+   * calls `admit` at most once for each unknown token.
    */
   readonly admit?: ((token: string) => void) | undefined
   /** Returns the role of an API token that the code of the project made. */
@@ -81,8 +81,8 @@ export class Callers {
   }
 
   /**
-   * Identifies the caller of a request. The result `unknown` means that the token of the request is invalid, or that
-   * the dataset has no public role.
+   * Identifies the caller of a request. The result `unknown` means that the token of the request is invalid, that the
+   * dataset has no public role, or that the role of the user is missing.
    */
   who({ headers }: ApiRequest, graph: Graph): KnownCaller {
     const { access } = graph

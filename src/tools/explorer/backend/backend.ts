@@ -31,8 +31,8 @@ export interface Backend {
   /** The origin of URLs in the code that the user copies, such as `http://127.0.0.1:1337`. */
   readonly origin: string
   /**
-   * The world.
-   * @throws BackendError if there is no answer.
+   * Returns the description of a world: its types, components, locales and roles. @throws BackendError if there is no
+   * answer.
    */
   readonly describe: (asking: Asking) => Promise<Described>
   /** Sends a request to the content API, as a frontend would. */

@@ -23,8 +23,8 @@ export interface ColumnGroup {
 }
 
 /**
- * Returns the attributes to filter or sort by: first the attributes of the model, then the attributes of directly
- * linked models.
+ * Returns the columns to filter or sort by: first the scalars and the id of the model, then those of directly linked
+ * models.
  */
 export function columnsOf(model: ModelDescribed, models: ModelOf): readonly ColumnGroup[] {
   const through = linksOf(model)

@@ -1,4 +1,4 @@
-/** Renders a request as code that the user can copy: curl, fetch, qs, `@strapi/client` or TypeScript. */
+/** Renders a request as text that the user can copy: URL, curl, qs, `@strapi/client` or TypeScript. */
 
 import { isMap, isText, parseQueryString, type Raw, type RawMap } from '../../../reference/parse/url.ts'
 import { isObject, type Json } from '../../../util/json.ts'

@@ -156,7 +156,7 @@ async function filesIn(entries: readonly FileSystemEntry[]): Promise<readonly Dr
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 
-/** The reader of a folder returns some entries at a time, and none at the end. */
+/** Returns the entries of a folder. The reader of a folder returns some entries at a time, and none at the end. */
 async function below(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []

@@ -104,7 +104,10 @@ function edited(
 const isSame = (one: ExplorerView, other: ExplorerView): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Returns the view at the start: the list of the collection type that has links to the most types. */
+/**
+ * Returns the view at the start: the list of the collection type with the most relations, files, components and
+ * zones.
+ */
 function startOf({ types, prefix }: Described): ExplorerView {
   const lists = types.filter(({ path, isSingle }) => path !== null && !isSingle)
   const [best] = [...lists].sort((one, other) => linksOf(other).length - linksOf(one).length)

@@ -28,7 +28,7 @@ export function ThemeButton() {
   )
 }
 
-/** The theme that the user chose. The browser may forbid access to its storage. */
+/** Returns the theme that the user chose; `system` if the browser forbids access to its storage. */
 function remembered(): Theme {
   try {
     const stored = localStorage.getItem(KEY)

@@ -10,7 +10,7 @@ makeMessages()
 openTarget()
 addEventListener('hashchange', openTarget)
 
-/** The key `/` opens the search, except in a text field. */
+/** The key `/` moves the focus to the search field, except while the user types in another field. */
 addEventListener('keydown', (event) => {
   const { target, key, ctrlKey, metaKey, altKey } = event
   const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog') !== null

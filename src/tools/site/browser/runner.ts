@@ -164,7 +164,7 @@ const select = (values: readonly string[]): HTMLSelectElement =>
 const labelled = (text: string, control: HTMLElement): HTMLElement =>
   element('label', {}, element('span', {}, text), control)
 
-/** Fits the height of a text field to the number of its lines. */
+/** Fits the height of a text field to the length of its text. */
 function grow(area: HTMLTextAreaElement): void {
   area.rows = Math.min(8, Math.max(2, Math.ceil(area.value.length / 70)))
 }

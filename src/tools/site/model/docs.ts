@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 /**
- * The file with the table of contents. The path of the file, like every path of a documentation page, is relative to
- * the package.
+ * The path of the table of contents from the package folder. The paths of all documentation pages start at this
+ * folder.
  */
 const CONTENTS = '.github/docs/README.md'
 

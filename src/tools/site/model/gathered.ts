@@ -18,7 +18,9 @@ import { proseOf, RULE_IDS, referencesIn } from './spec-pages.ts'
 export interface Gathered {
   /** The excerpts of code by the id of the rule, quirk or change that they implement. */
   readonly code: Readonly<Record<string, readonly CodePlace[]>>
-  /** The recordings that the specification names, sorted by topic and number. */
+  /**
+   * The recordings that the rules, the specification, quirks, decisions and changes name, sorted by topic and number.
+   */
   readonly recordings: readonly RecordedLine[]
 }
 

@@ -20,7 +20,7 @@ function indexPage({ groups, suite }: SiteModel): SitePage {
     title: 'Cases',
     about: 'Every case of the suite, by group',
     body: (to) => html`<h1>Cases</h1>
-<p class="lead">${suite.length} requests, each with the answer that is right. ${must} are MUST: the guide says so. Each can be changed and asked again on its page.</p>
+<p class="lead">${suite.length} requests, each with its correct answer. The guide states the answers of the ${must} MUST cases. You can change each request and run it again on its page.</p>
 <ul class="toc">${areas.map((area) => html`<li><a href="#${area}">${area}</a></li>`)}</ul>
 ${areas.map((area) => {
   const own = [...groups].filter(([group]) => areaOf(group) === area)
@@ -56,7 +56,7 @@ export function recordingPages({ gathered }: SiteModel): readonly SitePage[] {
     title: 'Recordings',
     about: 'The recordings of a real server that the specification cites',
     body: (to) => html`<h1>Recordings</h1>
-<p class="lead">What a real 5.54.0 on SQLite answered. These are the ${gathered.recordings.length} that the specification names; the repository has all.</p>
+<p class="lead">The answers of a real Strapi 5.54.0 on SQLite. This page lists the ${gathered.recordings.length} recordings that the specification names; the repository has all recordings.</p>
 ${topics.map((topic) => {
   const own = gathered.recordings.filter(({ id }) => recordingTopic(id) === topic)
   return html`<h2><a href="${to(`recordings/${topic}/`)}">${topic}</a> <span class="count">${own.length}</span></h2>

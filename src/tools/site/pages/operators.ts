@@ -75,7 +75,7 @@ ${groupsHtml(to)}`
 })
 
 const groupsHtml = (to: To): Html => html`<h2>Groups</h2>
-<p><a href="${to(ruleAddress('filters.op.$and'))}"><code>$and</code></a> and <a href="${to(ruleAddress('filters.op.$or'))}"><code>$or</code></a> take lists of conditions, <a href="${to(ruleAddress('filters.op.$not'))}"><code>$not</code></a> one condition. They hold conditions on attributes of any type.</p>`
+<p><a href="${to(ruleAddress('filters.op.$and'))}"><code>$and</code></a> and <a href="${to(ruleAddress('filters.op.$or'))}"><code>$or</code></a> take lists of conditions, <a href="${to(ruleAddress('filters.op.$not'))}"><code>$not</code></a> one condition. The conditions may concern attributes of any type.</p>`
 
 /**
  * Returns the operators whose operand is of one of the kinds in the parameter, formatted as code: `$a, $b and $c`.

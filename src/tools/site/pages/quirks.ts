@@ -75,7 +75,7 @@ function atlasPage(model: SiteModel): SitePage {
 <p class="legend"><span class="cell on" aria-hidden="true"></span> departs <span class="cell off" aria-hidden="true"></span> as documented · releases from left to right: ${joined(
       STARTS.map((from) => html`<code>${from}</code>`),
       ', ',
-    )}; the last column holds up to ${NEWEST}. Measured: ${NEWEST} on SQLite, PostgreSQL and MariaDB, older releases on SQLite. The other squares follow from these; MySQL was not measured.</p>
+    )}; the last column of a database covers the releases up to ${NEWEST}. Measured: ${NEWEST} on SQLite, PostgreSQL and MariaDB, older releases on SQLite. The other squares are derived from these measurements; MySQL was not measured.</p>
 ${KIND_NAMES.map((kind) => {
   const ids = QUIRK_IDS.filter((id) => QUIRKS[id].kind === kind)
   return html`<section><h2 id="${kind.replaceAll(' ', '-')}">${kind} <span class="count">${ids.length}</span></h2><p>${KINDS[kind]}</p>
@@ -190,7 +190,7 @@ function evidencePart(evidence: readonly string[], model: SiteModel, to: To): Ht
       ? html`<p class="soft">and ${left} more in the repository and under <a href="${to('cases/')}">cases</a>.</p>`
       : ''
   if (evidence.length === 0)
-    return html`<h2>Evidence</h2><p>No recording shows it. A test shows it with its own dataset.</p>`
+    return html`<h2>Evidence</h2><p>No recording shows this departure. A test with its own dataset shows it.</p>`
   return html`<h2>Evidence</h2>
 ${cases.slice(0, MAX_EVIDENCE).map((one) => caseArticle(one, model, to, 3))}
 ${recordings.map((one) => recordingArticle(one, 3, DEPARTING))}${more}`

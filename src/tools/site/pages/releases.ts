@@ -77,7 +77,7 @@ function answersHtml(id: ChangeId, request: string, ask: Ask): Html {
   const now = ask(DATASET, NOW, request)
   const rows = diffRows({ ...before }, { ...now })
   if (rows.length === 0)
-    return html`<p class="soft">Both releases answer this request alike unless the profile shows data that the role may not see.</p>`
+    return html`<p class="soft">Both releases give the same answer to this request, unless the profile shows data that the role may not see.</p>`
   return html`<details><summary>The two answers</summary><div class="wide" tabindex="0"><table class="diff"><thead><tr><th scope="col">before</th><th scope="col">since then</th></tr></thead><tbody>${rows
     .slice(0, MAX_ROWS)
     .map(

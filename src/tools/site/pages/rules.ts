@@ -24,7 +24,7 @@ function indexPage(model: SiteModel): SitePage {
     title: 'Rules',
     about: 'Every rule of the language, by chapter',
     body: (to) => html`<h1>Rules</h1>
-<p class="lead">${RULE_IDS.length} rules say what a request means and what its answer is. Each rests on something that can be opened, is shown by cases that run, and is realised by a line of code.</p>
+<p class="lead">${RULE_IDS.length} rules define the meaning of a request and its answer. Each rule has a source that you can open, cases that you can run, and a line of code.</p>
 <ul class="toc">${Object.keys(CHAPTERS).map((name) => html`<li><a href="#${name}">${name}</a></li>`)}</ul>
 ${Object.keys(CHAPTERS).map(
   (

@@ -7,7 +7,7 @@ import { hostileName, hostileText } from './texts.ts'
 /** A function that makes the text of a valid body hostile. */
 export type Spoil = (text: string, roll: Roll) => string
 
-/** The depths of hostile bodies: some are near the depth limit of the check, and some are far beyond the limit. */
+/** The depths of nesting in hostile bodies: small, near the depth limit of the check, and far beyond the limit. */
 const DEPTHS = [10, 400, 700, 1_000, 1_990, 2_000, 2_001, 5_000, 100_000, 1_000_000] as const
 const COUNTS = [300, 1_000, 5_000] as const
 const BEYOND = [100_000, 1_000_001] as const
@@ -18,7 +18,7 @@ export const SPOILS = {
   values: changing((value, roll) => (roll.chance(50) ? hostileValue(roll) : swapped(value, roll))),
   /** Replaces most texts. */
   texts: changing((value, roll) => (typeof value === 'string' ? hostileText(roll) : value), 80),
-  /** Removes, duplicates or renames members. */
+  /** Inserts one to three copies of a hostile member into an object. */
   members: (text, roll) => {
     const name = `${JSON.stringify(hostileName(roll))}:${JSON.stringify(hostileText(roll))},`
     const places = [...text.matchAll(/\{/g)].map(({ index }) => index + 1)
@@ -70,7 +70,10 @@ function wide(roll: Roll): string {
   return `{${Array.from({ length: Math.min(count, 20_000) }, (_, at) => `"k${at}":${item}`).join(',')}}`
 }
 
-/** Returns a function that changes `percent` of the values in a JSON text, or only a few values. */
+/**
+ * Returns a function that changes each value in a JSON text with a chance of `percent`; by default 2, 10 or 40
+ * percent.
+ */
 function changing(change: (value: Json, roll: Roll) => Json, percent?: number): Spoil {
   return (text, roll) => {
     const json = parseJson(text)

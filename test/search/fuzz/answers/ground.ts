@@ -1,4 +1,4 @@
-/** The guide's dataset and cases, which each round of the fuzzer uses for a check. */
+/** Provides the guide's dataset and its suite cases, which each round of the fuzzer checks a hostile server with. */
 import { loadSuite } from '../../../../src/oracle/index.ts'
 import { fuzzDatasets } from '../datasets.ts'
 import type { Ground } from './round.ts'

@@ -73,7 +73,7 @@ const TAP_LINE =
 
 function tapFault(text: string): ReportFault {
   const stray = text.split('\n').find((line) => !TAP_LINE.test(line))
-  return stray === undefined ? undefined : `no line of TAP: ${stray.slice(0, 200)}`
+  return stray === undefined ? undefined : `not a line of TAP: ${stray.slice(0, 200)}`
 }
 
 /** Checks a report in Markdown, in which every text of the checked server must be in a code span. */

@@ -1,6 +1,6 @@
 /**
- * Runs rounds of checks. Each round has its own seed, and a target that sends hostile answers. The judge checks all
- * reports of the round.
+ * Runs one check of a hostile server in each round, with its own seed. The judge then inspects the report of the
+ * check in every format.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ export interface AnswersRound {
 /** One in `LAWS_EVERY` rounds also checks the laws, which need thousands of requests. */
 export const LAWS_EVERY = 50
 
-/** The maximum number of requests in one round; an endless check would send far more. */
+/** The maximum number of requests in one round; a check that does not end would send far more. */
 const MAX_REQUESTS = 100_000
 
 /** Runs a round; the same seed and dataset give the same round. */
@@ -102,7 +102,7 @@ function reportFaults(report: Report): readonly string[] {
   })
 }
 
-/** Checks that the files that a report has written can be read again. */
+/** Checks that the known failures of a report can be written and read, and that freezing its cases twice adds none. */
 function fileFaults(report: Report): readonly string[] {
   const dir = mkdtempSync(join(tmpdir(), 'populace-answers-'))
   try {

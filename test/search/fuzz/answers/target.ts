@@ -92,7 +92,10 @@ function spoiled(response: ApiResponse, kind: AnswerKind, roll: Roll): unknown {
   }
 }
 
-/** Wraps the API so that each documentId in answers has a prefix; requests lose the prefix again. */
+/**
+ * Wraps the API so that each documentId in its answers begins with a prefix, and removes the prefix from request
+ * URLs.
+ */
 function calling(api: ContentApi, before: string): ContentApi['answer'] {
   const written = JSON.stringify(before).slice(1, -1)
   const asked = encodeURIComponent(Buffer.from(before).toString())

@@ -63,7 +63,10 @@ function readPopulate(populate: PopulateSyntax, where: string): Populate {
   }
 }
 
-/** In a nested `populate`, commas, dots and blanks have no special meaning. */
+/**
+ * Returns the text of a nested `populate` if it is a single attribute name. Commas, dots and blanks have no special
+ * meaning there.
+ */
 const plainName = ({ text }: PopulateClause, where: string): string =>
   /[\s,.*]/.test(text) || text === '' ? unsaid(where, 'a text that is not a single attribute name') : text
 

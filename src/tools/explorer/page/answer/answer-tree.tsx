@@ -84,7 +84,7 @@ export function AnswerTree(props: AnswerTreeProps) {
   )
 }
 
-/** Renders the rows of the answer. `toggle` opens or closes the row at a path. */
+/** Computes the rows of the answer's tree. The returned function `toggle` opens or closes the row at a path. */
 function useRows({ json, explanation, differences }: AnswerTreeProps) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const sizes = useMemo(() => new Sizes(json), [json])
@@ -101,7 +101,7 @@ function useRows({ json, explanation, differences }: AnswerTreeProps) {
   return { rows, toggle }
 }
 
-/** The chosen row: its path, and its index among the rows. The index is 0 while no row is chosen. */
+/** Returns the chosen row: its path, and its index among the rows. The index is 0 while no row is chosen. */
 function useCurrent(rows: readonly AnswerRow[]) {
   const [current, setCurrent] = useState<string | null>(null)
   const found = rows.findIndex(({ path }) => path === current)
@@ -112,7 +112,10 @@ const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => al
 
 const PAGE_STEP = 12
 
-/** The row that a key selects, or the row that it opens or closes; undefined for a key without effect. */
+/**
+ * Returns the index of the row that a key selects, or the effect of the key on the current row; undefined for a key
+ * without effect.
+ */
 function stepOf(
   key: string,
   row: AnswerRow,
@@ -156,7 +159,7 @@ function scrollTo(box: HTMLDivElement | null, row: number): void {
     box.scrollTop = top + ROW_HEIGHT - box.clientHeight
 }
 
-/** The range of tree rows to render: the visible rows, and some rows above and below them. */
+/** Returns the range of tree rows to render: the visible rows, and some rows above and below them. */
 function useWindow(
   box: { readonly current: HTMLDivElement | null },
   count: number,

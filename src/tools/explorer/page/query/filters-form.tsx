@@ -177,7 +177,7 @@ function GroupRows({ filter, next, ...props }: RowProps<'group'>) {
   )
 }
 
-/** The page sends no request before the new filter is complete. */
+/** The form for a new filter. The page sends no request before the new filter is complete. */
 function NewFilter({
   session,
   columns,

@@ -69,7 +69,7 @@ interface PartProps {
   readonly decided: DecidedBoxes
 }
 
-/** The explanation of the last answer; null if the last answer belongs to an earlier request than the form. */
+/** Returns the explanation of the last answer; null if the last answer belongs to an earlier request than the form. */
 const explanationOf = ({ got, view }: Session): Explanation | null =>
   got?.asking.url === view.asking.url ? got.explanation : null
 

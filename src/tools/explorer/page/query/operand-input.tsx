@@ -72,7 +72,7 @@ export function OperandInput(props: OperandProps) {
   )
 }
 
-/** The values of the list; null if the user types the operand. */
+/** Returns the values among which the user chooses the operand; null if the user types the operand. */
 function choicesOf({ column, operator }: OperandProps): readonly string[] | null {
   const form = operandForm(operator)
   if (form === 'boolean' || column.type === 'boolean') return ['true', 'false']

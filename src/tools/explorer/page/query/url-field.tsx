@@ -1,6 +1,4 @@
-/**
- * Shows the URL as a text field next to the query tree. The key Enter, or leaving the field, commits the typed URL.
- */
+/** Shows the URL as a text field above the panels. The key Enter, or leaving the field, commits the typed URL. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Session } from '../session.ts'
 

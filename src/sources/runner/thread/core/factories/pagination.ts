@@ -36,8 +36,8 @@ export function shouldCount(strapi: object, { pagination }: Bag): boolean {
 }
 
 /**
- * Returns the object `pagination` of an answer. The object `pagination` contains `start` and `limit` if the request
- * does, otherwise `page` and `pageSize`.
+ * Returns the object `pagination` of an answer. If the request has `start` or `limit`, and neither `page` nor
+ * `pageSize`, the object contains `start` and `limit`; otherwise it contains `page` and `pageSize`.
  */
 export function pageInfo(params: Bag, page: Bag, total: unknown): Bag {
   const has = (name: string): boolean => Object.hasOwn(Object(params['pagination'] ?? {}), name)
