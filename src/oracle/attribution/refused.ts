@@ -116,6 +116,10 @@ export function otherError(
   return { rule: 'endpoint.first-error', kind: 'order', says }
 }
 
+/** Returns whether a suspect says that the target reports another of several errors. */
+export const isErrorOrder = ({ rule, kind }: Suspect): boolean =>
+  rule === 'endpoint.first-error' && kind === 'order'
+
 /** Returns whether two errors name the same unknown key and differ only in the path of this key. */
 export function isPathAlone({ body }: Answer, outcome: Outcome): boolean {
   if (outcome.kind === 'failed') return false

@@ -1,23 +1,26 @@
 /** Finds the causes of the wrong answers in a run, each with the plainest request that shows the cause. */
 
-import { isMisreading, isRefutedBy } from '../attribution/misread/misreading.ts'
+import { isMisreading } from '../attribution/misread/misreading.ts'
+import { isErrorOrder } from '../attribution/refused.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
-import { isRefutedByWrite } from '../attribution/writes/misread.ts'
 import { type Cause, causeOf, inFixOrder, onlyOf, placeOf } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { Finding } from '../causes/finding.ts'
 import { withoutAccepted } from '../causes/groups/accepted.ts'
+import {
+  contradictions,
+  MAX_CONTRADICTED_WHOLE,
+  MAX_CONTRADICTED_WRITES,
+} from '../causes/groups/contradictions.ts'
 import { type Group, groupsOf, isSuspected } from '../causes/groups/grouping.ts'
 import { mergedByOrigin } from '../causes/groups/merging.ts'
 import { tally } from '../causes/groups/tally.ts'
 import { type Candidate, plainest } from '../causes/plainness.ts'
 import { findingsOf, type Results } from '../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
-import type { Reference } from '../exchange/reference.ts'
 import { type ShownExample, shrinkRequest } from '../shrink/generated.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
-import type { WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 import { isNamed } from './choice.ts'
 import type { Run } from './run.ts'
@@ -91,16 +94,6 @@ const replayOf = (example: Example | undefined): string =>
  */
 const MAX_CONTRADICTED = 0.1
 /**
- * The maximum number of right writes that may contradict a misreading, as a fraction of the findings that the
- * misreading explains. A run has fewer writes, and a target may misread only some attributes.
- */
-const MAX_CONTRADICTED_WRITES = 0.25
-/**
- * The fraction that replaces `MAX_CONTRADICTED` for a misreading of most findings with the same strongest
- * suspect. The target may misread only some requests, and the circumstances of the cause say which.
- */
-const MAX_CONTRADICTED_WHOLE = 0.5
-/**
  * The fraction of the findings with the same strongest suspect from which `MAX_CONTRADICTED_WHOLE` applies to a
  * misreading.
  */
@@ -111,48 +104,6 @@ const WHOLE = 2 / 3
  * that explains fewer findings counts as explaining them by chance.
  */
 const MIN_SHARE = 0.1
-
-/**
- * The numbers of right answers that contradict a misreading. Counting ends at the first answer above the permitted
- * number.
- */
-interface Contradictions {
-  readonly reads: number
-  readonly writes: number
-}
-
-/**
- * Counts the right answers that contradict misreadings. `explainedBy` returns the number of findings that a suspect
- * explains. `accepting` has the keys of the misreadings by which the target accepts a request that it must refuse.
- */
-function contradictions(
-  equal: readonly WireRequest[],
-  rightly: Results['rightly'],
-  reference: Reference,
-  explainedBy: (suspect: Suspect) => number,
-  accepting: ReadonlySet<string>,
-): (suspect: Suspect) => Contradictions {
-  const counted = new Map<string, Contradictions>()
-  return (suspect) => {
-    const key = suspectKey(suspect)
-    const before = counted.get(key)
-    if (before !== undefined) return before
-    const count = <T>(all: readonly T[], most: number, isContrary: (one: T) => boolean): number => {
-      let found = 0
-      all.some((one) => isContrary(one) && ++found > most)
-      return found
-    }
-    const explained = explainedBy(suspect)
-    const reads = count(equal, explained * MAX_CONTRADICTED_WHOLE, (request) =>
-      isRefutedBy(suspect, request, reference, !accepting.has(key)),
-    )
-    const writes = count(rightly, explained * MAX_CONTRADICTED_WRITES, (written) =>
-      isRefutedByWrite(suspect, written, reference.graph),
-    )
-    counted.set(key, { reads, writes })
-    return { reads, writes }
-  }
-}
 
 /**
  * Returns the findings without the misreadings that right answers refute. If some misreadings of a finding remain,
@@ -174,6 +125,12 @@ function withoutChance(
     topKey(suspects.filter((suspect) => !isMisreading(suspect)))
   const placed = tally(findings.map(otherKey))
   const explained = tally(findings.flatMap(({ suspects }) => suspects.filter(isMisreading).map(suspectKey)))
+  // A target that reports another of several errors answers like a target that ignores the part with the first error.
+  const besides = new Set(
+    findings.flatMap(({ suspects }) =>
+      suspects.some(isErrorOrder) ? [] : suspects.filter(isMisreading).map(suspectKey),
+    ),
+  )
   const explainedBy = (suspect: Suspect): number => explained.get(suspectKey(suspect)) ?? 0
   const accepting = new Set(
     findings.flatMap(({ suspects }) => suspects.filter(({ accepts }) => accepts === true).map(suspectKey)),
@@ -208,8 +165,12 @@ function withoutChance(
     const misread = finding.suspects.filter(isMisreading)
     if (misread.length === 0) return finding
     const alike = placed.get(otherKey(finding)) ?? 0
+    const isOfOrder = finding.suspects.some(isErrorOrder)
     const left = misread.filter(
-      (suspect) => explainedBy(suspect) >= alike * MIN_SHARE && !isRefuted(suspect, alike),
+      (suspect) =>
+        explainedBy(suspect) >= alike * MIN_SHARE &&
+        !isRefuted(suspect, alike) &&
+        !(isOfOrder && !besides.has(suspectKey(suspect))),
     )
     const best = left.filter((one) => !left.some((other) => isWorse(one, other)))
     const others = finding.suspects.filter((suspect) => !isMisreading(suspect))
