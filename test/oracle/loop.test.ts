@@ -6,6 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import {
   check,
   type LastRun,
+  lastRunOf,
+  type Report,
   readLastRun,
   type SuiteCase,
   writeLastRun,
@@ -15,6 +17,7 @@ import { chosenCases, isAbout, isOfShard } from '../../src/oracle/parts/choice.t
 import type { ApiRequest } from '../../src/reference/api.ts'
 import { api, EXACT, graph, ofCases, suite } from './conforming.ts'
 import { planted } from './planted.ts'
+import { eachPart } from './proxy/kit.ts'
 import { TRUE_CAUSES } from './true-causes.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'populace-'))
@@ -86,6 +89,21 @@ describe('the last run', () => {
     isWhole: true,
     causes: [{ key: 'a: b', title: 'A.', cases: ['x.y', 'x.z'], replays: ['1:2'], indices: [3] }],
   }
+
+  test('a repetition of the failures alone names the same cause as the run before, and no database', async () => {
+    const fault = eachPart('in this case', 'The server reads `$startsWithi` as `$startsWith`.', (key, value) => [
+      key.replace('[$startsWithi]', '[$startsWith]'),
+      value,
+    ])
+    const options = ofCases(/^filters\.(\$startsWith|\$startsWithi|operand|search)\b/)
+    const before = await check(fault.server(graph), options)
+    const last = lastRunOf(before.causes, true)
+    const caseIds = last.causes.flatMap(({ cases }) => cases)
+    const after = await check(fault.server(graph), { ...options, last, caseIds })
+    const keysOf = ({ causes }: Report) => causes.map(({ key }) => key)
+    expect(keysOf(before)).toEqual(['filters.op.$startsWithi: misread: $startsWithi as $startsWith'])
+    expect(keysOf(after)).toEqual(keysOf(before))
+  })
 
   test('the stored failures of the last run are equal after they are written and read, and invalid files are ignored', () => {
     const file = join(dir, 'folder', 'last.json')

@@ -161,7 +161,8 @@ function withoutChance(
   )
   const judged = findings.map((finding) => {
     const before = suspectOfLast(run, finding, byKey)
-    if (before !== undefined) return { ...finding, suspects: [before] }
+    // A run of failures alone has too few right answers to refute switches.
+    if (before !== undefined) return { ...finding, suspects: [before], switches: [] }
     const misread = finding.suspects.filter(isMisreading)
     if (misread.length === 0) return finding
     const alike = placed.get(otherKey(finding)) ?? 0
