@@ -29,6 +29,18 @@ describe('the sentence about a wrong value', () => {
     ['/a.png', 'http://b/a.png', 'answers `a` with more text before it'],
     ['2024-05-02', '2024-05-01', 'answers `a` 1 day earlier'],
     ['2024-05-02T10:00:00.000Z', '2024-05-02T12:00:00.000Z', 'answers `a` 2 hours later'],
+    [
+      '2024-05-02T10:00:00.000Z',
+      '2024-05-02T10:00:00+00:00',
+      'answers `a` without milliseconds and with an offset in place of `Z`',
+    ],
+    [
+      '2024-05-02T10:00:00.000Z',
+      '2024-05-02 10:00:00.000',
+      'answers `a` with a blank in place of `T`, and without `Z`',
+    ],
+    ['Café', 'Caf\\u00e9', 'answers `a` with escaped characters'],
+    ['Café', 'Caf&#233;', 'answers `a` with escaped characters'],
     [2.345, 2.35, 'answers `a` rounded to 2 digits after the point'],
     ['Ada', 'Bea', 'answers another text for `a`'],
     [1, 7, 'answers another number for `a`'],
