@@ -14,6 +14,7 @@ const naming = { labels: ['`a`'], verb: 'answers', where: '', isQuoted: false } 
 describe('the sentence about a wrong value', () => {
   test.each<readonly [expected: Json | undefined, found: Json | undefined, sentence: string]>([
     ['x', undefined, 'omits `a`'],
+    [null, undefined, 'omits `a`'],
     [undefined, 'x', 'adds `a`'],
     ['x', null, 'answers null for `a` in place of a text'],
     [null, 'x', 'answers a text for `a` in place of null'],
@@ -28,11 +29,27 @@ describe('the sentence about a wrong value', () => {
     ['/a.png', 'http://b/a.png', 'answers `a` with more text before it'],
     ['2024-05-02', '2024-05-01', 'answers `a` 1 day earlier'],
     ['2024-05-02T10:00:00.000Z', '2024-05-02T12:00:00.000Z', 'answers `a` 2 hours later'],
+    [
+      '2024-05-02T10:00:00.000Z',
+      '2024-05-02T10:00:00+00:00',
+      'answers `a` without milliseconds and with an offset in place of `Z`',
+    ],
+    [
+      '2024-05-02T10:00:00.000Z',
+      '2024-05-02 10:00:00.000',
+      'answers `a` with a blank in place of `T`, and without `Z`',
+    ],
+    ['Café', 'Caf\\u00e9', 'answers `a` with escaped characters'],
+    ['Café', 'Caf&#233;', 'answers `a` with escaped characters'],
     [2.345, 2.35, 'answers `a` rounded to 2 digits after the point'],
     ['Ada', 'Bea', 'answers another text for `a`'],
     [1, 7, 'answers another number for `a`'],
   ])('%j in place of %j', (expected, found, sentence) => {
     expect(valueSentences(expected, found, naming)[0]).toBe(`The server ${sentence}.`)
+  })
+
+  test('the second sentence about an absent value says that null is absent', () => {
+    expect(valueSentences(null, undefined, naming)[1]).toBe('The server omits attributes that are null.')
   })
 
   test('the sentence about a wrong value quotes short values if the caller permits quotes', () => {

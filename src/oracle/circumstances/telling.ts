@@ -87,7 +87,10 @@ const MIN_WRONG_OF_PART = 3
  * right answers have.
  */
 const MIN_REFINED = 4
-/** The minimum number of comparable right answers from which a pair of circumstances counts as evidence. */
+/**
+ * The minimum number of comparable right answers from which a pair of circumstances, or a circumstance that some wrong
+ * answers lack, counts as evidence.
+ */
 const MIN_OF_PAIR = 20
 /**
  * The minimum ratio between the right answers with the better circumstance of a pair and the right answers with both
@@ -201,7 +204,7 @@ function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAns
     one.wrong >= wrong.length * minimum &&
     (isRare || (isMany && one.right <= right.length * MAX_SHARE)) &&
     one.right * lift * wrong.length <= one.wrong * right.length &&
-    right.length - one.right >= MIN_OTHERS
+    right.length - one.right >= (isOfAll ? MIN_OTHERS : MIN_OF_PAIR)
   )
 }
 

@@ -56,6 +56,9 @@ const decimalPlaces = (number: number): number => String(number).split('.')[1]?.
 const isRounded = (expected: string, found: string): boolean =>
   /^-?\d{16,}$/.test(expected) && expected !== found && Number(expected) === Number(found)
 
+/** Returns a character as JSON writes it in ASCII. */
+const unicodeEscape = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 const FORMS: readonly (readonly [form: string, change: (text: string) => string])[] = [
   ['without the blanks around it', (text) => text.trim()],
   ['in lower case', (text) => text.toLowerCase()],
@@ -64,7 +67,15 @@ const FORMS: readonly (readonly [form: string, change: (text: string) => string]
     'with escaped characters',
     (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   ],
+  ['with escaped characters', (text) => text.replaceAll(/[^\0-\x7f]/gu, (one) => `&#${one.codePointAt(0)};`)],
+  ['with escaped characters', (text) => text.replaceAll(/[^\0-\x7f]/g, unicodeEscape)],
   ['encoded', encodeURIComponent],
   ['without milliseconds', (text) => text.replace(/\.\d{3}/, '')],
   ['without milliseconds', (text) => text.replace(/\.\d{3}/, '.000')],
+  ['with an offset in place of `Z`', (text) => text.replace(/Z$/, '+00:00')],
+  ['without milliseconds and with an offset in place of `Z`', (text) => text.replace(/\.\d{3}Z$/, '+00:00')],
+  ['without `Z`', (text) => text.replace(/Z$/, '')],
+  ['without milliseconds and `Z`', (text) => text.replace(/\.\d{3}Z$/, '')],
+  ['with a blank in place of `T`', (text) => text.replace('T', ' ')],
+  ['with a blank in place of `T`, and without `Z`', (text) => text.replace('T', ' ').replace(/Z$/, '')],
 ]

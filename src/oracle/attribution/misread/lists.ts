@@ -5,7 +5,7 @@
 import { isObject } from '../../../util/json.ts'
 import { pageOf } from '../../bodies/answer.ts'
 import { sentenceOf } from '../../exchange/rules.ts'
-import { readPart } from '../../names/mentions.ts'
+import { isListIndex, readPart } from '../../names/mentions.ts'
 import type { Answer } from '../../target/target.ts'
 import { type Distortion, isOf, keyFrom, type Misreading, ofQuery, recoded, withParts } from './parts.ts'
 
@@ -35,10 +35,10 @@ export const TIES_DESCENDING: Misreading = {
       const level = levels[at]
       const { segments, value } = readPart(part)
       const isLast = level !== undefined && levels.lastIndexOf(level) === at
-      if (!isLast || !/(^|:)\s*desc\s*$/i.test(value)) return [part]
+      if (!isLast || value.split(':').at(-1)?.trim().toLowerCase() !== 'desc') return [part]
       const name = segments.at(-1) ?? ''
       if (name === 'sort') return [recoded(part, (text) => `${text},id:desc`)]
-      const [key, order] = /^\d+$/.test(name) ? [String(Number(name) + 1), 'id:desc'] : ['id', 'desc']
+      const [key, order] = isListIndex(name) ? [String(Number(name) + 1), 'id:desc'] : ['id', 'desc']
       return [
         part,
         `${encodeURIComponent(keyFrom([...segments.slice(0, level.split('.').length), key]))}=${order}`,

@@ -24,7 +24,7 @@ const OF_DOCUMENTS: readonly Scope[] = [
   EXPLICIT,
   IMPLICIT,
   { says: 'For an operator next to the name', has: ({ at, operatorAt }) => operatorAt === at + 1 },
-  { says: 'For an operand that is not a number', has: ({ value }) => !/^\d+$/.test(value) },
+  { says: 'For an operand that is not a number', has: ({ value }) => Number.isNaN(Number(value)) },
 ]
 
 /** Returns misreadings: a condition directly on a relation compares the documentId of the linked entry, not its id. */
@@ -90,7 +90,8 @@ const beside = ({ names, firstAt, part }: Condition, all: readonly Condition[]):
 ]
 
 const OF_TEXT = TEST_OPERATORS.filter((operator) => ['value', 'text'].includes(OPERATORS[operator].takes))
-const isNegative = (operator: TestOperator): boolean => /^\$n(ot|e)/.test(operator)
+const isNegative = (operator: TestOperator): boolean =>
+  operator.startsWith('$not') || operator.startsWith('$ne')
 
 /** The links to several rows that a server may read alike, each with the phrase about the links. */
 const SEVERAL: readonly (readonly [what: string, has: (link: Attribute) => boolean])[] = [

@@ -115,7 +115,7 @@ function unlocalized(
     read: (request) => {
       const resource = resourceOf(request)
       const { path, search } = splitTarget(request.url)
-      const [parent = ''] = path.split(/\/[^/]*\/?$/)
+      const parent = path.slice(0, path.lastIndexOf('/', path.length - 2))
       const isMeant = (value: string): boolean => value !== '' && value !== '*' && has(value)
       if (resource === undefined || resource.type.localized) return request
       if (!partsOf(search).some((part) => isLocale(part, isMeant))) return request
