@@ -622,7 +622,7 @@ export const RULES = {
     source: recorded('locale-068', 'locale-069'),
   },
   'locale.all': {
-    says: 'With `locale=*`, a list contains the entries in all locales.',
+    says: 'With `locale=*`, a list contains the entries in all locales. A request for one entry finds none.',
     source: recorded('locale-005'),
   },
   'locale.value': {

@@ -89,7 +89,7 @@ export interface OpenedSource extends OpenedWorld {
 /** One world of a source. */
 export interface OpenedWorld extends ExplainedWorld {
   /**
-   * Answers a request with this world. The adapters take this handler: `mswHandlers(handle, …)`, `routeContent(page,
+   * Answers a request from the data of this world. The adapters take this handler: `mswHandlers(handle, …)`, `routeContent(page,
    * handle)`.
    */
   readonly handle: (request: Request) => Promise<Response>

@@ -36,11 +36,14 @@ describe('inspect of a project', () => {
     expect(page.release).toEqual({ value: '5.54.0', from: 'package.json' })
   })
 
-  test('`--no-project-code` prints a note that no code of the project runs', async () => {
+  test('`--no-project-code` prints a note that no code of the project runs, and proposes only commands with this option', async () => {
     const { code, out } = await run('inspect', project.folder, '--no-project-code')
     expect(code).toBe(0)
     expect(out).not.toContain('Code that ran')
     expect(linesOf(out, 'Notes').join('\n')).toContain('populace runs no code of this project')
+    const proposed = linesOf(out, 'Next').filter((line) => line.startsWith('npx populace serve'))
+    expect(proposed.length).toBeGreaterThan(0)
+    for (const line of proposed) expect(line).toContain(' --no-project-code')
   })
 })
 

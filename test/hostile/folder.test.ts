@@ -29,7 +29,7 @@ const faultsWith = (make: (file: string, dir: string) => void): readonly string[
 /** These tests do not run on Windows, which has no pipes or devices as files and restricts links. */
 const describeUnix = describe.skipIf(process.platform === 'win32')
 
-describeUnix('a wrong object in the place of a file', () => {
+describeUnix('a folder, pipe, link or huge file in the place of a dataset file', () => {
   test.each<[string, (file: string, dir: string) => void, string]>([
     ['a folder', (file) => mkdirSync(file), 'not a file'],
     [

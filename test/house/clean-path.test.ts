@@ -66,7 +66,7 @@ const DEPARTURES: ReadonlySet<unknown> = new Set([...QUIRK_IDS, ...CHANGE_IDS])
  */
 const PARAMETERS: ReadonlySet<unknown> = new Set(['publicationFilter', 'hasPublishedVersion'])
 
-/** The files that may read the database of the profile, each with its reason. */
+/** The files that may use the member `database` of a profile, each with the reason. */
 const DATABASE_READERS: Readonly<Record<string, string>> = {
   'src/reference/check/context.ts':
     'the file copies the database of the profile into the context of a check, and reads no database decision',

@@ -16,7 +16,8 @@ export const withConfigOption = (command: Command): Command =>
 /**
  * Reads the options that are not on the command line from the configuration file: `{"target":
  * "http://localhost:1337", "only": ["fields"]}`.
- * @throws RangeError for an unreadable file, or an unknown name or value.
+ * @throws RangeError for a missing file, invalid JSON, or an unknown name or value, FileError for a folder or a too
+ * large file.
  */
 function configure(command: Command): void {
   const given: unknown = command.getOptionValue('config')
@@ -32,6 +33,8 @@ function configure(command: Command): void {
         `${file}: /${name}: unknown option; the options are ${[...options.keys()].filter((key) => key !== 'config').join(', ')}`,
       )
     if (command.getOptionValueSource(name) === 'cli') continue
+    // The shards have read the known failures, and their reports contain them.
+    if (name === 'known' && command.getOptionValue('merge') !== undefined) continue
     command.setOptionValueWithSource(name, readValue(option, value, `${file}: /${name}`), 'config')
   }
 }

@@ -42,7 +42,7 @@ async function inspect(path: string, options: InspectOptions): Promise<void> {
     const opened = graphOf(source)
     const started = await startCode(source, opened, mocking)
     const page = inspectionOf({
-      ...{ path, source, profile, printed },
+      ...{ path, source, profile, printed, runsCode: options.projectCode !== false },
       graph: started?.graph ?? opened,
       ...(started === undefined ? {} : { report: started.code.report }),
     })

@@ -4,12 +4,15 @@ import type { Inspection } from './facts.ts'
 
 type Facts = Omit<Inspection, 'next'>
 
-/** Returns the commands and edits to try next, the most useful first. */
-export function nextSteps(facts: Facts): readonly string[] {
+/**
+ * Returns the commands and edits to try next, the most useful first. If `runsCode` is false, the user excluded the code
+ * of the project, so the commands exclude it too.
+ */
+export function nextSteps(facts: Facts, runsCode: boolean): readonly string[] {
   const source = /^[\w./-]+$/.test(facts.source) ? facts.source : quoted(facts.source)
   const own = facts.types.filter(({ path }) => path !== '')
   const isEmpty = own.length > 0 && own.every(({ entries }) => entries === 0)
-  const serve = `npx populace serve ${source}${isEmpty ? ' --fake 20' : ''}`
+  const serve = `npx populace serve ${source}${isEmpty ? ' --fake 20' : ''}${runsCode ? '' : ' --no-project-code'}`
   const why = isEmpty ? 'answers with made-up entries, because the source has no entries' : 'answers requests'
   return [
     `${serve}   ${why}`,

@@ -14,6 +14,8 @@ export interface Inspected {
   readonly graph: Graph
   readonly printed: readonly string[]
   readonly report?: ProjectCode['report']
+  /** Whether the options of the command let the code of the project run. */
+  readonly runsCode: boolean
 }
 
 const MAX_LINE = 1_000
@@ -43,7 +45,7 @@ export function inspectionOf(inspected: Inspected): Inspection {
     notes: notesOf(source.notes, server, code),
     printed: printed.map((line) => printable(line, MAX_LINE)),
   }
-  return { ...facts, next: nextSteps(facts) }
+  return { ...facts, next: nextSteps(facts, inspected.runsCode) }
 }
 
 /**

@@ -106,6 +106,17 @@ const WHOLE = 2 / 3
 const MIN_SHARE = 0.1
 
 /**
+ * Returns the keys of the misreadings that explain a finding other than the report of another of several errors. A
+ * target that reports another of several errors answers like a target that ignores the part with the first error.
+ */
+const misreadBesidesOrder = (findings: readonly Finding[]): ReadonlySet<string> =>
+  new Set(
+    findings.flatMap(({ suspects }) =>
+      suspects.some(isErrorOrder) ? [] : suspects.filter(isMisreading).map(suspectKey),
+    ),
+  )
+
+/**
  * Returns the findings without the misreadings that right answers refute. If some misreadings of a finding remain,
  * they become the only suspects of the finding. The function `isContradicted` returns whether any right answer
  * contradicts a misreading.
@@ -125,12 +136,7 @@ function withoutChance(
     topKey(suspects.filter((suspect) => !isMisreading(suspect)))
   const placed = tally(findings.map(otherKey))
   const explained = tally(findings.flatMap(({ suspects }) => suspects.filter(isMisreading).map(suspectKey)))
-  // A target that reports another of several errors answers like a target that ignores the part with the first error.
-  const besides = new Set(
-    findings.flatMap(({ suspects }) =>
-      suspects.some(isErrorOrder) ? [] : suspects.filter(isMisreading).map(suspectKey),
-    ),
-  )
+  const besides = misreadBesidesOrder(findings)
   const explainedBy = (suspect: Suspect): number => explained.get(suspectKey(suspect)) ?? 0
   const accepting = new Set(
     findings.flatMap(({ suspects }) => suspects.filter(({ accepts }) => accepts === true).map(suspectKey)),

@@ -1,6 +1,6 @@
 /**
- * Adds source maps to an answer: a mark in invisible characters at the end of each text. The mark names the document
- * and the attribute from which the text comes.
+ * Adds source maps to an answer: a mark in invisible characters at the end of each text. Each mark
+ * names the document and the attribute from which its text comes.
  */
 
 import { vercelStegaCombine } from '@vercel/stega'

@@ -13,7 +13,7 @@ import { type DatabaseReading, idsOf, missing, type Strays } from './reading.ts'
 import { readLocales, readStored, type Stored } from './settings.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
-/** The schema files of a project: content types and components. */
+/** The schema files of a project's content types and components. */
 export interface Schemas {
   readonly contentTypes: readonly SchemaFile[]
   readonly components: readonly SchemaFile[]

@@ -99,8 +99,8 @@ async function inParts(
       if (entries.length === 0 && part === 0) return first
       others = usable(() => take(entries, path), path, asked, pager) ?? others
     }
-    // If a request for this page failed and a parameter was removed, the remaining parameters are distributed
-    // differently over the requests. Therefore, the loop requests all parts of this page again.
+    // After a failed request, a parameter is removed, and the requests contain the other parameters in another
+    // distribution. After such a removal, the loop requests all parts of this page again.
     if (asked.parameters === parameters) return first
   }
 }

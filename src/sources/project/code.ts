@@ -122,8 +122,8 @@ function changedFile(model: ModelMessage, schemas: Schemas, notes: Note[]): read
 }
 
 /**
- * A content type that the check of a component adds to the dataset, because a dataset must contain at least one
- * content type.
+ * A stand-in content type for the trial dataset of a component, because a dataset must contain at least one content
+ * type.
  */
 const ANY_TYPE: Readonly<Record<string, Json>> = {
   any: { info: { singularName: 'any', pluralName: 'anys' }, attributes: { any: { type: 'string' } } },

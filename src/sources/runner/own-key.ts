@@ -10,7 +10,8 @@ export const ownKey = (secret: string): Buffer =>
 
 /**
  * Returns the keys that verify the JWTs of users. The accepted keys are the key derived from `own`, the project's
- * secret (the key of a real server), and `own` itself. The parameter `own` is the secret of the mock.
+ * secret (the key of a real server), and `own` itself. From the secret `own`, the mock derives the
+ * key that signs its JWTs.
  */
 export const acceptedKeys = (secret: string, own = secret): readonly (string | Buffer)[] => [
   ownKey(own),

@@ -61,7 +61,7 @@ describe('the call to the content API', () => {
     expect(calls).toEqual([{ ...CALL, target: '/api/articles?fields%5B0%5D=title' }])
   })
 
-  test('the call to the content API contains the parameter, header and method that the code has set', async () => {
+  test('the call to the content API contains the parameter and the header that the code has set', async () => {
     const { send, calls } = open({
       routes: [
         {

@@ -129,8 +129,8 @@ function placesIn(declaration: Declaration, { from, after, before }: Pattern): r
 }
 
 /**
- * Finds the occurrence of the context nearest to the place, and adds its names; undefined if the context does not
- * occur.
+ * Returns the names, extended by the nearest occurrence of the context in one direction; undefined if the context does
+ * not occur in this direction.
  */
 function nearest(
   context: readonly Token[],

@@ -103,7 +103,7 @@ function withOther(query: RawMap, operator: string, other: string): QueryObject 
 function conditions(filters: RawMap, operator: string, other: string): QueryObject {
   const changed = Object.entries(filters).map(([key, value]): [string, QueryTree] => {
     const name = key === operator ? other : key
-    // A value without an operator implies an operator, so a condition with `$notNull` replaces the value.
+    // A value without an operator implies `$eq`, so a condition with `$notNull` replaces the value.
     if (!isHolder(value) && (key === '$not' || !key.startsWith('$'))) return [name, { $notNull: 'true' }]
     if (key === operator && !isHolder(value)) return [name, 'true']
     if (isList(value))

@@ -224,7 +224,7 @@ export const MISREADINGS: readonly Misreading[] = [
   ),
   ...[2, 3, 4].flatMap(levels),
   saying(
-    'A list index may have several digits. The server ignores an index of several digits.',
+    'A list index may have several digits. The server ignores each parameter that has an index of several digits.',
     ofQuery('query.brackets', 'indexes of several digits ignored', (parts) =>
       parts.filter((part) => !/\[\d\d+\]/.test(asDecoded(keyOf(part)))),
     ),

@@ -170,7 +170,7 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
 const statusesOf = ({ exchange: { referenced, outcome } }: PlayedSession): string =>
   `${referenced.answer.status} ${outcome.kind === 'answered' ? outcome.answer.status : outcome.why}`
 
-const INAPPLICABLE = 'the session uses a value that no answer has under this profile'
+const INAPPLICABLE = 'a step of the session needs a value that no earlier answer under this profile contains'
 
 const none = (items: readonly Item[]): Omit<WriteResults, 'writes'> => ({
   cases: items.flatMap(({ session, origin }): CaseResult[] =>

@@ -105,7 +105,10 @@ function beforeBlank(bytes: Uint8Array, last: number): number {
   return at
 }
 
-/** Returns whether `JSON.parse` keeps the number at this position unchanged; true if the position holds no number. */
+/**
+ * Returns whether `JSON.parse` keeps the number at this position, except for the last digits of a fraction; true if the
+ * position holds no number.
+ */
 function isNumberKept(bytes: Uint8Array, from: number): boolean {
   let start = from
   while ((bytes[start] ?? QUOTE) <= SPACE) start++

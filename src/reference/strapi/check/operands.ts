@@ -62,7 +62,7 @@ export const textInList = (value: FilterSyntax, { database }: CheckContext): str
   database.objects.listed(objectText(value))
 
 /**
- * Returns whether a list inside a list of operands counts as one text, as on the real server (cases
+ * Returns whether the profile reads a list inside a list of operands as one text, as the real server does (cases
  * quirks.malformed.list.text, quirks.malformed.list.id).
  */
 export const readsNestedLists = ({ has }: CheckContext): boolean => has('nested-list-text')

@@ -49,7 +49,10 @@ const namedIn = (line: string): readonly string[] => [
   ...new Set([...line.matchAll(/'([^'\s]+)'/g)].map(([, id = '']) => id)),
 ]
 
-/** Returns the function or table that contains a line. If it is too long to show, returns the lines around the line. */
+/**
+ * Returns the function or table that contains a line. If this function or table is too long to show, returns the lines
+ * near the given line.
+ */
 function placeAt(path: string, lines: readonly string[], at: number): CodePlace {
   let from = at
   while (from > at - MAX_BEFORE && from > 0 && !isStart(lines[from] ?? '')) from--

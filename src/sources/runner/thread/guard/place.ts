@@ -1,4 +1,4 @@
-/** Finds the places in the project's code (file and line) that a stack trace contains. */
+/** Finds the innermost place in the project's code (file and line) that a stack trace contains. */
 import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { CodePlace } from '../../protocol.ts'

@@ -1,7 +1,8 @@
 /**
  * Makes the controller actions of the plugin users-permissions. Usually, each action of users-permissions is a
- * single call to the server. If code of the project runs when users are written, an action runs in two steps. In the
- * first step, the server validates the request in a dry run. In the second step, the service writes the user.
+ * single call to the server. An action that writes a user runs in two steps if code of the project runs during
+ * this write. In the first step, the server validates the request in a dry run. In the second step, the service writes
+ * the user.
  */
 import { askCore, type CoreAction, isDecomposed, isStock, stock, WRITES } from '../core-call.ts'
 import { at, type Bag, bagOf, call, memberOf } from '../reach.ts'

@@ -70,8 +70,8 @@ export function createDatabase(parts: DatabaseParts): Database {
     const name = String(uid)
     if (name === CORE_STORE) return parts.store
     if (LACKING.has(name)) return absent(`strapi.db.query("${name}")`, NO_TABLE)
-    // Allows all uids of Strapi and its plugins. The thread may have no models for content types of Strapi's
-    // plugins, but the server has the tables of these types.
+    // A uid that begins with `admin::`, `plugin::` or `strapi::` needs no model here. The thread may have no models for
+    // content types of Strapi's plugins, but the server has the tables of these types.
     if (modelOf(name) === undefined && !/^(?:admin|plugin|strapi)::/.test(name))
       throw new Error(`Model ${name} not found`)
     const methods = METHODS.map((method) => [
