@@ -77,5 +77,6 @@ function refuseUnknown(options: ApiOptions): void {
   if (name !== 'documented')
     throw new TypeError(`The evaluator semantics answers by the profile documented only, found ${name}`)
   const option = NOT_FOR_SEMANTICS.find((one) => options[one] !== undefined)
-  if (option !== undefined) throw new TypeError(`The evaluator \`semantics\` does not accept the option ${option}`)
+  if (option !== undefined)
+    throw new TypeError(`The evaluator \`semantics\` does not accept the option ${option}`)
 }

@@ -24,6 +24,8 @@ export interface SourceArguments {
   /** The number of arguments that precede the source. */
   readonly after?: number
   readonly instead?: string
+  /** The name of an option with which the command needs no source. */
+  readonly without?: string
 }
 
 /**
@@ -33,12 +35,13 @@ export interface SourceArguments {
 export function withSource(
   command: Command,
   place: SourcePlace,
-  { after = 0, instead }: SourceArguments = {},
+  { after = 0, instead, without }: SourceArguments = {},
 ): Command {
   return command
     .argument('[source]', `${SOURCE_HELP} (default: ${DEFAULT})`)
     .addOption(new Option('--data <source>', 'the source, in place of the argument [source]'))
     .hook('preAction', (_this, action) => {
+      if (without !== undefined && action.getOptionValue(without) !== undefined) return
       const given: unknown =
         (instead === undefined ? undefined : action.getOptionValue(instead)) ??
         action.args[after] ??

@@ -125,10 +125,7 @@ interface Unproven {
   readonly options: ExplainOptions
 }
 
-/**
- * Creates the functions that explain requests. They do not test whether the requests that an explanation proposes
- * succeed.
- */
+/** Creates the functions that explain requests, without a test of the requests that an explanation proposes. */
 function unprovenOf({
   answered,
   isAnswered,

@@ -186,6 +186,13 @@ test.each([
   expect(parsed).toMatchObject({ ok: false, refusal: { status: 413 } })
 })
 
+test.each([' ', '\t ', ' x'])('a boundary with the text %j behind it is a piece of the content', (behind) => {
+  const bytes = Buffer.from(`${text('a')}1\r\n--X${behind}\r\n\r\n2${END}`)
+  const parts = (partsOf(bytes, FORM) ?? []).map((part) => Buffer.from(part.bytes).toString())
+  expect(parts).toEqual([`1\r\n--X${behind}\r\n\r\n2`])
+  expect(textCounter(FORM)?.(bytes)).toBe(parts[0]?.length)
+})
+
 test('the counter of text bytes in a form counts the same, however the form is split into chunks', () => {
   const pieces = [
     '--X',
@@ -203,7 +210,7 @@ test('the counter of text bytes in a form counts the same, however the form is s
   let texts = 0
   fc.assert(
     fc.property(body, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (made, lengths) => {
-      const bytes = Buffer.from(`${made.join('')}\r\n--X`)
+      const bytes = Buffer.from(`${made.join('')}${END}`)
       const fields = (partsOf(bytes, FORM) ?? []).filter(({ filename }) => filename === undefined)
       const count = textCounter(FORM)
       let counted = 0

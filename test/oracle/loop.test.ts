@@ -91,10 +91,11 @@ describe('the last run', () => {
   }
 
   test('a repetition of the failures alone names the same cause as the run before, and no database', async () => {
-    const fault = eachPart('in this case', 'The server reads `$startsWithi` as `$startsWith`.', (key, value) => [
-      key.replace('[$startsWithi]', '[$startsWith]'),
-      value,
-    ])
+    const fault = eachPart(
+      'in this case',
+      'The server reads `$startsWithi` as `$startsWith`.',
+      (key, value) => [key.replace('[$startsWithi]', '[$startsWith]'), value],
+    )
     const options = ofCases(/^filters\.(\$startsWith|\$startsWithi|operand|search)\b/)
     const before = await check(fault.server(graph), options)
     const last = lastRunOf(before.causes, true)

@@ -14,6 +14,7 @@ const naming = { labels: ['`a`'], verb: 'answers', where: '', isQuoted: false } 
 describe('the sentence about a wrong value', () => {
   test.each<readonly [expected: Json | undefined, found: Json | undefined, sentence: string]>([
     ['x', undefined, 'omits `a`'],
+    [null, undefined, 'omits `a`'],
     [undefined, 'x', 'adds `a`'],
     ['x', null, 'answers null for `a` in place of a text'],
     [null, 'x', 'answers a text for `a` in place of null'],
@@ -45,6 +46,10 @@ describe('the sentence about a wrong value', () => {
     [1, 7, 'answers another number for `a`'],
   ])('%j in place of %j', (expected, found, sentence) => {
     expect(valueSentences(expected, found, naming)[0]).toBe(`The server ${sentence}.`)
+  })
+
+  test('the second sentence about an absent value says that null is absent', () => {
+    expect(valueSentences(null, undefined, naming)[1]).toBe('The server omits attributes that are null.')
   })
 
   test('the sentence about a wrong value quotes short values if the caller permits quotes', () => {

@@ -60,7 +60,7 @@ export function checkCommand(): Command {
   withTargetOptions(command).addOption(PROFILE)
   // The configuration file may name the source, so its hook runs first.
   withConfigOption(command)
-  withSource(command, 'data', { instead: 'schema' })
+  withSource(command, 'data', { instead: 'schema', without: 'merge' })
   withEqualityOptions(command)
   withChoosingOptions(command)
   withRoundOptions(command)
@@ -73,6 +73,8 @@ export function checkCommand(): Command {
 /** Merges the reports of several shards into one report, and prints it. */
 function runMerge(given: GivenOptions, files: readonly string[]): void {
   try {
+    if (given.known !== undefined)
+      throw new RangeError('--known: pass --known to the shards, whose reports mark the known failures')
     const report = mergeReports(files)
     const failOn = given.failOn?.toUpperCase() ?? report.failOn
     if (failOn !== report.failOn)

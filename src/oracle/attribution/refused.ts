@@ -143,6 +143,13 @@ export function refusedName(body: Json): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
+/** Returns the path of the value that an error of the target mentions; undefined if the error names none. */
+export function refusedPath(body: Json): string | undefined {
+  const { details, paths } = errorOf(body)
+  const key = isObject(details) ? (member(details, 'path') ?? member(details, 'key')) : undefined
+  return typeof key === 'string' ? key.replaceAll('.', '/') : paths[0]?.map(String).join('/')
+}
+
 /**
  * Returns the path of the object with the unknown key that an error names; undefined if the key is in `data` itself.
  */
@@ -160,6 +167,10 @@ export function detailsIn(body: Json): JsonObject | undefined {
   const { details } = errorOf(body)
   return isObject(details) ? details : undefined
 }
+
+/** Returns the paths of the values that an error lists as invalid, with a slash between two steps. */
+export const invalidPaths = (body: Json): readonly string[] =>
+  errorOf(body).paths.flatMap((path) => (path.length > 0 ? [path.map(String).join('/')] : []))
 
 /** Returns the names of the attributes whose values an error lists as invalid. */
 export const invalidNames = (body: Json): readonly string[] =>

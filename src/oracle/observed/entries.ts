@@ -11,13 +11,13 @@ export interface Entries {
 
 /**
  * Returns sentences about wrong entries, the most specific sentence first. The parameter `places` contains phrases for
- * the place of the entries, such as `` in `tags` ``. For a target that stores wrong links, the verb of the sentences
- * is `links`.
+ * the place of the entries, such as `` in `tags` ``. For a target that stores wrong links or components, the verb of the
+ * sentences is `links` or `stores`.
  */
 export function entriesSentences(
   entries: Entries,
   places: readonly string[],
-  verb: 'answers' | 'links',
+  verb: 'answers' | 'links' | 'stores',
 ): readonly string[] {
   return deedsOf(entries).flatMap((deed) =>
     places.map((place) => `The server ${deed.replace('answers', verb)}${place}.`),

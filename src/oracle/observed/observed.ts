@@ -36,6 +36,16 @@ export function observedOf(
     isQuoted: true,
   })
   if (isOfHeader(path) || path.startsWith('/error')) return plain
+  if (isOtherType(expected, found)) {
+    const last = steps.at(-1)
+    if (last === 'id' || last === 'documentId')
+      return valueSentences(expected, found, {
+        labels: [`\`${last}\``],
+        verb: 'answers',
+        where: '',
+        isQuoted: false,
+      })
+  }
   const { body } = translated(session, exchange, outcome.answer)
   const spot = spotOf(
     { expected: referenced.answer.body, found: body },
@@ -52,16 +62,16 @@ export function observedOf(
       return entriesSentences(
         { ...spot, isList: isListAt(spot, referenced.answer.body) },
         placesOf(spot),
-        verb === 'stores' && spot.part !== 'data' ? 'links' : 'answers',
+        verb === 'stores' && spot.part !== 'data' ? verbFor(spot.expected, spot.found) : 'answers',
       )
     case 'member':
-      return memberSentences(spot, difference, {
-        verb,
-        where,
-        isQuoted: false,
-      })
+      return memberSentences(spot, difference, { verb, where, isQuoted: false })
   }
 }
+
+/** Returns whether two values are a number and a text. */
+const isOtherType = (...values: readonly (Json | undefined)[]): boolean =>
+  ['number', 'string'].every((type) => values.some((one) => typeof one === type))
 
 function memberSentences(
   spot: MemberSpot,
@@ -69,8 +79,18 @@ function memberSentences(
   naming: Omit<Naming, 'labels'>,
 ): readonly string[] {
   const { expected, found, labels } = innermost(spot, difference)
-  return valueSentences(expected, found, { ...naming, labels })
+  const attribute = spot.model?.attributes.get(spot.name)
+  const [name, ...groups] = labels
+  const typed =
+    naming.verb === 'stores' && attribute?.kind === 'scalar' && groups.length > 1
+      ? [`${name} (${attribute.type})`, ...groups]
+      : labels
+  return valueSentences(expected, found, { ...naming, labels: typed })
 }
+
+/** Returns the verb for wrong items after a write: a server stores components, and links entries and files. */
+const verbFor = (...lists: readonly (readonly Json[])[]): 'stores' | 'links' =>
+  lists.flat().every((one) => isObject(one) && !Object.hasOwn(one, 'documentId')) ? 'stores' : 'links'
 
 /** Returns sentences about a wrong status of an answer. */
 function statusSentences(expected: Answer, found: Answer): readonly string[] {

@@ -25,7 +25,14 @@ export function valueSentences(
   const { labels, verb, where } = naming
   const all = (text: (label: string) => string): readonly string[] =>
     labels.map((label) => `The server ${text(label)}${where}.`)
-  if (found === undefined) return all((label) => `omits ${label}`)
+  if (found === undefined) {
+    const [name = '', ...groups] = all((label) => `omits ${label}`)
+    return [
+      name,
+      ...(expected === null ? [`The server omits attributes that are null${where}.`] : []),
+      ...groups,
+    ]
+  }
   if (expected === undefined) return all((label) => `adds ${label}`)
   const form = jsonTextForm(expected, found) ?? nullForm(expected, found) ?? formOf(expected, found)
   const [ours, theirs] = [typeOf(expected), typeOf(found)]

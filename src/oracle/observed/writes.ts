@@ -4,10 +4,12 @@ import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { modelsOf } from '../../writing/index.ts'
 import { invalidNames } from '../attribution/refused.ts'
+import { acceptedDeed } from '../attribution/writes/refusals.ts'
 import type { WriteMismatch } from '../attribution/writes/written.ts'
 import { dataOf, entriesOf } from '../bodies/answer.ts'
 import { isSame } from '../compare/difference.ts'
-import { translated } from '../exchange/session.ts'
+import { compareTo, translated } from '../exchange/session.ts'
+import type { Answer } from '../target/target.ts'
 import { observedOf } from './observed.ts'
 
 /**
@@ -18,13 +20,16 @@ export function observedInWrite(writing: WriteMismatch): readonly string[] {
   const { session, exchange, difference, isStored, last } = writing
   const { request, outcome } = exchange
   const theirs = outcome.kind === 'failed' ? null : translated(session, exchange, outcome.answer).body
-  const before = last.before([{ method: 'GET', url: request.url, headers: request.headers }]).body
-  const seen = { ...writing, ...placeOf(difference), theirs, before }
+  const earlier = last.before([{ method: 'GET', url: request.url, headers: request.headers }])
+  const seen = { ...writing, ...placeOf(difference), theirs, before: earlier.body }
   return [
+    ...oldEntry(seen, earlier),
+    ...acceptedDeed(seen),
     ...otherLocale(seen),
     ...ownValue(seen),
     ...linkedItem(seen),
     ...keptLinks(seen),
+    ...otherItems(seen),
     ...otherRows(seen),
     ...originOf(seen),
     ...observedOf(session, exchange, difference, isStored ? 'answers' : 'stores'),
@@ -49,6 +54,15 @@ function placeOf({ path }: WriteMismatch['difference']): Pick<SeenMismatch, 'nam
   const index = steps.findIndex((step, depth) => depth > 0 && Number.isNaN(Number(step)))
   if (steps[0] !== 'data' || index < 0) return { name: undefined, at: '' }
   return { name: steps[index], at: steps.slice(0, index + 1).reduce<string>(pointerTo, '') }
+}
+
+/** Returns the sentence about a target that stores a write, but answers with the entry as it was before the write. */
+function oldEntry({ session, exchange, isStored }: SeenMismatch, earlier: Answer): readonly string[] {
+  const { outcome } = exchange
+  if (!isStored || outcome.kind === 'failed' || earlier.status !== outcome.answer.status) return []
+  return compareTo(session, exchange, outcome.answer, earlier).difference === null
+    ? ['The server answers the entry as it was before the write.']
+    : []
 }
 
 /** Returns the sentence about a target that answers with or writes the entry of another locale. */
@@ -107,6 +121,33 @@ function keptLinks({ exchange, isStored, name, at, ...seen }: SeenMismatch): rea
     : []
 }
 
+/**
+ * Returns the sentence about wrong items of a list with components, entries or files. The old list and the body show
+ * the origin of these items.
+ */
+function otherItems({ exchange, isStored, name, at, data, ...seen }: SeenMismatch): readonly string[] {
+  if (isStored || name === undefined) return []
+  const bodies = [exchange.referenced.answer.body, seen.theirs, seen.before]
+  const [ours = [], theirs = [], before = []] = bodies.map((body) => idsAt(body, at))
+  const [missing, more] = [without(ours, theirs), without(theirs, ours)]
+  const isOld = (id: Json): boolean => before.includes(id)
+  const isNamed = (id: Json): boolean =>
+    JSON.stringify(memberOf(data, name) ?? null).includes(JSON.stringify(id))
+  const ofItems = (deed: string): readonly string[] => [
+    `The server ${deed} in \`${name}\`.`,
+    `The server ${deed}.`,
+  ]
+  if (missing.length > 0 && missing.every(isOld) && more.length > 0 && !more.some(isOld))
+    return ofItems('makes new items in place of existing items')
+  if (missing.length > 0 && more.length === 0) return missing.every(isOld) ? ofItems('removes old items') : []
+  return missing.length === 0 && more.length > 0 && !more.some(isOld) && !more.some(isNamed)
+    ? ofItems('adds items that the body does not name')
+    : []
+}
+
+const without = (ids: readonly Json[], others: readonly Json[]): readonly Json[] =>
+  ids.filter((id) => !others.includes(id))
+
 /** Returns the ids of the entries in the list at a path; empty if there is no list. */
 function idsAt(body: Json, path: string): readonly Json[] {
   const list = valueAt(body, path)
@@ -135,6 +176,15 @@ function originOf(writing: SeenMismatch): readonly string[] {
   const { difference, data, isStored, method, name, before } = writing
   const { path, found, expected } = difference
   if (name === undefined) return []
+  const ofCreation = `${path.slice(0, path.lastIndexOf('/'))}/createdAt`
+  if (
+    path.endsWith('/updatedAt') &&
+    found !== undefined &&
+    isSame(found, valueAt(writing.theirs, ofCreation))
+  )
+    return ['The server stores the instant of `createdAt` for `updatedAt`.']
+  if (path.endsWith('At') && typeof found === 'string' && found.endsWith('.000Z'))
+    return ['The server stores the instants of writes without milliseconds.']
   const isLate = typeof expected === 'string' && expected.startsWith('later than ')
   const keeps = isStored ? 'answers' : 'leaves'
   if (isLate || (method === 'PUT' && isSame(found, valueAt(before, path))))
@@ -156,10 +206,8 @@ function originOf(writing: SeenMismatch): readonly string[] {
 function ofDefaultLocale({ last }: WriteMismatch, name: string): Json | undefined {
   const { path, search } = splitTarget(last.request.url)
   if (!search.includes('locale=')) return undefined
-  return memberOf(
-    dataOf(last.before([{ method: 'GET', url: path, headers: last.request.headers }]).body),
-    name,
-  )
+  const url = search.includes('status=draft') ? `${path}?status=draft` : path
+  return memberOf(dataOf(last.before([{ method: 'GET', url, headers: last.request.headers }]).body), name)
 }
 
 function defaultOf({ session, type }: WriteMismatch, name: string): Json | undefined {

@@ -152,7 +152,8 @@ interface FoundPart extends Omit<FormPart, 'bytes'> {
  */
 type ScanState =
   | { readonly kind: 'between' | 'over' }
-  | { readonly kind: 'header'; readonly bytes: number[] }
+  /** The part `ended` is the part before the boundary, until the end of the boundary's line is known. */
+  | { readonly kind: 'header'; readonly bytes: number[]; readonly ended?: FoundPart }
   | { readonly kind: 'content'; readonly part: Omit<FoundPart, 'end'> }
 
 /** Scans a multipart body that arrives in chunks: headers, an empty line, and content up to the next boundary. */
@@ -172,6 +173,7 @@ class PartScanner {
   /** Returns the total size in bytes of the text parts that were read so far. */
   get texts(): number {
     const { place, finder } = this
+    if (place.kind === 'header' && place.ended !== undefined) return this.endedTexts + textLength(place.ended)
     if (place.kind !== 'content' || !isText(place.part)) return this.endedTexts
     return this.endedTexts + Math.max(0, this.before - finder.matched - LINE_END - place.part.start)
   }
@@ -188,6 +190,10 @@ class PartScanner {
       const byte = chunk[at] ?? 0
       if (this.finder.take(byte)) return this.nextPart(at + 1)
       header.bytes.push(byte)
+      if (header.ended !== undefined && header.bytes.length === LINE_END) {
+        this.end(header.ended, header.bytes)
+        return at + 1
+      }
       const next = placeBehind(header.bytes, this.before + at + 1)
       if (next === undefined) continue
       this.place = next
@@ -201,18 +207,39 @@ class PartScanner {
     return behind < 0 ? chunk.length : this.nextPart(behind)
   }
 
-  /** Ends the current part at a boundary. The parameter `behind` is the position after the boundary in the chunk. */
+  /**
+   * Begins the header of the next part at a boundary. The parameter `behind` is the position after the boundary in the
+   * chunk.
+   */
   private nextPart(behind: number): number {
     const { place } = this
-    if (place.kind === 'content') {
+    if (place.kind !== 'content') this.place = { kind: 'header', bytes: [] }
+    else {
       const end = Math.max(place.part.start, this.before + behind - this.finder.length - LINE_END)
-      this.parts.push({ ...place.part, end })
-      if (isText(place.part)) this.endedTexts += end - place.part.start
+      this.place = { kind: 'header', bytes: [], ended: { ...place.part, end } }
     }
-    this.place = this.parts.length === MOST_PARTS ? { kind: 'over' } : { kind: 'header', bytes: [] }
     return behind
   }
+
+  /**
+   * Ends a part if a line break or two dashes come after the boundary. Any other text after a boundary makes the
+   * boundary a piece of the content, as on a real server.
+   */
+  private end(part: FoundPart, [first, second]: readonly number[]): void {
+    const isEnd = first === DASH && second === DASH
+    if (!isEnd && !(first === RETURN && second === FEED)) {
+      this.place = { kind: 'content', part }
+      return
+    }
+    this.parts.push(part)
+    this.endedTexts += textLength(part)
+    const isOver = isEnd || this.parts.length === MOST_PARTS
+    this.place = isOver ? { kind: 'over' } : { kind: 'header', bytes: [RETURN, FEED] }
+  }
 }
+
+/** Returns the length of a text part in bytes; 0 for a file. */
+const textLength = (part: FoundPart): number => (isText(part) ? part.end - part.start : 0)
 
 /** The length of a line break in bytes. */
 const LINE_END = 2

@@ -141,6 +141,26 @@ const SERVERS = [
     title:
       'Several entries may have a one-way link to the same entry. The server removes the link of the other entry.',
   },
+  {
+    ...oversight('single types stay', 'A single type has no DELETE.', ({ method, path }, inner) =>
+      method === 'DELETE' && path === '/api/about'
+        ? refusal(405, 'MethodNotAllowedError', 'Method Not Allowed')
+        : inner.pass(),
+    ),
+    session: 'writes.guide.single',
+    rule: 'write.delete',
+    title: 'A single type has PUT and DELETE. The server refuses a DELETE on a single type.',
+  },
+  {
+    ...oversight('files are added', 'A list of files adds to the files.', ({ data, method }, inner) =>
+      method === 'PUT' && Array.isArray(data?.photos)
+        ? inner.pass({ ...data, photos: { connect: data.photos } })
+        : inner.pass(),
+    ),
+    session: 'writes.guide.files.replaced',
+    rule: 'write.files',
+    title: '`set`, or a plain list, replaces the linked files. The server adds to the linked files.',
+  },
 ] as const
 
 test.each(SERVERS)(

@@ -4,7 +4,8 @@
  */
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
-import { type HolderKind, listOf, ofParts, ofValues, type WriteMisreading } from './kit.ts'
+import { modelsOf } from '../../../writing/index.ts'
+import { type HolderKind, hasId, listOf, ofParts, ofValues, type WriteMisreading } from './kit.ts'
 
 /**
  * The groups of holders (component, dynamic zone) whose parts a server may store by separate code, each with its name.
@@ -144,4 +145,78 @@ const CONNECT_INSIDE: WriteMisreading = ofParts(
   },
 )
 
-export const INNER: readonly WriteMisreading[] = [...LOST, ...FORMS, ...OTHER_END, CONNECT_INSIDE, FALSY]
+/** The values that a server may store in place of null, each with the group of types for which it does so. */
+const IN_PLACE_OF_NULL: readonly (readonly [group: string, types: readonly string[], value: Json])[] = [
+  ['a boolean', ['boolean'], false],
+  ['a number', ['integer', 'float', 'decimal'], 0],
+  ['a text', ['string', 'text', 'richtext'], ''],
+]
+
+const NULLS: readonly WriteMisreading[] = IN_PLACE_OF_NULL.map(([group, types, stored]) =>
+  ofParts(
+    {
+      rule: 'write.values.defaults',
+      kind: `null stored as ${JSON.stringify(stored)}`,
+      says: `Null stays null for ${group}. The server stores \`${JSON.stringify(stored)}\` in place of null.`,
+    },
+    (value, { attribute }) => (value === null && isOfType(attribute, ...types) ? stored : value),
+  ),
+)
+
+/** A misreading: the target stores an empty text as null. */
+const EMPTY_AS_NULL: WriteMisreading = ofParts(
+  {
+    rule: 'write.values',
+    kind: 'an empty text stored as null',
+    says: 'An empty text stays an empty text. The server stores null in place of an empty text.',
+  },
+  (value, { attribute, required }) =>
+    value === '' && !required && isOfType(attribute, 'string', 'text', 'richtext') ? null : value,
+)
+
+/** A misreading: the target cuts off the blanks around a text. */
+const TRIMMED: WriteMisreading = ofParts(
+  {
+    rule: 'write.values',
+    kind: 'blanks cut off',
+    says: 'A text keeps the blanks around it. The server cuts them off.',
+  },
+  (value, { attribute }) =>
+    typeof value === 'string' && isOfType(attribute, 'string', 'text', 'richtext') ? value.trim() : value,
+)
+
+/** The misreadings in which the target resets the attributes that the body omits for a component with an id. */
+const RESET_PARTS: readonly WriteMisreading[] = HOLDERS.map(([holder, holders]) =>
+  ofValues(
+    {
+      rule: 'write.component.kept',
+      kind: `omitted attributes reset: ${holders.join(' and ')}`,
+      says: `${holder} with an \`id\` keeps the attributes that the body omits. The server sets them to null.`,
+    },
+    (value, { attribute }, { graph }) => {
+      if ((attribute.kind !== 'component' && attribute.kind !== 'zone') || !holders.includes(attribute.kind))
+        return value
+      const filled = (item: Json): Json => {
+        if (!isObject(item) || !hasId(item)) return item
+        const uid = attribute.kind === 'component' ? attribute.component : String(item['__component'])
+        const unset = [...(modelsOf(graph).get(uid)?.attributes.values() ?? [])].flatMap((own) =>
+          own.attribute.kind === 'scalar' && !own.required ? [[own.attribute.name, null] as const] : [],
+        )
+        return { ...Object.fromEntries(unset), ...item }
+      }
+      return isList(value) ? value.map(filled) : filled(value)
+    },
+  ),
+)
+
+export const INNER: readonly WriteMisreading[] = [
+  ...LOST,
+  ...FORMS,
+  ...OTHER_END,
+  ...NULLS,
+  EMPTY_AS_NULL,
+  TRIMMED,
+  ...RESET_PARTS,
+  CONNECT_INSIDE,
+  FALSY,
+]

@@ -1,8 +1,60 @@
 /** Makes misreadings of writes: wrong ways to read the values of a write. */
-import { isList, isObject, type Json, type JsonObject } from '../../../util/json.ts'
+import type { Graph } from '../../../reference/graph/graph.ts'
+import type { ContentType } from '../../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member, parseJson } from '../../../util/json.ts'
+import { splitTarget } from '../../../util/url/target.ts'
 import { modelsOf, type WritableAttribute, type WriteModel } from '../../../writing/index.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
-import type { AskedWrite } from './asked.ts'
+import { dataOf } from '../../bodies/answer.ts'
+import { partsOf } from '../../names/mentions.ts'
+import type { WireRequest } from '../../target/target.ts'
+import type { SentWrite } from '../../writes/scene.ts'
+
+/** A write, with the facts about its content type and about the row that it changes. */
+export interface AskedWrite {
+  readonly request: WireRequest
+  readonly type: ContentType
+  readonly model: WriteModel | undefined
+  /** The value of `data` in the body of the write; undefined if it is not an object. */
+  readonly data: JsonObject | undefined
+  readonly graph: Graph
+  /** Returns the value that an attribute of the row has before the write. */
+  readonly storedAt: (name: string) => Json | undefined
+  /**
+   * Returns the plain attributes of the document's row in a status before the write; undefined if the document has no
+   * such row. The row is in the locale of the write unless the parameter `locale` is given.
+   */
+  readonly rowOf: (status: 'draft' | 'published', locale?: string) => JsonObject | undefined
+}
+
+/** Returns a write with these facts; undefined if the path of the write names no content type. */
+export function askedOf({ request, before, type }: SentWrite, graph: Graph): AskedWrite | undefined {
+  if (type === undefined) return undefined
+  const json = parseJson(request.body ?? '')
+  const data = isObject(json) ? member(json, 'data') : undefined
+  const rowWith = (
+    status: 'draft' | 'published',
+    populate: readonly string[],
+    code?: string,
+  ): JsonObject | undefined => {
+    const { path, search } = splitTarget(request.url)
+    const own = partsOf(search).filter((part) => part.startsWith('locale='))
+    const locale = code === undefined ? own : [`locale=${encodeURIComponent(code)}`]
+    const query = [...locale, ...(type.draftAndPublish ? [`status=${status}`] : []), ...populate]
+    const { body } = before([{ ...request, method: 'GET', url: `${path}?${query.join('&')}` }])
+    const row = dataOf(body)
+    return isObject(row) ? row : undefined
+  }
+  return {
+    ...{ request, type, graph, model: modelsOf(graph).get(type.uid) },
+    data: isObject(data) ? data : undefined,
+    storedAt: (name) => {
+      const row = rowWith('draft', [`populate[${name}]=true`])
+      return row && member(row, name)
+    },
+    rowOf: (status, locale) => rowWith(status, [], locale),
+  }
+}
 
 /** A misreading of writes, which is a wrong way to read a write request. */
 export interface WriteMisreading {
@@ -21,10 +73,17 @@ export interface WriteMisreading {
    * is given, `read` changes nothing.
    */
   readonly isUnwritten?: (asked: AskedWrite, url: string) => boolean
+  /**
+   * Returns whether a target with this misreading refuses the write, which is valid. If this function is given, `read`
+   * changes nothing.
+   */
+  readonly isRefused?: (asked: AskedWrite) => boolean
+  /** Returns the further writes that a target with this misreading makes after the write. */
+  readonly further?: (asked: AskedWrite) => readonly AskedWrite['request'][]
 }
 
 /** A misreading of writes without its functions. */
-export type Named = Omit<WriteMisreading, 'read' | 'isUnwritten'>
+export type Named = Pick<WriteMisreading, 'rule' | 'kind' | 'says'>
 
 /**
  * A function that returns the value that a target reads in place of a written value. It returns undefined if the
@@ -96,10 +155,37 @@ export const ofParts = (named: Named, change: ReadPart): WriteMisreading =>
   })
 
 /** Returns a misreading that changes `connect`, `disconnect` and `set` in the written value of a relation. */
-export const ofLinks = (named: Named, change: (value: JsonObject) => Json | undefined): WriteMisreading =>
-  ofValues(named, (value, { attribute }) =>
-    attribute.kind === 'relation' && isObject(value) ? change(value) : value,
+export const ofLinks = (
+  named: Named,
+  change: (value: JsonObject, writable: WritableAttribute) => Json | undefined,
+): WriteMisreading =>
+  ofValues(named, (value, writable) =>
+    writable.attribute.kind === 'relation' && isObject(value) ? change(value, writable) : value,
   )
 
 export const listOf = (json: Json | undefined): readonly Json[] =>
   isList(json) ? json : json === undefined || json === null ? [] : [json]
+
+/** The name that stands for a list of links without `connect` or `set` around it. */
+const PLAIN = ''
+
+export const EVERY_LIST = [PLAIN, 'set', 'connect'] as const
+
+/** Returns the written value of a relation or of files with changes in the named lists. */
+export const withLists = (
+  value: Json,
+  change: (list: readonly Json[]) => readonly Json[],
+  names: readonly string[] = EVERY_LIST,
+): Json => {
+  if (isList(value)) return names.includes(PLAIN) ? change(value) : value
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, list]) => [
+      name,
+      isList(list) && names.includes(name) ? change(list) : list,
+    ]),
+  )
+}
+
+/** Returns whether an item of `connect` has a position. */
+export const isPlaced = (item: Json): boolean => isObject(item) && Object.hasOwn(item, 'position')

@@ -1,8 +1,15 @@
 /** Defines misreadings of written links that depend on the entries that the row already links before the write. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import type { WritableAttribute } from '../../../writing/index.ts'
-import type { AskedWrite } from './asked.ts'
-import { listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
+import {
+  type AskedWrite,
+  isPlaced,
+  listOf,
+  ofLinks,
+  ofValues,
+  type WriteMisreading,
+  withLists,
+} from './kit.ts'
 import { isManyRelation, placed } from './links.ts'
 
 /** Returns the documentId or id by which an item of a written list names an entry. */
@@ -21,6 +28,21 @@ const hasPosition = (item: Json): boolean => isObject(item) && isObject(member(i
 /** Returns the entries that the row links in an attribute before the write. */
 const linkedIn = ({ storedAt }: AskedWrite, { attribute }: WritableAttribute): readonly Json[] =>
   listOf(storedAt(attribute.name))
+
+/** The orders in which a server may put the entries of `connect` at the start of a relation, each with its name. */
+const ENDS_OF_CONNECT: readonly (readonly [
+  order: string,
+  inOrder: (list: readonly Json[]) => readonly Json[],
+])[] = [
+  [' in reverse order', (list) => list],
+  ['', (list) => list.toReversed()],
+]
+
+/** Returns an item of `connect` that puts its entry at the start of the relation. */
+const atStart = (item: Json): Json => ({
+  ...(isObject(item) ? item : { [typeof item === 'string' ? 'documentId' : 'id']: item }),
+  position: { start: true },
+})
 
 /** The misreadings of `connect` that depend on the entries that the row already links. */
 export const LINKED: readonly WriteMisreading[] = [
@@ -68,5 +90,18 @@ export const LINKED: readonly WriteMisreading[] = [
         return other === undefined || isKnown(other) ? position : undefined
       })
     },
+  ),
+  ...ENDS_OF_CONNECT.map(([order, inOrder]) =>
+    ofLinks(
+      {
+        rule: 'write.relation.connect',
+        kind: `connect at the start${order}`,
+        says: `\`connect\` adds entries at the end of a relation. The server adds them at the start${order}.`,
+      },
+      (value, writable) =>
+        isManyRelation(writable)
+          ? withLists(value, (list) => (list.some(isPlaced) ? list : inOrder(list).map(atStart)), ['connect'])
+          : value,
+    ),
   ),
 ]

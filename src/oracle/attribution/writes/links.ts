@@ -70,11 +70,32 @@ export const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
  * The forms of a written value that replaces all links of a relation. A server may read each of these forms by
  * different code.
  */
-const FORMS_OF_SET: readonly (readonly [form: string, isForm: (value: Json) => boolean])[] = [
+const FORMS_OF_SET: readonly (readonly [
+  form: string,
+  isForm: (value: Json, writable: WritableAttribute) => boolean,
+])[] = [
   ['`set`, or a plain list,', () => true],
   ['`set`', isObject],
   ['A plain list', isList],
   ['A plain list of entries', (value) => isList(value) && value.length > 0],
+  ['On the side with `mappedBy`, `set` or a plain list', (_value, { isInverse }) => isInverse],
+  [
+    'On a `oneToMany` side, `set` or a plain list',
+    (_value, { isInverse, cardinality }) => isInverse && cardinality === 'oneToMany',
+  ],
+]
+
+/** The kinds of attributes whose links a written list replaces, each with its rule and the name of what it links. */
+const REPLACED = {
+  relation: ['write.relation.set', 'linked entries'],
+  media: ['write.files', 'linked files'],
+} as const
+
+/** The groups of relations for which a server may read `connect`, `disconnect` or `set` by different code. */
+const SIZES: readonly (readonly [of: string, isOf: (writable: WritableAttribute) => boolean])[] = [
+  ['', () => true],
+  [' of a to-one relation', (writable) => !isManyRelation(writable)],
+  [' of a to-many relation', isManyRelation],
 ]
 
 export const LINKS: readonly WriteMisreading[] = [
@@ -97,31 +118,37 @@ export const LINKS: readonly WriteMisreading[] = [
         ? { set: listOf(member(value, 'connect')).map(withoutPosition) }
         : value,
   ),
-  ...FORMS_OF_SET.map(([form, isForm]) =>
-    ofValues(
-      {
-        rule: 'write.relation.set',
-        kind: `${form} adds`,
-        says: `${form} replaces the linked entries. The server adds to the linked entries.`,
-      },
-      (value, writable) => {
-        const set = isObject(value) ? member(value, 'set') : value
-        return isManyRelation(writable) && isForm(value) && isList(set) ? { connect: set } : value
-      },
+  ...(['relation', 'media'] as const).flatMap((kind) =>
+    FORMS_OF_SET.map(([form, isForm]) =>
+      ofValues(
+        {
+          rule: REPLACED[kind][0],
+          kind: `${form} adds${kind === 'media' ? ' files' : ''}`,
+          says: `${form} replaces the ${REPLACED[kind][1]}. The server adds to the ${REPLACED[kind][1]}.`,
+        },
+        (value, writable, { request }) => {
+          const { attribute } = writable
+          const set = isObject(value) ? member(value, 'set') : value
+          const isMany = attribute.kind === kind && attribute.many && request.method === 'PUT'
+          return isMany && isForm(value, writable) && isList(set) ? { connect: set } : value
+        },
+      ),
     ),
   ),
-  ...(['connect', 'disconnect', 'set'] as const).map((name) =>
-    ofLinks(
-      {
-        rule: `write.relation.${name}`,
-        kind: `${name} ignored`,
-        says: `\`${name}\` changes the linked entries. The server ignores it.`,
-      },
-      (value) => {
-        if (!Object.hasOwn(value, name)) return value
-        const { [name]: _own, ...rest } = value
-        return Object.keys(rest).length === 0 ? undefined : rest
-      },
+  ...(['connect', 'disconnect', 'set'] as const).flatMap((name) =>
+    SIZES.map(([of, isOf]) =>
+      ofLinks(
+        {
+          rule: `write.relation.${name}`,
+          kind: `${name} ignored${of}`,
+          says: `\`${name}\` changes the linked entries${of}. The server ignores it.`,
+        },
+        (value, writable) => {
+          if (!Object.hasOwn(value, name) || !isOf(writable)) return value
+          const { [name]: _own, ...rest } = value
+          return Object.keys(rest).length === 0 ? undefined : rest
+        },
+      ),
     ),
   ),
 ]
@@ -194,16 +221,23 @@ export const WHOLE_LISTS: readonly WriteMisreading[] = [
         ? []
         : value,
   ),
-  ofValues(
-    {
-      rule: 'write.relation.disconnect',
-      kind: 'disconnect clears a to-one relation',
-      says: '`disconnect` removes only the entries that it names. The server clears the to-one relation.',
-    },
-    (value, { attribute }) =>
-      attribute.kind === 'relation' && !attribute.many && isObject(value) && isOnlyDisconnect(value)
-        ? null
-        : value,
+  ...(['to-many', 'to-one'] as const).map((size) =>
+    ofValues(
+      {
+        rule: 'write.relation.disconnect',
+        kind: `disconnect clears a ${size} relation`,
+        says: `\`disconnect\` removes only the entries that it names. The server clears the ${size} relation.`,
+      },
+      (value, { attribute }) =>
+        attribute.kind === 'relation' &&
+        attribute.many === (size === 'to-many') &&
+        isObject(value) &&
+        isOnlyDisconnect(value)
+          ? attribute.many
+            ? []
+            : null
+          : value,
+    ),
   ),
   ...(['to-many', 'to-one'] as const).map((size) =>
     ofValues(
@@ -240,31 +274,4 @@ export const WHOLE_LISTS: readonly WriteMisreading[] = [
   ),
 ]
 
-const isId = (item: Json): boolean => typeof item === 'number'
-
-/** A link to no document, which every server refuses. */
-const REFUSED: Json = { set: ['-'] }
-
-/** The misreadings in which the target refuses links of one form, as if the linked documents did not exist. */
-export const FORMS: readonly WriteMisreading[] = (
-  [
-    ['an id, also in an object', (item) => isId(item) || hasId(item)],
-    ['an id', isId],
-    ['an object with an id', hasId],
-    ['an object with a documentId', (item) => isObject(item) && Object.hasOwn(item, 'documentId')],
-  ] as const satisfies readonly (readonly [string, (item: Json) => boolean])[]
-).map(([form, isForm]) =>
-  ofValues(
-    {
-      rule: 'write.relation.forms',
-      kind: `${form} refused`,
-      says: `A link may be ${form}. The server refuses it.`,
-    },
-    (value, { attribute }) => {
-      const items = isObject(value)
-        ? [value, ...listOf(member(value, 'set')), ...listOf(member(value, 'connect'))]
-        : listOf(value)
-      return attribute.kind === 'relation' && items.some(isForm) ? REFUSED : value
-    },
-  ),
-)
+export const isId = (item: Json): boolean => typeof item === 'number'

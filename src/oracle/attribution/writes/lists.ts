@@ -5,8 +5,16 @@
 import { type Attribute, FILE_UID } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { modelsOf, type WritableAttribute } from '../../../writing/index.ts'
-import type { AskedWrite } from './asked.ts'
-import { hasId, listOf, ofValues, type WriteMisreading } from './kit.ts'
+import {
+  type AskedWrite,
+  EVERY_LIST,
+  hasId,
+  isPlaced,
+  listOf,
+  ofValues,
+  type WriteMisreading,
+  withLists,
+} from './kit.ts'
 
 /** Returns the id of the row that an item of a written list names, if the row exists. */
 function idIn(item: Json, { attribute }: WritableAttribute, { graph }: AskedWrite): number | undefined {
@@ -24,32 +32,12 @@ function ordered(list: readonly Json[], numberOf: (item: Json) => number | undef
   return keyed.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0)).map(({ item }) => item)
 }
 
-/** The name that stands for a list of links without `connect` or `set` around it. */
-const PLAIN = ''
-
-const EVERY_LIST = [PLAIN, 'set', 'connect'] as const
-
 /** The groups of link lists whose order a server may change, the largest group first. */
 const LISTS_OF_LINKS: readonly (readonly [where: string, names: readonly string[]])[] = [
   ['', EVERY_LIST],
   [' outside `connect`', EVERY_LIST.filter((name) => name !== 'connect')],
+  [' in `connect`', ['connect']],
 ]
-
-/** Returns the written value of a relation or of files with changes in the named lists. */
-const withLists = (
-  value: Json,
-  change: (list: readonly Json[]) => readonly Json[],
-  names: readonly string[] = EVERY_LIST,
-): Json => {
-  if (isList(value)) return names.includes(PLAIN) ? change(value) : value
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, list]) => [
-      name,
-      isList(list) && names.includes(name) ? change(list) : list,
-    ]),
-  )
-}
 
 /** The orders of components by which a server may group the elements of a dynamic zone. */
 const GROUPINGS: readonly (readonly [
@@ -65,6 +53,10 @@ const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean]
   ['with an id', hasId],
   ['without an id', (item) => !hasId(item)],
 ]
+
+/** Returns a list in reverse order; the same list if an item has a position. */
+const reversedUnlessPlaced = (list: readonly Json[]): readonly Json[] =>
+  list.some(isPlaced) ? list : list.toReversed()
 
 const LISTS_OF = { relation: 'links', media: 'files', component: 'components', zone: 'elements' } as const
 
@@ -113,20 +105,23 @@ export const ORDERS: readonly WriteMisreading[] = [
           : value,
     ),
   ),
-  ...(['relation', 'media', 'component', 'zone'] as const).map((kind) =>
-    ofValues(
-      {
-        rule:
-          kind === 'media'
-            ? 'write.files'
-            : kind === 'relation'
-              ? 'write.relation.set'
-              : 'write.component.new',
-        kind: `${kind} reversed`,
-        says: `A list of ${LISTS_OF[kind]} keeps its order. The server stores the list in reverse order.`,
-      },
-      (value, { attribute }) =>
-        attribute.kind === kind ? withLists(value, (list) => list.toReversed()) : value,
+  ...(['relation', 'media', 'component', 'zone'] as const).flatMap((kind) =>
+    LISTS_OF_LINKS.slice(0, kind === 'relation' || kind === 'media' ? LISTS_OF_LINKS.length : 1).map(
+      ([where, names]) =>
+        ofValues(
+          {
+            rule:
+              kind === 'media'
+                ? 'write.files'
+                : kind === 'relation'
+                  ? 'write.relation.set'
+                  : 'write.component.new',
+            kind: `${kind} reversed${where}`,
+            says: `A list of ${LISTS_OF[kind]} keeps its order. The server stores the list in reverse order${where}.`,
+          },
+          (value, { attribute }) =>
+            attribute.kind === kind ? withLists(value, reversedUnlessPlaced, names) : value,
+        ),
     ),
   ),
 ]
@@ -172,19 +167,37 @@ const LISTS = { component: 'A list of components', zone: 'A list of elements of 
  * The groups of component ids that a server may ignore, each with the kind and the sentence of the misreading, and
  * with a test of ids.
  */
-const IDS: readonly (readonly [kind: string, says: string, isIgnored: (id: Json | undefined) => boolean])[] =
+const IDS: readonly (readonly [
+  kind: string,
+  says: string,
+  isIgnored: (id: Json | undefined, attribute: Attribute) => boolean,
+])[] = [
   [
-    [
-      'text ids of components ignored',
-      'The id of a component may be a text, such as "7". The server ignores the text and makes a new component.',
-      (id) => typeof id === 'string',
-    ],
-    [
-      'ids of components ignored',
-      'A component with an id updates the existing component. The server makes a new component.',
-      () => true,
-    ],
-  ]
+    'text ids of components ignored',
+    'The id of a component may be a text, such as "7". The server ignores the text and makes a new component.',
+    (id) => typeof id === 'string',
+  ],
+  [
+    'ids of components ignored',
+    'A component with an id updates the existing component. The server makes a new component.',
+    () => true,
+  ],
+  [
+    'ids of elements ignored',
+    'An element of a zone with an id updates the existing element. The server makes a new element.',
+    (_id, { kind }) => kind === 'zone',
+  ],
+  [
+    'ids of listed components ignored',
+    'A component with an id in a list updates the existing component. The server makes a new component.',
+    (_id, attribute) => attribute.kind === 'component' && attribute.many,
+  ],
+  [
+    'ids of single components ignored',
+    'A single component with an id updates the existing component. The server makes a new component.',
+    (_id, attribute) => attribute.kind === 'component' && !attribute.many,
+  ],
+]
 
 export const COMPONENTS: readonly WriteMisreading[] = [
   ofValues(
@@ -265,7 +278,7 @@ export const COMPONENTS: readonly WriteMisreading[] = [
       const withoutId = (item: Json): Json => {
         if (!isObject(item)) return item
         const { id, ...rest } = item
-        return isIgnored(id) ? rest : item
+        return isIgnored(id, attribute) ? rest : item
       }
       return isList(value) ? value.map(withoutId) : withoutId(value)
     }),

@@ -6,8 +6,7 @@ import type { Answer, WireRequest } from '../../target/target.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 import { MISREAD } from '../misread/misreading.ts'
 import type { Suspect } from '../suspect.ts'
-import { type AskedWrite, askedOf } from './asked.ts'
-import type { WriteMisreading } from './kit.ts'
+import { type AskedWrite, askedOf, type WriteMisreading } from './kit.ts'
 import { WRITE_MISREADINGS } from './misreadings.ts'
 import type { WriteMismatch } from './written.ts'
 
@@ -16,7 +15,7 @@ type ReadAfter = WireRequest | undefined
 
 /** Returns the answer of a target that misreads a write; undefined if the target reads the write rightly. */
 function misreadAnswer(
-  { read, isUnwritten }: WriteMisreading,
+  { read, isUnwritten, further }: WriteMisreading,
   asked: AskedWrite,
   { request, before, exchanges }: SentWrite,
   after: ReadAfter,
@@ -24,20 +23,29 @@ function misreadAnswer(
   if (isUnwritten !== undefined)
     return after !== undefined && isUnwritten(asked, after.url) ? before([after]) : undefined
   const misread = read(asked)
-  if (misread === request) return undefined
+  const more = further?.(asked) ?? []
+  if (misread === request && more.length === 0) return undefined
   if (after === undefined) return before([misread])
   // If the answer to a verifying read differs, the target has answered the write itself as the reference does.
   const isAnswered = before([misread]).status === exchanges[0]?.referenced.answer.status
-  return isAnswered ? before([misread, after]) : undefined
+  return isAnswered ? before([misread, ...more, after]) : undefined
 }
 
 /** Returns suspects for the misreadings of a write that explain a mismatch; empty if none explains the mismatch. */
-export function misreadWrites({ session, exchange, isReadBack, last }: WriteMismatch): readonly Suspect[] {
+export function misreadWrites(writing: WriteMismatch): readonly Suspect[] {
+  const { session, exchange, difference, isReadBack, last } = writing
   const { outcome, referenced, request } = exchange
   const asked = askedOf(last, session.reference.graph)
   if (outcome.kind === 'failed' || asked === undefined) return []
   const found = outcome.answer
   const isTheirs = (one: WriteMisreading): boolean => {
+    if (one.isRefused !== undefined)
+      return (
+        !isReadBack &&
+        isRefusal(found) &&
+        (referenced.answer.status !== found.status || difference.path === '/error/message') &&
+        one.isRefused(asked)
+      )
     const answer = misreadAnswer(one, asked, last, isReadBack ? request : undefined)
     if (answer?.status !== found.status || isSame(answer.body, referenced.answer.body)) return false
     // Compares only the status of an error, because the target's error may describe the misread write.
@@ -50,6 +58,8 @@ export function misreadWrites({ session, exchange, isReadBack, last }: WriteMism
   }))
 }
 
+const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500
+
 /**
  * Returns whether a misreading would have changed the answer to a write, or the effect of a write, that the target
  * handled correctly.
@@ -58,7 +68,10 @@ export function isRefutedByWrite({ rule, kind }: Suspect, written: SentWrite, gr
   const one = WRITE_MISREADINGS.find((known) => known.rule === rule && `${MISREAD}${known.kind}` === kind)
   const asked = one && askedOf(written, graph)
   if (one === undefined || asked === undefined) return false
-  if (one.isUnwritten === undefined && one.read(asked) === written.request) return false
+  if (one.isRefused !== undefined)
+    return (written.exchanges[0]?.referenced.answer.status ?? 400) < 300 && one.isRefused(asked)
+  if (one.isUnwritten === undefined && one.further === undefined && one.read(asked) === written.request)
+    return false
   return written.exchanges.some(({ referenced, request }, at) => {
     if (one.isUnwritten !== undefined && at === 0) return false
     const wrong = misreadAnswer(one, asked, written, at === 0 ? undefined : request)

@@ -2,34 +2,19 @@
  * The known misreadings of writes, which are wrong ways to read the query or the values of a write. A target that
  * misreads a write answers and stores what the reference answers and stores for the misread write.
  */
-import { isList, isObject, type Json, member } from '../../../util/json.ts'
-import type { WriteRuleId } from '../../../writing/rules.ts'
+import { isObject, type Json, member } from '../../../util/json.ts'
+import { splitTarget } from '../../../util/url/target.ts'
+import type { WritableAttribute } from '../../../writing/index.ts'
 import { INNER } from './inner.ts'
-import { listOf, ofValues, type WriteMisreading } from './kit.ts'
+import { type AskedWrite, ofValues, type WriteMisreading } from './kit.ts'
 import { LINKED } from './linked.ts'
-import { FORMS, LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
+import { LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
 import { COMPONENTS, ORDERS } from './lists.ts'
-import { WHOLE } from './query.ts'
-
-/** The groups of attributes whose written values a server may read by separate code. */
-const GROUPS = {
-  relation: { kinds: ['relation'], rule: 'write.relation.forms', name: 'a relation' },
-  file: { kinds: ['media'], rule: 'write.files', name: 'a file attribute' },
-  component: { kinds: ['component'], rule: 'write.component.new', name: 'a component' },
-  zone: { kinds: ['zone'], rule: 'write.zone', name: 'a zone' },
-  value: { kinds: ['scalar'], rule: 'write.update', name: 'a plain attribute' },
-} as const satisfies Record<
-  string,
-  { readonly kinds: readonly string[]; readonly rule: WriteRuleId; readonly name: string }
->
-
-const isEmpty = (value: Json): boolean =>
-  isList(value)
-    ? value.length === 0
-    : isObject(value) && isList(member(value, 'set')) && listOf(member(value, 'set')).length === 0
+import { isDraftPart, isLocale, splitQuery, WHOLE, withMembers } from './query.ts'
+import { GROUPS, isEmpty, REFUSED } from './refused-forms.ts'
 
 /** The misreadings in which the target ignores written values of one form for one group of attributes. */
-const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kinds, rule, name }) => {
+const IGNORED: readonly WriteMisreading[] = GROUPS.flatMap(({ rule, name, isOf }) => {
   const ignoring = (
     form: string,
     does: string,
@@ -38,11 +23,10 @@ const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kin
   ): WriteMisreading =>
     ofValues(
       { rule, kind: `${form} ignored for ${name}`, says: `${does} The server ignores ${it}.` },
-      (value, { attribute }) =>
-        kinds.some((kind) => kind === attribute.kind) && isForm(value) ? undefined : value,
+      (value, { attribute }) => (isOf(attribute) && isForm(value) ? undefined : value),
     )
   return [
-    ...(name === GROUPS.zone.name
+    ...(name === 'a zone'
       ? []
       : [ignoring('null', `Null removes the value of ${name}.`, 'null', (value) => value === null)]),
     ignoring('an empty list', `An empty list removes all that ${name} has.`, 'the list', isEmpty),
@@ -50,16 +34,88 @@ const IGNORED: readonly WriteMisreading[] = Object.values(GROUPS).flatMap(({ kin
   ]
 })
 
+/** The values that a server may give to the attributes that a PUT omits, each with its name. */
+const RESETS: readonly (readonly [deed: string, resetOf: (own: WritableAttribute) => Json])[] = [
+  ['sets them to null', () => null],
+  ['sets them to their defaults or null', (own) => own.default ?? null],
+]
+
+/** The misreadings in which a PUT replaces all plain attributes of the row. */
+const REPLACED: readonly WriteMisreading[] = RESETS.map(([deed, resetOf]) => ({
+  rule: 'write.update',
+  kind: `attributes that a PUT lacks: ${deed}`,
+  says: `A PUT leaves the attributes that the body lacks unchanged. The server ${deed}.`,
+  read: (asked) => {
+    const { request, data, model } = asked
+    if (request.method !== 'PUT' || !isObject(data) || asked.rowOf('draft') === undefined) return request
+    const added = [...(model?.attributes.values() ?? [])].flatMap((own) => {
+      const { name, kind } = own.attribute
+      const isReset = kind === 'scalar' && own.writable && !own.required && !Object.hasOwn(data, name)
+      return isReset ? [[name, resetOf(own)] as const] : []
+    })
+    return withMembers(asked, added)
+  },
+}))
+
+/** Returns the locale that a write names; undefined if it names none. */
+const localeIn = ({ request }: AskedWrite): string | undefined =>
+  new URLSearchParams(splitTarget(request.url).search).get('locale') ?? undefined
+
+const LOCALIZED: readonly WriteMisreading[] = [
+  {
+    rule: 'write.locale.made',
+    kind: 'a new locale is a copy',
+    says: 'A new locale of a document has only the values that all locales share. The server copies the other values from the default locale.',
+    read: (asked) => {
+      const { request, data, model, graph } = asked
+      const isNew = request.method === 'PUT' && isLocale(graph, localeIn(asked)) && isObject(data)
+      const copied =
+        isNew && asked.rowOf('draft') === undefined ? asked.rowOf('draft', graph.locales.default) : undefined
+      if (copied === undefined) return request
+      const added = [...(model?.attributes.values() ?? [])].flatMap(
+        ({ attribute: { name, kind }, ...own }) => {
+          const value = member(copied, name) ?? null
+          const isCopied = kind === 'scalar' && own.localized && own.writable && value !== null
+          return isCopied && !Object.hasOwn(data ?? {}, name) ? [[name, value] as const] : []
+        },
+      )
+      return withMembers(asked, added)
+    },
+  },
+  {
+    rule: 'write.locale',
+    kind: 'all locales are published',
+    says: 'A write publishes only the locale that it writes. The server also publishes the drafts of the other locales.',
+    read: ({ request }) => request,
+    further: (asked) => {
+      const { request, type, graph } = asked
+      const { path, parts } = splitQuery(request.url)
+      if (request.method !== 'PUT' || !type.draftAndPublish || !type.localized || parts.some(isDraftPart))
+        return []
+      const own = localeIn(asked) ?? graph.locales.default
+      return graph.locales.codes
+        .filter(({ code }) => code !== own && asked.rowOf('draft', code) !== undefined)
+        .map(({ code }) => ({
+          ...request,
+          url: `${path}?locale=${encodeURIComponent(code)}`,
+          body: JSON.stringify({ data: {} }),
+        }))
+    },
+  },
+]
+
 /** All known misreadings of writes. A specific misreading comes before a general misreading that includes it. */
 export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...WHOLE,
+  ...REPLACED,
+  ...LOCALIZED,
   ...LINKED,
   ...POSITIONS,
   ...WHOLE_LISTS,
   ...LINKS,
-  ...FORMS,
   ...ORDERS,
   ...COMPONENTS,
   ...INNER,
   ...IGNORED,
+  ...REFUSED,
 ]

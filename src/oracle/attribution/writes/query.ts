@@ -1,11 +1,10 @@
 /** Misreadings of the query of a write, and of members of `data` that stand for query parameters. */
+import type { Graph } from '../../../reference/graph/graph.ts'
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
-import type { WritableAttribute } from '../../../writing/index.ts'
 import { partsOf } from '../../names/mentions.ts'
 import { isOf, keyOf, textOf } from '../misread/parts.ts'
-import type { AskedWrite } from './asked.ts'
-import type { Named, WriteMisreading } from './kit.ts'
+import type { AskedWrite, Named, WriteMisreading } from './kit.ts'
 
 /** The groups of methods whose query parameters a server may read by separate code, each with its name. */
 type Methods = readonly [name: string, methods: readonly string[]]
@@ -18,7 +17,7 @@ const DELETE: Methods = ['a DELETE', ['DELETE']]
 const ALL: readonly Methods[] = [['any write', ['POST', 'PUT', 'DELETE']], ...STORING, DELETE]
 
 /** Returns the path of a request, and the parts of its query that are not empty. */
-function splitQuery(url: string): { readonly path: string; readonly parts: readonly string[] } {
+export function splitQuery(url: string): { readonly path: string; readonly parts: readonly string[] } {
   const { path, search } = splitTarget(url)
   return { path, parts: partsOf(search).filter((part) => part !== '') }
 }
@@ -78,16 +77,25 @@ const STATUS: readonly WriteMisreading[] = STORING.flatMap((method) => [
   ),
 ])
 
+/** Returns whether a code is the code of a locale of the project. */
+export const isLocale = ({ locales }: Graph, code: string | undefined): boolean =>
+  locales.codes.some((one) => one.code === code)
+
 const LOCALES: readonly WriteMisreading[] = [
-  ...ALL.map((method) =>
-    ofQuery(
-      {
-        rule: 'write.locale',
-        kind: 'locale ignored',
-        says: '`locale` selects the locale of METHOD. The server takes the default locale.',
-      },
-      method,
-      (parts) => withValue(parts, 'locale', () => undefined),
+  ...ALL.flatMap((method) =>
+    (['locale', 'a locale of the project'] as const).map((which) =>
+      ofQuery(
+        {
+          rule: 'write.locale',
+          kind: `${which} ignored`,
+          says: '`locale` selects the locale of METHOD. The server takes the default locale.',
+        },
+        method,
+        (parts, { graph }) =>
+          withValue(parts, 'locale', (value) =>
+            which === 'locale' || isLocale(graph, value) ? undefined : value,
+          ),
+      ),
     ),
   ),
   ofQuery(
@@ -196,7 +204,7 @@ const MEMBERS: readonly WriteMisreading[] = [
   ),
 ]
 
-const isDraftPart = (part: string): boolean => part === 'status=draft'
+export const isDraftPart = (part: string): boolean => part === 'status=draft'
 
 /** The misreadings in which a DELETE deletes only the row of one status of a document. */
 const ONE_STATUS: readonly WriteMisreading[] = (['draft', 'published'] as const).map((status) => ({
@@ -211,7 +219,7 @@ const ONE_STATUS: readonly WriteMisreading[] = (['draft', 'published'] as const)
 }))
 
 /** Returns the request of a write with added members in `data`; the same request if none are added. */
-const withMembers = (
+export const withMembers = (
   { request, data }: AskedWrite,
   added: readonly (readonly [name: string, value: Json])[],
 ): AskedWrite['request'] =>
@@ -258,29 +266,6 @@ const DEFAULTS: WriteMisreading = {
   },
 }
 
-/** The values that a server may give to the attributes that a PUT omits, each with its name. */
-const RESETS: readonly (readonly [deed: string, resetOf: (own: WritableAttribute) => Json])[] = [
-  ['sets them to null', () => null],
-  ['sets them to their defaults or null', (own) => own.default ?? null],
-]
-
-/** The misreadings in which a PUT replaces all plain attributes of the row. */
-const REPLACED: readonly WriteMisreading[] = RESETS.map(([deed, resetOf]) => ({
-  rule: 'write.update',
-  kind: `attributes that a PUT lacks: ${deed}`,
-  says: `A PUT leaves the attributes that the body lacks unchanged. The server ${deed}.`,
-  read: (asked) => {
-    const { request, data, model } = asked
-    if (request.method !== 'PUT' || !isObject(data) || asked.rowOf('draft') === undefined) return request
-    const added = [...(model?.attributes.values() ?? [])].flatMap((own) => {
-      const { name, kind } = own.attribute
-      const isReset = kind === 'scalar' && own.writable && !own.required && !Object.hasOwn(data, name)
-      return isReset ? [[name, resetOf(own)] as const] : []
-    })
-    return withMembers(asked, added)
-  },
-}))
-
 /** The misreadings of a whole write, and not of single values. */
 export const WHOLE: readonly WriteMisreading[] = [
   ...STATUS,
@@ -289,7 +274,6 @@ export const WHOLE: readonly WriteMisreading[] = [
   ...ONE_STATUS,
   PUBLISHED_BODY,
   DEFAULTS,
-  ...REPLACED,
   ...INNER_ANSWERS,
   ...ANSWERS,
 ]

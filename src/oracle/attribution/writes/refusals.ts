@@ -2,15 +2,15 @@
  * Finds the suspects for written values that the target refuses although they are valid, or accepts although they are
  * invalid.
  */
-import type { ContentType } from '../../../reference/schema/schema.ts'
-import { isList, isObject, type Json, member } from '../../../util/json.ts'
+import { isList, type Json } from '../../../util/json.ts'
+import { valueAt } from '../../../util/pointer.ts'
 import { modelsOf, type WritableAttribute, type WriteRuleId } from '../../../writing/index.ts'
-import { dataOf } from '../../bodies/answer.ts'
 import { isWritingRule } from '../../exchange/rules.ts'
+import { formOf } from '../../observed/forms.ts'
 import type { Answer } from '../../target/target.ts'
-import { invalidNames, isAboutUnique, refusalRules, refusedName } from '../refused.ts'
+import { invalidPaths, isAboutUnique, refusalRules, refusedPath } from '../refused.ts'
 import { type Suspect, suspects } from '../suspect.ts'
-import { SCALAR_RULES } from './values.ts'
+import { SCALAR_RULES, scalarsIn, type WrittenScalar } from './values.ts'
 import type { WriteMismatch } from './written.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email', 'uid', 'password'])
@@ -73,28 +73,25 @@ const CAST: readonly ValueForm[] = [
 const formIn = (forms: readonly ValueForm[], value: Json, type: string): ValueForm | undefined =>
   forms.find(({ isForm }) => isForm(value, type))
 
+const scalarsOf = ({ data, type, session }: WriteMismatch): readonly WrittenScalar[] =>
+  scalarsIn(data, type?.uid, modelsOf(session.reference.graph))
+
 /**
- * Returns the name of the attribute whose value the target refuses. If the target's error names no attribute, returns
- * the only attribute with an unusual value.
+ * Returns the value that the target refuses. If the target's error names no value, returns the only value with an
+ * unusual form.
  */
-function nameIn({ type, data }: WriteMismatch, body: Json): string | undefined {
-  const name = refusedName(body)
-  if (name !== undefined || !isObject(data)) return name
-  const unusual = Object.entries(data).filter(([own, value]) => {
-    const scalar = typeOf(type, own)
-    return scalar !== undefined && formIn(UNUSUAL, value, scalar) !== undefined
-  })
-  return unusual.length === 1 ? unusual[0]?.[0] : undefined
+function refusedIn(writing: WriteMismatch, body: Json): WrittenScalar | undefined {
+  const [path, scalars] = [refusedPath(body), scalarsOf(writing)]
+  if (path !== undefined) return scalars.find((one) => one.path === path)
+  const unusual = scalars.filter(({ value, type }) => formIn(UNUSUAL, value, type) !== undefined)
+  return unusual.length === 1 ? unusual[0] : undefined
 }
 
 /** Returns the suspects if the target refuses a write because of a plain value that is valid. */
 export function refusedValue(writing: WriteMismatch, found: Answer): readonly Suspect[] {
-  const { exchange, type, data, session } = writing
-  if (found.status !== 400 || exchange.referenced.answer.status >= 300 || type === undefined) return []
-  const name = nameIn(writing, found.body)
-  const limits =
-    name === undefined ? undefined : modelsOf(session.reference.graph).get(type.uid)?.attributes.get(name)
-  const value = isObject(data) && name !== undefined ? member(data, name) : undefined
+  const { exchange } = writing
+  if (found.status !== 400 || exchange.referenced.answer.status >= 300) return []
+  const { limits, value } = refusedIn(writing, found.body) ?? {}
   if (limits?.attribute.kind !== 'scalar' || value === undefined || value === null) return []
   const rule = isAboutUnique(found.body)
     ? 'write.values.unique'
@@ -130,33 +127,32 @@ function ofRule(rule: WriteRuleId, limits: WritableAttribute, value: Json): read
  * refuses. A target that refuses only some of several invalid values may stop at the first of them.
  */
 export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
-  const { exchange, type, isReadBack, data } = writing
+  const { exchange, isReadBack } = writing
   const { outcome, referenced } = exchange
   if (isReadBack || outcome.kind === 'failed' || referenced.answer.status !== 400) return []
   const [rule] = refusalRules(referenced.rules.filter(isWritingRule), referenced.answer.body)
   if (rule === 'write.values.date' && outcome.answer.status < 300) return acceptedDates(writing)
-  const [wanted = [], refused = []] = [referenced.answer.body, outcome.answer.body].map(invalidNames)
-  const accepted = wanted.filter((name) => !refused.includes(name))
+  const [wanted = [], refused = []] = [referenced.answer.body, outcome.answer.body].map(invalidPaths)
+  const accepted = wanted.filter((path) => !refused.includes(path))
   const isPart = refused.length > 0 && refused.length < wanted.length
   const isOther = outcome.answer.status >= 400 && refused.length === 0
   if (isOther || (accepted.length === 0 && !isPart)) return []
   const first: readonly Suspect[] = isPart ? [SOME_LISTED] : []
   if (rule !== 'write.values' || accepted.length === 0) return first
-  const types = new Set(accepted.map((name) => typeOf(type, name)))
-  const forms = new Set(
-    accepted.map((name) =>
-      formIn(CAST, (isObject(data) ? member(data, name) : undefined) ?? null, typeOf(type, name) ?? ''),
-    ),
-  )
+  const scalars = scalarsOf(writing)
+  const values = accepted.map((path) => scalars.find((one) => one.path === path))
+  const types = new Set(values.map((one) => one?.type))
+  const forms = new Set(values.map((one) => one && formIn(CAST, one.value, one.type)))
   const [form] = forms
-  const deeds = new Set(accepted.map((name) => deedOf(data, name, outcome.answer.body)))
+  const deeds = new Set(values.map((one) => one && deedOf(one, outcome.answer.body)))
   const [deed = ACCEPTS, ...others] = deeds
+  const shown = others.length === 0 && refused.length === 0 ? deed : ACCEPTS
   const cast =
     forms.size === 1 && form !== undefined ? [{ rule, kind: `${form.kind} accepted`, says: form.says }] : []
   const [only] = types
   // An answer that refuses the other invalid values does not show how the target would store the accepted value.
   const isShown = refused.length === 0 && types.size === 1 && only !== undefined
-  const says = isShown ? { says: acceptedText(only, others.length === 0 ? deed : ACCEPTS) } : {}
+  const says = isShown ? { says: acceptedText(only, shown) } : {}
   return [...first, ...cast, { rule, kind: 'accepted', ...says }]
 }
 
@@ -166,22 +162,57 @@ const acceptedText = (type: string, deed = ACCEPTS): string =>
   `An invalid value of the type ${type} is refused. The server ${deed}.`
 
 /** Returns the words for the way in which the target stores an invalid value that it accepts. */
-function deedOf(data: Json | undefined, name: string, found: Json): string {
-  const row = dataOf(found)
-  const [value = null, stored] = [data, row].map((one) => (isObject(one) ? member(one, name) : undefined))
+function deedOf({ path, value }: WrittenScalar, found: Json): string {
+  const stored = valueAt(found, `/data/${path}`)
   if (stored === undefined || JSON.stringify(stored) === JSON.stringify(value)) return ACCEPTS
-  return DEEDS.find(([, change]) => change(value) === stored)?.[0] ?? 'stores another value'
+  const form = formOf(value, stored)
+  return (
+    DEEDS.find(([, change]) => change(value) === stored)?.[0] ??
+    (form === undefined
+      ? 'stores another value'
+      : form === 'cut'
+        ? 'stores only its start'
+        : `stores it ${form}`)
+  )
+}
+
+/**
+ * Returns a sentence about how the target stores the invalid values that it accepts; empty if the values are not
+ * plain, or if the target treats them in different ways.
+ */
+export function acceptedDeed(writing: WriteMismatch): readonly string[] {
+  const { outcome, referenced } = writing.exchange
+  if (writing.isReadBack || outcome.kind === 'failed' || outcome.answer.status >= 300) return []
+  const paths = invalidPaths(referenced.answer.body)
+  const isDate = referenced.rules.filter(isWritingRule).at(-1) === 'write.values.date'
+  const values = scalarsOf(writing).filter(({ path, type, value }) =>
+    isDate ? type in DATES && value !== null : paths.includes(path),
+  )
+  const [deed, ...others] = new Set(values.map((one) => deedOf(one, outcome.answer.body)))
+  if (deed === undefined || others.length > 0) return []
+  return [...new Set(values.map(({ type }) => ` of the type ${type}`)), ''].map(
+    (of) => `The server takes an invalid value${of}, and ${deed}.`,
+  )
 }
 
 /** The changes by which a server may make an invalid value valid, each with its name. */
 const DEEDS: readonly (readonly [deed: string, change: (value: Json) => Json | undefined])[] = [
   ['stores null', () => null],
   ['stores it as a text', (value) => (typeof value === 'object' ? undefined : String(value))],
+  ['stores the later day to which it rolls over', rolledOver],
+  ['stores it with zeros for the missing parts', (value) => `${String(value)}:00.000`],
   ['removes its fraction', (value) => Math.trunc(Number(value))],
   ['rounds it', (value) => Math.round(Number(value))],
   ['stores whether it is empty', Boolean],
   ['stores a slug of it', (value) => (typeof value === 'string' ? slugOf(value) : undefined)],
 ]
+
+/** Returns the day to which a day rolls over that does not exist, such as `2024-03-01` for `2024-02-30`. */
+function rolledOver(value: Json): Json | undefined {
+  const [year, month, day] = typeof value === 'string' && value.length === DAY.length ? value.split('-') : []
+  const instant = Date.UTC(Number(year), Number(month) - 1, Number(day))
+  return Number.isNaN(instant) ? undefined : new Date(instant).toISOString().slice(0, DAY.length)
+}
 
 /**
  * Returns the usual slug of a text: its letters and digits in lower case, with a hyphen for each group of other
@@ -196,14 +227,17 @@ const slugOf = (text: string): string => {
  * Returns the suspects if the target accepts an invalid date or time. The error about such a value does not name the
  * attribute.
  */
-function acceptedDates({ type, data }: WriteMismatch): readonly Suspect[] {
-  const names = isObject(data) ? Object.keys(data) : []
-  const types = new Set(names.flatMap((name) => typeOf(type, name) ?? []).filter((one) => one in DATES))
-  const [only] = types
+function acceptedDates(writing: WriteMismatch): readonly Suspect[] {
+  const { outcome } = writing.exchange
+  const dates = scalarsOf(writing).filter(({ type, value }) => type in DATES && value !== null)
+  const [first, ...others] = dates
+  const [only, ...more] = new Set(dates.map(({ type }) => type))
+  const isAlone = first !== undefined && others.length === 0 && outcome.kind === 'answered'
+  const deed = isAlone ? deedOf(first, outcome.answer.body) : ACCEPTS
   const rule = 'write.values.date'
   const narrow: readonly Suspect[] =
-    types.size === 1 && only !== undefined
-      ? [{ rule, kind: `${only} accepted`, says: acceptedText(only) }]
+    only !== undefined && more.length === 0
+      ? [{ rule, kind: `${only} accepted`, says: acceptedText(only, deed) }]
       : []
   return [...narrow, ...suspects([rule], 'accepted')]
 }
@@ -215,9 +249,4 @@ export const SOME_LISTED: Suspect = {
   rule: 'write.values',
   kind: 'some listed',
   says: 'One error lists all invalid values. The server lists only some of the invalid values.',
-}
-
-function typeOf(type: ContentType | undefined, name: string): string | undefined {
-  const attribute = type?.attributes.get(name)
-  return attribute?.kind === 'scalar' ? attribute.type : undefined
 }

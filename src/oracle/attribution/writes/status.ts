@@ -96,6 +96,9 @@ function accepted(rule: CheckedRule, request: WireRequest, { body }: Answer): st
   const locale = member(row, 'locale')
   if (asked !== null && typeof locale === 'string' && locale !== asked)
     return ` It writes the locale \`${locale}\`.`
+  const published = member(row, 'publishedAt')
+  if (rule === 'write.publish.status' && published !== undefined)
+    return published === null ? ' It writes only the draft.' : ' It publishes the entry.'
   if (rule !== 'write.keys.unknown') return ''
   const data = dataOf(parseJson(request.body ?? '') ?? null)
   const names = data !== undefined && isObject(data) ? Object.keys(data) : []

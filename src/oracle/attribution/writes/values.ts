@@ -1,7 +1,8 @@
 /** Finds the rules of writing that apply to an attribute, depending on the form of the written value. */
 
-import type { Attribute, Model } from '../../../reference/schema/schema.ts'
+import type { Attribute, Model, Uid } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member, memberOf, parseJson } from '../../../util/json.ts'
+import type { modelsOf, WritableAttribute } from '../../../writing/index.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { WireRequest } from '../../target/target.ts'
@@ -57,6 +58,52 @@ export function attributeRules(
     case 'zone':
       return ['write.zone.listed', ...componentRules(value, inside), 'write.zone']
   }
+}
+
+/** A value of a scalar attribute in the `data` of a write, at any depth of its components. */
+export interface WrittenScalar {
+  /** The path of the value in `data`, with a slash between two steps. */
+  readonly path: string
+  readonly type: string
+  readonly limits: WritableAttribute
+  readonly value: Json
+}
+
+/** The maximum nesting of components whose values are considered. */
+const MOST_LEVELS = 5
+
+const openPart = (json: Json, uid: Uid, steps: readonly string[]) => ({ json, uid, steps })
+
+/** Returns the values of scalar attributes in the `data` of a write, and in its components. */
+export function scalarsIn(
+  data: Json | undefined,
+  uid: Uid | undefined,
+  models: ReturnType<typeof modelsOf>,
+): readonly WrittenScalar[] {
+  const scalars: WrittenScalar[] = []
+  const open = [openPart(data ?? null, uid ?? '', [])]
+  for (let at = open.shift(); at !== undefined; at = open.shift()) {
+    const { json, steps } = at
+    const model = models.get(at.uid)
+    if (!isObject(json) || model === undefined || steps.length > MOST_LEVELS * 2) continue
+    for (const [name, value] of Object.entries(json)) {
+      const limits = model.attributes.get(name)
+      const own = limits?.attribute
+      const path = [...steps, name]
+      if (limits !== undefined && own?.kind === 'scalar')
+        scalars.push({ path: path.join('/'), type: own.type, limits, value })
+      if (own?.kind !== 'component' && own?.kind !== 'zone') continue
+      for (const [index, item] of listOf(value).entries())
+        open.push(
+          openPart(
+            item,
+            own.kind === 'component' ? own.component : String(memberOf(item, '__component')),
+            isList(value) ? [...path, String(index)] : path,
+          ),
+        )
+    }
+  }
+  return scalars
 }
 
 export const SCALAR_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {

@@ -66,14 +66,12 @@ export function isUnpublished(writing: WriteMismatch): boolean {
   return !writing.isDraft && !writing.isReadBack && typeof expected === 'string' && found === null
 }
 
-/** Returns a sentence about the form in which the target stores a value. */
+/** Returns the sentence about the form of stored values, if the target stores a value in another form. */
 export function sentenceOfForm({ difference }: WriteMismatch): string | undefined {
   const { expected, found } = difference
   const asNull = isRecast(difference) ? `as null in place of \`${JSON.stringify(expected)}\`` : undefined
   const form = found === null ? asNull : formOf(expected, found)
-  return (
-    form && `A write stores a value in the form that its type requires. The server stores the value ${form}.`
-  )
+  return form && 'A write stores a value in the form that its type requires.'
 }
 
 /** Returns whether the target publishes the entry without changing `updatedAt` of its draft. */
