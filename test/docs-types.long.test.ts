@@ -58,7 +58,7 @@ const files = pages.flatMap((page) => {
     return [`${folder}/${name}`, code]
   })
 })
-const recipes = files.filter(([path]) => /^(?:tests|tests-server|worlds-and-faults)\//.test(path))
+const recipes = files.filter(([path]) => /^(?:tests|tests-server|nextjs|worlds-and-faults)\//.test(path))
 
 describe('the programs of the documentation', () => {
   test('the programs of the documentation name every adapter', () => {

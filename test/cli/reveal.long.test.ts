@@ -4,7 +4,7 @@ import { served } from './revealing.ts'
 
 describe('populace serve', () => {
   test.each([
-    [['--profile', 'strapi-5.54-sqlite', '--no-reveal'], /Private data stays hidden/, 0],
+    [['--profile', 'strapi-5.54-sqlite', '--no-reveal'], /reveals stays hidden; --reveal/, 0],
     [
       ['--profile', 'strapi-5.54-sqlite', '--reveal'],
       /Private data is revealed like on the real server: .*search-private/,

@@ -188,7 +188,7 @@ describe('the search', () => {
     ['how do I reset data between tests', 'docs/questions/'],
     ['how do I make an answer slow', 'docs/questions/'],
     ['how do I use it with msw', 'docs/tests/'],
-    ['how do I use it with next', 'docs/tests/'],
+    ['how do I use it with next', 'docs/nextjs/'],
     ['how do I add made-up data', 'docs/fake-data/'],
     ['which releases of strapi', 'docs/profiles/'],
     ['how do I get types', 'docs/types/'],

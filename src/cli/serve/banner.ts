@@ -64,7 +64,7 @@ function revealLine(asked: Profile, isRevealed: boolean): string {
   if (ids.length === 0) return ''
   return isRevealed
     ? pc.yellow(`Private data is revealed like on the real server: ${ids.join(', ')}\n`)
-    : `Private data stays hidden. --reveal behaves like the real server: ${ids.join(', ')}\n`
+    : 'Private data that the real server reveals stays hidden; --reveal shows it. `npx populace quirks` lists it.\n'
 }
 
 /**
