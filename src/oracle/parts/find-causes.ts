@@ -8,6 +8,7 @@ import type { Example } from '../causes/example.ts'
 import type { Finding } from '../causes/finding.ts'
 import { withoutAccepted } from '../causes/groups/accepted.ts'
 import {
+  type Contradictions,
   contradictions,
   MAX_CONTRADICTED_WHOLE,
   MAX_CONTRADICTED_WRITES,
