@@ -86,10 +86,7 @@ export async function checkLaw(
     if (last !== undefined) sent.set(key, trial)
     return trial.fault
   }
-  /**
-   * Returns whether the check may stop: after the first input if `path` is set, or after `shrinkRequests` requests of
-   * the shrinking.
-   */
+  // The check may stop after the first input of a `path`, or after `shrinkRequests` requests of the shrinking.
   const isEnough = (): boolean =>
     last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
   const isOver = (): boolean => {

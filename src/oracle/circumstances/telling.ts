@@ -74,7 +74,7 @@ const MANY = 2
 /** The number of wrong answers from which the name of a type, or a pair of circumstances, counts as evidence. */
 const SEVERAL = 4
 /** The minimum number of right answers that must lack a circumstance of few wrong answers, for each that has it. */
-const MIN_RIGHT_OF_FEW = 50
+const MIN_RIGHT_OF_FEW = 15
 /**
  * The minimum fraction of the wrong answers that must have a circumstance that is rare and that no right answer has.
  * This many wrong answers do not have a circumstance by chance. The other wrong answers may have other mistakes.
@@ -144,8 +144,7 @@ function tellingOf(answers: ComparedAnswers): readonly Candidate[] {
           .filter((one) => isOfPart(one, answers))
           .toSorted(compare)
   const [first] = single
-  if (wrong.length < SEVERAL)
-    return ends(single, answers).filter((one, at) => at < wrong.length && isProof(one, answers))
+  if (wrong.length < SEVERAL) return ends(single, answers).filter((one) => isProof(one, answers))
   if (first !== undefined && first.right < MIN_REFINED) return ends(single, answers)
   const paired = common
     .filter(({ words }) => !words.some((word) => isName(word) || usual(word) > MAX_USUAL))
@@ -255,7 +254,7 @@ function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): rea
     ) ?? first
   const others = equal.filter((one) => !isWithin(special, one) && !isWithin(one, special))
   const rarest = others.toSorted((one, other) => usualOf(one) - usualOf(other))
-  return [special, ...rarest.slice(0, 1)]
+  return [special, ...(wrong.length < MANY ? others : rarest).slice(0, 1)]
 }
 
 /** Returns whether a circumstance is the special form of another circumstance for one attribute type. */

@@ -8,6 +8,7 @@ import type { Example } from '../causes/example.ts'
 import type { Finding } from '../causes/finding.ts'
 import { withoutAccepted } from '../causes/groups/accepted.ts'
 import {
+  type Contradictions,
   contradictions,
   MAX_CONTRADICTED_WHOLE,
   MAX_CONTRADICTED_WRITES,
@@ -21,6 +22,7 @@ import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
 import { type ShownExample, shrinkRequest } from '../shrink/generated.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
+import type { WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 import { isNamed } from './choice.ts'
 import type { Run } from './run.ts'
@@ -116,21 +118,36 @@ const misreadBesidesOrder = (findings: readonly Finding[]): ReadonlySet<string> 
     ),
   )
 
-/**
- * Returns the findings without the misreadings that right answers refute. If some misreadings of a finding remain,
- * they become the only suspects of the finding. The function `isContradicted` returns whether any right answer
- * contradicts a misreading.
- */
-function withoutChance(
-  run: Run,
-  results: Results,
-): { readonly findings: readonly Finding[]; readonly isContradicted: (suspect: Suspect) => boolean } {
-  const { reference } = run.session
-  const equal = results.cases.flatMap((one) =>
+/** Returns the requests of the suite that the target answered rightly. */
+const rightRequests = ({ cases }: Results): readonly WireRequest[] =>
+  cases.flatMap((one) =>
     one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase
       ? [onWire(requestOf(one.suiteCase))]
       : [],
   )
+
+/**
+ * Returns whether right answers refute a misreading that explains `explained` findings. `alike` is the number of
+ * findings with the same strongest suspect.
+ */
+function areEnough({ reads, writes }: Contradictions, explained: number, alike: number): boolean {
+  const most = explained >= alike * WHOLE ? MAX_CONTRADICTED_WHOLE : MAX_CONTRADICTED
+  return reads > explained * most || writes > explained * MAX_CONTRADICTED_WRITES
+}
+
+interface Judged {
+  readonly findings: readonly Finding[]
+  /** Returns whether any right answer contradicts a misreading. */
+  readonly isContradicted: (suspect: Suspect) => boolean
+}
+
+/**
+ * Returns the findings without the misreadings that right answers refute. If some misreadings of a finding remain,
+ * they become the only suspects of the finding.
+ */
+function withoutChance(run: Run, results: Results): Judged {
+  const { reference } = run.session
+  const equal = rightRequests(results)
   const findings = withoutAccepted(findingsOf(results), equal, reference)
   const otherKey = ({ suspects }: Finding): string =>
     topKey(suspects.filter((suspect) => !isMisreading(suspect)))
@@ -146,16 +163,8 @@ function withoutChance(
     const { reads, writes } = contradicting(suspect)
     return reads + writes
   }
-  /**
-   * Returns whether right answers refute a misreading. `alike` is the number of findings with the same strongest
-   * suspect.
-   */
-  const isRefuted = (suspect: Suspect, alike: number): boolean => {
-    const { reads, writes } = contradicting(suspect)
-    const explained = explainedBy(suspect)
-    const most = explained >= alike * WHOLE ? MAX_CONTRADICTED_WHOLE : MAX_CONTRADICTED
-    return reads > explained * most || writes > explained * MAX_CONTRADICTED_WRITES
-  }
+  const isRefuted = (suspect: Suspect, alike: number): boolean =>
+    areEnough(contradicting(suspect), explainedBy(suspect), alike)
   /**
    * Returns whether the misreading `other` is better than `one`: it explains at least as many findings, and fewer
    * right answers contradict it.

@@ -161,7 +161,7 @@ export const CONTEXTUAL: readonly Contextual[] = [
           : parts,
     ),
     accepted: ['filters.op.$or', 'filters.all'],
-    only: '`$or` beside other conditions',
+    only: 'a condition beside `$or`',
   },
   {
     fault: eachPart(
@@ -182,7 +182,7 @@ export const CONTEXTUAL: readonly Contextual[] = [
       ],
     ),
     accepted: ['query.encoding', 'filters.op.$eq', 'filters.op.$contains'],
-    only: 'entries whose value differs from the operand only in blanks at the ends',
+    only: 'Blanks around a value count',
   },
   {
     fault: eachPart(

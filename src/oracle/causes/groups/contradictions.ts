@@ -21,7 +21,7 @@ export const MAX_CONTRADICTED_WHOLE = 0.5
  * The numbers of right answers that contradict a misreading. Counting ends at the first answer above the permitted
  * number.
  */
-interface Contradictions {
+export interface Contradictions {
   readonly reads: number
   readonly writes: number
 }

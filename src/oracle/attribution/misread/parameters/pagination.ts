@@ -178,7 +178,7 @@ const BEYOND: readonly Distortion[] = SHOWN.flatMap(([what, numberOf]) =>
   [false, true].map((isRenumbered) => ({
     rule: 'pagination.page',
     kind: `${what} for a page after the last${isRenumbered ? ', with the requested number' : ''}`,
-    says: `A page after the last has no entries. The server answers ${what}${isRenumbered ? ' with the requested page number' : ''}.`,
+    says: `${sentenceOf('pagination.page')} For a page after the last, the server answers ${what}${isRenumbered ? ' with the requested page number' : ''}.`,
     distort: (request, reference) => {
       const asked = pageOf(reference.ask(request).answer.body)
       const [page, count] = [asked?.['page'], asked?.['pageCount']]
