@@ -78,12 +78,17 @@ export interface WriteMisreading {
    * changes nothing.
    */
   readonly isRefused?: (asked: AskedWrite) => boolean
+  /**
+   * Whether the misreading explains only writes that the reference accepts. For an invalid value, a target that accepts
+   * the value answers like a target that ignores it.
+   */
+  readonly isOfAccepted?: true
   /** Returns the further writes that a target with this misreading makes after the write. */
   readonly further?: (asked: AskedWrite) => readonly AskedWrite['request'][]
 }
 
 /** A misreading of writes without its functions. */
-export type Named = Pick<WriteMisreading, 'rule' | 'kind' | 'says'>
+export type Named = Pick<WriteMisreading, 'rule' | 'kind' | 'says' | 'isOfAccepted'>
 
 /**
  * A function that returns the value that a target reads in place of a written value. It returns undefined if the

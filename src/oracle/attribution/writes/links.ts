@@ -142,6 +142,7 @@ export const LINKS: readonly WriteMisreading[] = [
           rule: `write.relation.${name}`,
           kind: `${name} ignored${of}`,
           says: `\`${name}\` changes the linked entries${of}. The server ignores it.`,
+          isOfAccepted: true,
         },
         (value, writable) => {
           if (!Object.hasOwn(value, name) || !isOf(writable)) return value

@@ -46,6 +46,7 @@ export function misreadWrites(writing: WriteMismatch): readonly Suspect[] {
         (referenced.answer.status !== found.status || difference.path === '/error/message') &&
         one.isRefused(asked)
       )
+    if (one.isOfAccepted === true && referenced.answer.status >= 400) return false
     const answer = misreadAnswer(one, asked, last, isReadBack ? request : undefined)
     if (answer?.status !== found.status || isSame(answer.body, referenced.answer.body)) return false
     // Compares only the status of an error, because the target's error may describe the misread write.
