@@ -175,7 +175,7 @@ const useful = world({
   id: 'explain.change',
   kind: 'explanation',
   rules: ['populate.adds', 'populate.explicit', 'fields.restricts', 'populate.on'],
-  says: 'The server answers the request that an explanation proposes. The answer to the proposed request shows all attributes that the original answer shows. The answer to the proposed request shows the attribute that was absent from the original answer, unless this attribute has a further reason to be absent.',
+  says: 'The server answers the request that an explanation proposes. The answer to the proposed request shows all attributes that the original answer shows. The answer to the proposed request shows the attribute that was absent from the original answer. If the attribute is also absent for a further reason, it may remain absent in the answer to the proposed request.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places }, ask, explainer) => {

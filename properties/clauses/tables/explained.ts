@@ -206,7 +206,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The answer to the proposed request shows the attribute that was absent.',
+      'The answer to the proposed request shows the attribute that was absent from the original answer.',
       proposing(
         'The server wrongly proposes the explained request itself as a change.',
         (_, { request }) => request.url,

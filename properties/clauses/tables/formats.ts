@@ -64,7 +64,7 @@ export const FORMAT_CLAUSES: Clauses = {
     clause(
       'A text with a source map has the same visible characters as the text without the source map.',
       entries(
-        'If a request asks for source maps, the server wrongly shows texts in lower case.',
+        'The server wrongly shows texts in lower case if a request asks for source maps.',
         (entry) =>
           Object.fromEntries(
             Object.entries(entry).map(([name, value]) => [
