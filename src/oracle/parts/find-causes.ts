@@ -7,12 +7,7 @@ import { type Cause, causeOf, inFixOrder, onlyOf, placeOf } from '../causes/caus
 import type { Example } from '../causes/example.ts'
 import type { Finding } from '../causes/finding.ts'
 import { withoutAccepted } from '../causes/groups/accepted.ts'
-import {
-  type Contradictions,
-  contradictions,
-  MAX_CONTRADICTED_WHOLE,
-  MAX_CONTRADICTED_WRITES,
-} from '../causes/groups/contradictions.ts'
+import { areTooMany, contradictions } from '../causes/groups/contradictions.ts'
 import { type Group, groupsOf, isSuspected } from '../causes/groups/grouping.ts'
 import { mergedByOrigin } from '../causes/groups/merging.ts'
 import { tally } from '../causes/groups/tally.ts'
@@ -22,7 +17,6 @@ import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
 import { type ShownExample, shrinkRequest } from '../shrink/generated.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
-import type { WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 import { isNamed } from './choice.ts'
 import type { Run } from './run.ts'
@@ -91,17 +85,6 @@ const replayOf = (example: Example | undefined): string =>
   example?.origin.part === 'generated' ? example.origin.replay : ''
 
 /**
- * The maximum number of right answers that may contradict a misreading, as a fraction of the findings that the
- * misreading explains.
- */
-const MAX_CONTRADICTED = 0.1
-/**
- * The fraction of the findings with the same strongest suspect from which `MAX_CONTRADICTED_WHOLE` applies to a
- * misreading.
- */
-const WHOLE = 2 / 3
-
-/**
  * The minimum fraction that a misreading must explain, among the findings with the same strongest suspect. A misreading
  * that explains fewer findings counts as explaining them by chance.
  */
@@ -118,22 +101,11 @@ const misreadBesidesOrder = (findings: readonly Finding[]): ReadonlySet<string> 
     ),
   )
 
-/** Returns the requests of the suite that the target answered rightly. */
-const rightRequests = ({ cases }: Results): readonly WireRequest[] =>
+/** Returns the suite cases to which the target gave exactly the answer of the reference. */
+const equalCases = ({ cases }: Results): readonly SuiteCase[] =>
   cases.flatMap((one) =>
-    one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase
-      ? [onWire(requestOf(one.suiteCase))]
-      : [],
+    one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase ? [one.suiteCase] : [],
   )
-
-/**
- * Returns whether right answers refute a misreading that explains `explained` findings. `alike` is the number of
- * findings with the same strongest suspect.
- */
-function areEnough({ reads, writes }: Contradictions, explained: number, alike: number): boolean {
-  const most = explained >= alike * WHOLE ? MAX_CONTRADICTED_WHOLE : MAX_CONTRADICTED
-  return reads > explained * most || writes > explained * MAX_CONTRADICTED_WRITES
-}
 
 interface Judged {
   readonly findings: readonly Finding[]
@@ -147,7 +119,7 @@ interface Judged {
  */
 function withoutChance(run: Run, results: Results): Judged {
   const { reference } = run.session
-  const equal = rightRequests(results)
+  const equal = equalCases(results).map((suiteCase) => onWire(requestOf(suiteCase)))
   const findings = withoutAccepted(findingsOf(results), equal, reference)
   const otherKey = ({ suspects }: Finding): string =>
     topKey(suspects.filter((suspect) => !isMisreading(suspect)))
@@ -164,7 +136,7 @@ function withoutChance(run: Run, results: Results): Judged {
     return reads + writes
   }
   const isRefuted = (suspect: Suspect, alike: number): boolean =>
-    areEnough(contradicting(suspect), explainedBy(suspect), alike)
+    areTooMany(contradicting(suspect), explainedBy(suspect), alike)
   /**
    * Returns whether the misreading `other` is better than `one`: it explains at least as many findings, and fewer
    * right answers contradict it.
@@ -206,10 +178,8 @@ const MAX_REPEATED = 1_000
  * suspect's chapter refutes switches that would change it, because the target then does not behave like the
  * switches.
  */
-function refuter({ session: { reference } }: Run, { cases }: Results) {
-  const equal = cases.flatMap((one) =>
-    one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase ? [one.suiteCase] : [],
-  )
+function refuter({ session: { reference } }: Run, results: Results) {
+  const equal = equalCases(results)
   const known = new Map<string, boolean>()
   return (switches: readonly Switch[], suspect: Suspect): boolean => {
     const { rule } = suspect

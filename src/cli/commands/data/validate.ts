@@ -31,9 +31,6 @@ function withoutDraft({ type, rows }: Table): number {
   return rows.filter((row) => row.status === 'published' && !drafts.has(keyOf(row))).length
 }
 
-/**
- * Returns the note on published rows without a draft. A server creates a draft with each published entry, so its
- * answers show such rows only after a change of the database.
- */
+/** Returns the note on published rows without a draft. A server creates a draft with each published entry. */
 const noteOn = ({ type: { uid } }: Table, count: number): string =>
   `${count} published ${count === 1 ? 'row' : 'rows'} of ${uid} without a draft. \`status=draft\` omits such a row, and a PUT empties its relations and uids. To avoid this, add a row with the same documentId and \`"publishedAt": null\`.`

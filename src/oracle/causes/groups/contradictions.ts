@@ -7,21 +7,31 @@ import type { WireRequest } from '../../target/target.ts'
 import type { Results } from '../results.ts'
 
 /**
+ * The maximum number of right answers that may contradict a misreading, as a fraction of the findings that the
+ * misreading explains.
+ */
+const MAX_CONTRADICTED = 0.1
+/**
  * The maximum number of right writes that may contradict a misreading, as a fraction of the findings that the
  * misreading explains. A run has fewer writes, and a target may misread only some attributes.
  */
-export const MAX_CONTRADICTED_WRITES = 0.25
+const MAX_CONTRADICTED_WRITES = 0.25
 /**
  * The fraction that replaces `MAX_CONTRADICTED` for a misreading of most findings with the same strongest
  * suspect. The target may misread only some requests, and the circumstances of the cause say which.
  */
-export const MAX_CONTRADICTED_WHOLE = 0.5
+const MAX_CONTRADICTED_WHOLE = 0.5
+/**
+ * The fraction of the findings with the same strongest suspect from which `MAX_CONTRADICTED_WHOLE` applies to a
+ * misreading.
+ */
+const WHOLE = 2 / 3
 
 /**
  * The numbers of right answers that contradict a misreading. Counting ends at the first answer above the permitted
  * number.
  */
-export interface Contradictions {
+interface Contradictions {
   readonly reads: number
   readonly writes: number
 }
@@ -57,4 +67,13 @@ export function contradictions(
     counted.set(key, { reads, writes })
     return { reads, writes }
   }
+}
+
+/**
+ * Returns whether right answers refute a misreading that explains `explained` findings. `alike` is the number of
+ * findings with the same strongest suspect.
+ */
+export function areTooMany({ reads, writes }: Contradictions, explained: number, alike: number): boolean {
+  const most = explained >= alike * WHOLE ? MAX_CONTRADICTED_WHOLE : MAX_CONTRADICTED
+  return reads > explained * most || writes > explained * MAX_CONTRADICTED_WRITES
 }
