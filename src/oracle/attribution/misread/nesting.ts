@@ -129,8 +129,33 @@ const withoutKeys = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): Mi
   says: `${sentenceOf(rule)} The server ignores a parameter with \`${option}\` ${scope[0]}.`,
 })
 
+/** Returns the names of a root filter with the condition of a filter inside `populate`; undefined for another key. */
+function asRootFilter([parameter, ...names]: readonly string[]): readonly string[] | undefined {
+  const path: string[] = []
+  for (let at = 0; parameter === 'populate' && at + 1 < names.length; at += 2) {
+    path.push(names[at] ?? '')
+    if (names[at + 1] === 'filters') return ['filters', '$and', '60', ...path, ...names.slice(at + 2)]
+    if (names[at + 1] !== 'populate') return undefined
+  }
+  return undefined
+}
+
+/** A misreading: a filter inside `populate` also selects the entries that have the populated attribute. */
+const RESTRICTING: Misreading = {
+  ...ofQuery('populate.filters.top', 'a filter in populate restricts the root', (parts) => [
+    ...parts,
+    ...parts.flatMap((part) => {
+      const names = asRootFilter(readPart(part).segments)
+      return names === undefined ? [] : [withKey(part, names)]
+    }),
+  ]),
+  says: `${sentenceOf('populate.filters.top')} The server omits the entries without a linked entry that passes the filter.`,
+  isUnchecked: true,
+}
+
 /** The misreadings of nested keys. */
 export const NESTING: readonly Misreading[] = [
+  RESTRICTING,
   ...DEPTHS,
   ...LARGE_INDEXES,
   ...OPTIONS.flatMap((option) => SCOPES.map((scope) => withoutOption(option, scope))),

@@ -5,8 +5,9 @@
 import { isLogicalOperator, isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
+import { sortLevel } from './lists.ts'
 import { isListOf } from './names.ts'
-import { isOf, keyOf, type Misreading, ofQuery, REFUSED, recoded, textOf, withKey } from './parts.ts'
+import { isOf, keyOf, type Misreading, ofParts, ofQuery, REFUSED, recoded, withKey } from './parts.ts'
 
 const SIDES = ['first', 'last'] as const
 type End = (typeof SIDES)[number]
@@ -130,22 +131,26 @@ const OWN_ROWS: Misreading = {
   says: 'One linked row must satisfy all conditions under the key of a link. The server accepts different rows for different conditions.',
 }
 
-const CAPITALS = /(:|%3A)(%20|\+| )*(ASC|DESC)/
+/** The sort orders in capital letters, in a text with keys, or as the only text of a sort as an object. */
+const CAPITALS = /(^|:)\s*(?:ASC|DESC)(?=\s*(?:,|$))/g
 
 const isSort = (part: string): boolean => isOf('sort', part)
 
+/** Returns a part of a query in which each sort order in capital letters is ascending. */
+const withoutCapitals = (part: string): string =>
+  sortLevel(part) === undefined ? part : recoded(part, (text) => text.replace(CAPITALS, '$1asc'))
+
+const hasCapitals = (part: string): boolean =>
+  sortLevel(part) !== undefined && readPart(part).value.search(CAPITALS) >= 0
+
 const ORDERS: readonly Misreading[] = [
   {
-    ...ofQuery('sort.order', 'capitals refused', (parts) =>
-      parts.some((part) => isSort(part) && CAPITALS.test(textOf(part))) ? REFUSED : parts,
-    ),
+    ...ofQuery('sort.order', 'capitals refused', (parts) => (parts.some(hasCapitals) ? REFUSED : parts)),
     says: 'A sort order is asc or desc, in any letter case. The server refuses capital letters.',
   },
   {
-    ...ofQuery('sort.order', 'capitals ignored', (parts) =>
-      parts.map((part) => (isSort(part) ? part.replace(CAPITALS, ':asc') : part)),
-    ),
-    says: 'A sort order is asc or desc, in any letter case. The server ignores capital letters.',
+    ...ofParts('sort.order', 'capitals ignored', withoutCapitals),
+    says: 'A sort order is asc or desc, in any letter case. The server reads `DESC` in capital letters as ascending.',
   },
 ]
 

@@ -103,7 +103,19 @@ const lists = (graph: Graph): readonly Misreading[] =>
           ? [nothing(one)]
           : [one.part],
     ),
+    ofOperator(graph, operator, 'splits operands at commas', 'splits an operand at its commas', split),
   ])
+
+/** Returns one condition for each text between the commas of an operand. */
+function split(condition: Condition): readonly string[] {
+  const { names, operatorAt, item, value, part } = condition
+  const texts = value.split(',')
+  if (texts.length === 1) return [part]
+  const list = names.slice(0, operatorAt + 1)
+  return texts.map((text, at) =>
+    partOf([...list, String(FREE_INDEX + (item ?? 0) * texts.length + at)], text),
+  )
+}
 
 /** Returns a condition that no entry satisfies, which replaces the given condition. */
 export const nothing = ({ names, at }: Condition): string =>

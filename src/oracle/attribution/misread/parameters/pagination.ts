@@ -111,21 +111,36 @@ const COUNTED: Misreading = doing(
   ),
 )
 
-/** A misreading: the target converts `start` to the number of a page with `limit` entries. */
-const ROUNDED_START: Misreading = doing(
-  'rounds `start` down to a multiple of `limit`',
-  ofQuery('pagination.offset', 'start rounded down', (parts) => {
-    const limit = Number(parts.flatMap((part) => (nameIn(part) === 'limit' ? readPart(part).value : []))[0])
-    return parts.map((part) => {
-      const start = Number(readPart(part).value)
-      const isMeant = nameIn(part) === 'start' && limit > 0 && Number.isInteger(start)
-      return isMeant ? `${keyOf(part)}=${start - (start % limit)}` : part
-    })
-  }),
-)
+/** Makes a misreading: the target computes another offset from `start` and `limit`. */
+const otherStart = (
+  does: string,
+  kind: string,
+  change: (start: number, limit: number) => number,
+): Misreading =>
+  doing(
+    does,
+    ofQuery('pagination.offset', kind, (parts) => {
+      const limit = Number(parts.flatMap((part) => (nameIn(part) === 'limit' ? readPart(part).value : []))[0])
+      return parts.map((part) => {
+        const start = Number(readPart(part).value)
+        const isMeant = nameIn(part) === 'start' && limit > 0 && Number.isInteger(start)
+        return isMeant ? `${keyOf(part)}=${change(start, limit)}` : part
+      })
+    }),
+  )
+
+/** The misreadings of `start` as the number of a page with `limit` entries, or as a number of such pages. */
+const STARTS: readonly Misreading[] = [
+  otherStart(
+    'rounds `start` down to a multiple of `limit`',
+    'start rounded down',
+    (start, limit) => start - (start % limit),
+  ),
+  otherStart('reads `start` as a number of pages', 'start counts pages', (start, limit) => start * limit),
+]
 
 /** The misreadings of pagination. */
-export const PAGINATION: readonly Misreading[] = [...IGNORED, ...CLAMPS, COUNTED, ROUNDED_START]
+export const PAGINATION: readonly Misreading[] = [...IGNORED, ...CLAMPS, COUNTED, ...STARTS]
 
 const unlimited = new WeakMap<Graph, (request: WireRequest) => Answer>()
 

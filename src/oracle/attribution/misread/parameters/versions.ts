@@ -172,6 +172,29 @@ const withLinks = (entry: JsonObject, other: JsonObject | undefined, names: read
     ]),
   )
 
+/** A misreading: `status=draft` shows only the drafts of documents that were never published. */
+const UNPUBLISHED: Misreading = {
+  ...ofQuery('status.draft', 'status=draft shows unpublished documents', (parts) =>
+    parts.some((part) => isOf('status', part) && readPart(part).value === 'draft') &&
+    !parts.some((part) => isOf('publicationFilter', part))
+      ? [...parts, 'publicationFilter=never-published']
+      : parts,
+  ),
+  says: `${sentenceOf('status.draft')} The server omits the drafts of published documents.`,
+}
+
+/** A misreading: without `locale`, the target shows the entries of all locales. */
+const ALL_LOCALES: Misreading = {
+  rule: 'locale.default',
+  kind: 'no locale is every locale',
+  says: `${sentenceOf('locale.default')} Without \`locale\`, the server shows the entries of all locales.`,
+  read: (request) => {
+    const { path, search } = splitTarget(request.url)
+    if (partsOf(search).some((part) => isOf('locale', part))) return request
+    return { ...request, url: `${path}?${search === '' ? '' : `${search}&`}locale=*` }
+  },
+}
+
 type TypeOf = (request: WireRequest) => ContentType | undefined
 
 /** A misreading: `status` has no effect on the populated entries of a type without draft & publish. */
@@ -218,6 +241,8 @@ export function versionsMisread(graph: Graph): readonly Misreading[] {
   return [
     ...locales(graph),
     ...ONE_OF_LIST,
+    ALL_LOCALES,
+    UNPUBLISHED,
     ...unlocalized(graph, resourceOf),
     draftless(typeOf),
     unlisted(typeOf),
