@@ -234,6 +234,37 @@ test.each<[string, number, readonly number[] | string]>([
   expect([found.status, seen]).toEqual([status, expected])
 })
 
+/** The ids of unsorted lists of release 5.23.6, for which SQLite reads several ranges of ids one after the other. */
+test.each([
+  ['articles?filters[id][$gt][0]=164&filters[id][$gt][1]=1', [166, 170, 175, 177, 179, 183, 4, 9, 13]],
+  [
+    'articles?filters[$or][0][id][$gte]=170&filters[$or][1][id][$lte]=20',
+    [170, 175, 177, 179, 183, 4, 9, 13, 17],
+  ],
+  [
+    'articles?fields=id&filters[$or][0][id]=65&filters[$or][1][id][$lt]=20&filters[$or][2][id][$gt]=176',
+    [65, 4, 9, 13, 17, 177, 179, 183],
+  ],
+  [
+    'articles?fields=id&filters[$or][0][id][$gte]=175&filters[$or][1][id][$lte]=17&filters[$or][2][id][$lt]=10',
+    [17, 13, 179, 175, 9, 183, 177, 4],
+  ],
+  [
+    'restaurants?filters[$or][0][id][$gt]=36&filters[$or][1][id][$lt]=3&filters[$or][2][id][$lt]=2&filters[$or][3][id][$gt]=37',
+    [1, 2, 37, 38, 39, 40],
+  ],
+  ['restaurants?filters[$or][0][id]=7&filters[$or][1][id]=4', [4, 7]],
+  [
+    'restaurants?filters[$or][0][id][$in][0]=7&filters[$or][0][id][$in][1]=5&filters[$or][1][id]=4',
+    [5, 7, 4],
+  ],
+])('before 5.46.0, ranges of ids decide the order of an unsorted list: /api/%s', (path, ids) => {
+  const url = `/api/${path}&pagination[pageSize]=9`
+  const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.23.6-sqlite' })
+  const { data } = Object(parseJson(answer({ url }).body))
+  expect(data.map(({ id }: { readonly id: number }) => id)).toEqual(ids)
+})
+
 /** The number of restaurants in the answers of release 5.23.6, or the status of an error. */
 test.each<[string, number]>([
   ['filters[name][$or][0][nope]=1', 500],

@@ -1,6 +1,7 @@
 /** Formats the conditions and sort orders of a plan as text in the query language. */
 import type { Condition, QueryPlan, SortStep, Ties } from '../reference/plan/plan.ts'
 import type { Column } from '../reference/schema/schema.ts'
+import type { RowTies } from '../reference/strapi/databases/database.ts'
 
 /**
  * The maximum number of characters in the text of a condition, because a condition may have thousands of members.
@@ -70,7 +71,7 @@ export const textOfRootOrder = ({ target, sort, ties }: QueryPlan): string =>
   textOfOrder(sort, target.kind === 'document' && ties === 'documentId' ? 'locale' : ties)
 
 /** Formats a sort order as a text such as `author.name asc, views desc, then by id`. */
-export function textOfOrder(sort: readonly SortStep[], ties: Ties | QueryPlan['ties']): string {
+export function textOfOrder(sort: readonly SortStep[], ties: Ties | RowTies): string {
   const keys = sort.map(({ through, column, descending }) => {
     const path = [...through.map(({ attribute }) => attribute.name), nameOf(column)].join('.')
     return `${path} ${descending ? 'desc' : 'asc'}`
@@ -78,7 +79,8 @@ export function textOfOrder(sort: readonly SortStep[], ties: Ties | QueryPlan['t
   return cut([...keys, keys.length === 0 ? wordOfTies(ties) : `then ${wordOfTies(ties)}`].join(', '))
 }
 
-function wordOfTies(ties: Ties | QueryPlan['ties']): string {
+function wordOfTies(ties: Ties | RowTies): string {
+  if (typeof ties === 'object' && 'rangeOf' in ties) return 'by the first matching range of ids'
   const order = typeof ties === 'string' ? ties : ties.order
   if (order === 'stored') return 'in the order of the links'
   return order === 'id' ? 'by id' : `by ${order}`

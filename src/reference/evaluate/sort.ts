@@ -5,7 +5,7 @@
 
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
 import type { SortStep, Step, Ties } from '../plan/plan.ts'
-import type { Tie } from '../strapi/databases/database.ts'
+import type { RowTies, Tie } from '../strapi/databases/database.ts'
 import { type Comparable, lengthSteps } from '../values.ts'
 import { followStep } from './follow.ts'
 import type { Meter } from './meter.ts'
@@ -19,14 +19,14 @@ export type Key = Comparable | null
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],
-  ties: Ties,
+  ties: Ties | RowTies,
   graph: Graph,
   meter: Meter,
 ): (rows: readonly R[], siblings?: number) => readonly R[] {
   const comparators = steps.map(keyComparator)
   if (steps.length === 0 && ties === 'stored') return (rows) => rows
   return (rows, siblings = 1) => {
-    const tie = TIES[typeof ties === 'string' ? ties : siblings < ties.below ? ties.order : 'id']
+    const tie = tieOrder(ties, siblings)
     meter.spend(comparisons(rows.length, steps.length), 'sort')
     const readers = steps.map((step) => keysOf(step, rows, graph, meter))
     const keyed = rows.map((row) => ({ row, keys: readers.map((read) => read(row)) }))
@@ -42,14 +42,15 @@ export function sorter<R extends Row | ComponentNode>(
 }
 
 /** Makes a function that compares two rows by sort keys that are columns of the rows themselves. */
-export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (a: Row, b: Row) => number {
+export function rowOrder(steps: readonly SortStep[], ties: RowTies): (a: Row, b: Row) => number {
+  const tie = tieOrder(ties, 1)
   const orders = steps.map((step) => ({ read: step.read, compareKeys: keyComparator(step) }))
   return (a, b) => {
     for (const { read, compareKeys } of orders) {
       const order = compareKeys(read(a), read(b))
       if (order !== 0) return order
     }
-    return TIES[ties](a, b)
+    return tie(a, b)
   }
 }
 
@@ -77,6 +78,13 @@ export const TIES: { readonly [tie in Tie | 'documentId']: (a: Node, b: Node) =>
   locale: byLocale,
   localeBackwards: (a, b) => byLocale(b, a),
   documentId: byDocument,
+}
+
+/** Returns the function that compares rows with equal sort keys. */
+function tieOrder(ties: Ties | RowTies, siblings: number): (a: Node, b: Node) => number {
+  if (typeof ties === 'string') return TIES[ties]
+  if ('below' in ties) return TIES[siblings < ties.below ? ties.order : 'id']
+  return (a, b) => ties.rangeOf(a) - ties.rangeOf(b) || byId(a, b)
 }
 
 function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, b: Key) => number {

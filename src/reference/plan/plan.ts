@@ -23,7 +23,7 @@ import type {
   ZoneAttribute,
 } from '../schema/schema.ts'
 import type { Departure } from '../strapi/changes.ts'
-import type { Database, Tie } from '../strapi/databases/database.ts'
+import type { Database, RowTies, Tie } from '../strapi/databases/database.ts'
 import type { Comparable } from '../values.ts'
 
 /** The context for the check and the plan of a query. */
@@ -54,8 +54,7 @@ export interface QueryPlan {
   readonly where: Condition
   readonly search: Search | null
   readonly sort: readonly SortStep[]
-  /** The order of rows with equal sort keys: by id, or by documentId and locale. */
-  readonly ties: 'id' | 'documentId'
+  readonly ties: RowTies
   readonly page: PagePlan
   readonly select: Selection
 }

@@ -72,21 +72,26 @@ function pageInOrder(
 ): readonly Row[] {
   const { nodes } = domain
   const range = pageOf(plan)
-  if (!isShort(matching, domain))
+  if (isIndexed(plan) && !isShort(matching, domain))
     return rowsAt(inOrder(matching, domain, plan, lookup).slice(...range), nodes)
   const { graph, meter } = lookup
-  return sorter<Row>(plan.sort, plan.ties, graph, meter)(rowsAt(matching, nodes)).slice(...range)
+  return sorter<Row>(plan.sort, plan.ties, graph, meter)(rowsOf(matching, domain)).slice(...range)
 }
 
 /** Returns whether so few positions match that sorting them is cheaper than using a permutation of all positions. */
 export const isShort = (matching: Matching, { nodes }: Domain): matching is Uint32Array =>
   matching !== undefined && matching.length < nodes.length * SORTED_BELOW
 
+/** A plan whose order an index can hold, because the order does not depend on the conditions of the query. */
+export type IndexedPlan = QueryPlan & { readonly ties: 'id' | 'documentId' }
+
+export const isIndexed = (plan: QueryPlan): plan is IndexedPlan => typeof plan.ties === 'string'
+
 /** Returns the positions of the matching nodes, in the sort order of the plan. */
 export function inOrder(
   matching: Matching,
   domain: Domain<Row>,
-  { sort, ties }: QueryPlan,
+  { sort, ties }: IndexedPlan,
   { indexes }: Lookup,
 ): Uint32Array {
   const permutation = indexes.permutation(domain, sort, ties === 'id' ? 'listed' : ties)
@@ -100,7 +105,11 @@ function within(permutation: Uint32Array, positions: Uint32Array): Uint32Array {
   return permutation.filter((at) => marks[at] === 1)
 }
 
-export function rowsAt(positions: Uint32Array, nodes: readonly Row[]): readonly Row[] {
+/** Returns the matching rows, in the order of the list of nodes. */
+export const rowsOf = (matching: Matching, { nodes }: Domain<Row>): readonly Row[] =>
+  matching === undefined ? nodes : rowsAt(matching, nodes)
+
+function rowsAt(positions: Uint32Array, nodes: readonly Row[]): readonly Row[] {
   const rows: Row[] = []
   for (const at of positions) {
     const row = nodes[at]

@@ -11,7 +11,7 @@ import type { Row, Table } from '../../graph/graph.ts'
 import { type Layers, layersOf, type RowChanges } from '../../graph/layered.ts'
 import type { QueryPlan } from '../../plan/plan.ts'
 import type { Domain } from './indexes.ts'
-import { inOrder, isShort, type Matching, matchingIn, rowsAt } from './listed.ts'
+import { type IndexedPlan, inOrder, isIndexed, isShort, type Matching, matchingIn, rowsOf } from './listed.ts'
 import type { Lookup } from './matching.ts'
 
 /**
@@ -26,9 +26,10 @@ export function findOver(table: Table, plan: QueryPlan, lookup: Lookup): FoundRo
   const domain = lookup.indexes.seen(root, plan)
   const matching = matchingIn(domain, plan, lookup)
   const changed = changedRows(table, changes, plan, lookup)
-  const found = isShort(matching, domain)
-    ? sortedWith(rowsAt(matching, domain.nodes), changed, changes, plan, lookup)
-    : mergedWith(matching, domain, changed, { root, changes }, plan, lookup)
+  const isMerged = isIndexed(plan) && !isShort(matching, domain)
+  const found = isMerged
+    ? mergedWith(matching, domain, changed, { root, changes }, plan, lookup)
+    : sortedWith(rowsOf(matching, domain), changed, changes, plan, lookup)
   lookup.meter.spend(found.page.length, 'filters')
   return found
 }
@@ -75,7 +76,7 @@ function mergedWith(
   domain: Domain<Row>,
   changed: readonly Row[],
   { root, changes }: Layers,
-  plan: QueryPlan,
+  plan: IndexedPlan,
   lookup: Lookup,
 ): FoundRows {
   const { nodes } = domain

@@ -4,6 +4,7 @@
  * and has the simplest behaviour where the guide says nothing.
  */
 import type { Json } from '../../../util/json.ts'
+import type { Node } from '../../graph/graph.ts'
 import type { ScalarType } from '../../schema/schema.ts'
 import {
   answeredText,
@@ -150,6 +151,15 @@ export interface OperatorOnColumn {
 
 /** The order of rows with equal sort keys: by id, as stored, or by locale in either direction. */
 export type Tie = 'id' | 'stored' | 'locale' | 'localeBackwards'
+/** The order of rows with equal sort keys: by id, by documentId and locale, or by ranges of ids. */
+export type RowTies = 'id' | 'documentId' | IdRanges
+
+/** An order of rows by the first of several ranges of ids that contains the id, and then by id. */
+export interface IdRanges {
+  /** Returns the index of the first range that contains the id of a row; the number of ranges if none does. */
+  readonly rangeOf: (node: Node) => number
+}
+
 export interface TieOrder {
   readonly sorted: { readonly [kind in TieKind]: Tie }
   /** The order of the entries in `localizations` if the query has no sort. */
