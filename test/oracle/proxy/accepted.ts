@@ -110,7 +110,12 @@ export const ACCEPTED: { readonly [fault: string]: readonly string[] } = {
   'one of a zone': ['populate.kind.zone', 'populate.form.zone'],
   slash: ['component.discriminator'],
   'no on': ['populate.on', 'populate.form.zone-on'],
-  'no zone populate': ['populate.on', 'populate.form.zone-on', 'populate.form.zone-on-all'],
+  'no zone populate': [
+    'populate.form.nested',
+    'populate.on',
+    'populate.form.zone-on',
+    'populate.form.zone-on-all',
+  ],
   'empty list is null': [...KINDS, 'populate.localizations', `${TYPES}generic`],
   'one of many': [...KINDS, 'populate.localizations'],
   'star of all': ['populate.form.all', 'populate.all.depth'],

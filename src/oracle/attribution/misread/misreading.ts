@@ -6,6 +6,7 @@
 
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
+import { splitTarget } from '../../../util/url/target.ts'
 import { type Difference, isSame } from '../../compare/difference.ts'
 import type { Reference } from '../../exchange/reference.ts'
 import { compareTo, type Exchange, type Session } from '../../exchange/session.ts'
@@ -19,7 +20,7 @@ import { MISREADINGS } from './misreadings.ts'
 import { PAGINATION } from './parameters/pagination.ts'
 import { SORTING } from './parameters/sorting.ts'
 import { versionsMisread } from './parameters/versions.ts'
-import { type Distortion, type Misreading, withoutHeader } from './parts.ts'
+import { type Distortion, type Misreading, REFUSED, withoutHeader } from './parts.ts'
 
 /**
  * Defines misreadings of tokens: the target treats every token, or the tokens of one role, as one certain other token.
@@ -141,9 +142,11 @@ function quotedFrom({ url }: WireRequest, { body }: Answer): readonly string[] {
 
 /**
  * Returns whether a misread request contains all words that the target's error message quotes. A target that quotes
- * another word has read this word, so the misreading does not explain the error.
+ * another word has read this word, so the misreading does not explain the error. The target may quote any word of a
+ * request that it refuses because of its form.
  */
 function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
+  if (splitTarget(url).search === REFUSED.join('&')) return true
   const misread = asDecoded(url)
   return quoted.every((word) => misread.includes(word))
 }

@@ -126,28 +126,31 @@ const PARAMETERS: readonly (readonly [parameter: string, rule: CheckedRule])[] =
 const isFilterBy = (name: string, key: string): boolean =>
   key.startsWith('filters[') && key.includes(`[${name}]`)
 
-/** Defines misreadings: the target populates `count` levels, and ignores or refuses all levels below. */
-const levels = (count: number): readonly Misreading[] => {
-  const isBelow = (part: string): boolean => asDecoded(keyOf(part)).split('[populate]').length > count
-  return [
-    {
-      ...ofQuery('limit.depth', `populate below level ${count} ignored`, (parts) =>
-        parts.filter((part) => !isBelow(part)),
-      ),
-      says: `Nothing below level ${count} is populated.`,
-    },
-    {
-      ...ofQuery('limit.depth', `populate below level ${count} refused`, (parts) =>
-        parts.some(isBelow) ? REFUSED : parts,
-      ),
-      says: `Populate has no limit in depth. The server refuses a populate below level ${count}.`,
-    },
-  ]
-}
+/** The levels of `populate` below which a server may populate nothing, or refuse a request. */
+const POPULATED_LEVELS = [2, 3, 4]
+
+const isBelow = (level: number, part: string): boolean =>
+  asDecoded(keyOf(part)).split('[populate]').length > level
+
+const REFUSED_LEVELS: readonly Misreading[] = POPULATED_LEVELS.map((level) => ({
+  ...ofQuery('limit.depth', `populate below level ${level} refused`, (parts) =>
+    parts.some((part) => isBelow(level, part)) ? REFUSED : parts,
+  ),
+  says: `Populate has no limit in depth. The server refuses a populate below level ${level}.`,
+}))
+
+const IGNORED_LEVELS: readonly Misreading[] = POPULATED_LEVELS.map((level) => ({
+  ...ofQuery('limit.depth', `populate below level ${level} ignored`, (parts) =>
+    parts.filter((part) => !isBelow(level, part)),
+  ),
+  says: `Nothing below level ${level} is populated.`,
+}))
 
 /** The misreadings that are possible with every dataset. */
 export const MISREADINGS: readonly Misreading[] = [
   ...ENCODINGS,
+  // A refused level also looks like brackets that the server does not read.
+  ...REFUSED_LEVELS,
   ...NESTING,
   ...NAMES,
   ...SEVERAL_VALUES,
@@ -222,7 +225,7 @@ export const MISREADINGS: readonly Misreading[] = [
     'further values of a list without an operator',
     (key) => key.startsWith('filters[') && /\[[^$[\]]+\]\[[1-9]\d*\]$/.test(key),
   ),
-  ...[2, 3, 4].flatMap(levels),
+  ...IGNORED_LEVELS,
   saying(
     'A list index may have several digits. The server ignores each parameter that has an index of several digits.',
     ofQuery('query.brackets', 'indexes of several digits ignored', (parts) =>
