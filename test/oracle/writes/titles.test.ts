@@ -152,6 +152,14 @@ const SERVERS = [
     title: 'A single type has PUT and DELETE. The server refuses a DELETE on a single type.',
   },
   {
+    ...oversight('single types are posted', 'A single type has POST.', ({ method, path, data }, inner) =>
+      method === 'POST' && path === '/api/about' ? inner.ask('PUT', path, data) : inner.pass(),
+    ),
+    session: 'writes.guide.methods-single',
+    rule: 'endpoint.not-allowed',
+    title: 'A method that the path does not have gets the answer 405. The server accepts the method.',
+  },
+  {
     ...oversight('files are added', 'A list of files adds to the files.', ({ data, method }, inner) =>
       method === 'PUT' && Array.isArray(data?.photos)
         ? inner.pass({ ...data, photos: { connect: data.photos } })
