@@ -680,12 +680,13 @@ const PUBLISHING: readonly Blunder[] = [
     'shared values differ',
     'The server wrongly writes a shared attribute in only one locale.',
     {
-      kept: (before, after, { method, path, data }) => {
+      kept: (before, after, { method, path, query, data }) => {
         const documentId = documentOf(path)
+        const written = new URLSearchParams(query).get('locale') ?? 'en'
         if (method !== 'PUT' || !path.startsWith('/api/articles') || data === undefined || !('views' in data))
           return after
         const old = before.graph.tables.get('api::article.article')?.byDocument.get(documentId) ?? []
-        const others = old.filter(({ locale }) => locale === 'en')
+        const others = old.filter(({ locale }) => locale !== written)
         if (new Set(old.map(({ locale }) => locale)).size < 2) return after
         const graph = editGraph(after.graph, ({ entries }) => {
           for (const row of entries.article ?? []) {
