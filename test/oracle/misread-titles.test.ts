@@ -1,6 +1,7 @@
 /** Tests that each known misreading has its own title, and how some misreadings change a request. */
 import { expect, test } from 'vitest'
 import { misreadingsFor } from '../../src/oracle/attribution/misread/misreading.ts'
+import { WRITE_MISREADINGS } from '../../src/oracle/attribution/writes/misreadings.ts'
 import { graph } from './conforming.ts'
 
 test('each misreading has its own sentence', () => {
@@ -9,6 +10,11 @@ test('each misreading has its own sentence', () => {
   const sentences = all.map(({ says }) => says)
   expect(sentences.filter((one, at) => sentences.indexOf(one) !== at)).toEqual([])
   const keys = all.map(({ rule, kind }) => `${rule}: ${kind}`)
+  expect(keys.filter((one, at) => keys.indexOf(one) !== at)).toEqual([])
+})
+
+test('each misreading of a write has its own key', () => {
+  const keys = WRITE_MISREADINGS.map(({ rule, kind }) => `${rule}: ${kind}`)
   expect(keys.filter((one, at) => keys.indexOf(one) !== at)).toEqual([])
 })
 

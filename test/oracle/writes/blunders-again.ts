@@ -151,11 +151,13 @@ export const WRITE_BLUNDERS_AGAIN: readonly Blunder[] = [
     'translations copy',
     'The server wrongly copies the texts of the default locale to a new locale.',
     {
-      kept: (_before, after, { method, path, query, data }) => {
+      kept: (before, after, { method, path, query, data }) => {
         if (method !== 'PUT' || !path.startsWith('/api/articles/') || !query.includes('locale=fr'))
           return after
-        if (data === undefined || 'summary' in data) return after
-        const rows = after.graph.tables.get('api::article.article')?.byDocument.get(documentOf(path)) ?? []
+        const [old = [], rows = []] = [before, after].map(({ graph }) =>
+          graph.tables.get('api::article.article')?.byDocument.get(documentOf(path)),
+        )
+        if (data === undefined || 'summary' in data || old.some(({ locale }) => locale === 'fr')) return after
         const text = rows.find(({ locale }) => locale === 'en')?.values.summary
         const ids = rows.filter(({ locale }) => locale === 'fr').map(({ id }) => id)
         if (typeof text !== 'string' || ids.length === 0) return after

@@ -240,19 +240,6 @@ export const WHOLE_LISTS: readonly WriteMisreading[] = [
           : value,
     ),
   ),
-  ...(['to-many', 'to-one'] as const).map((size) =>
-    ofValues(
-      {
-        rule: 'write.relation.forms',
-        kind: `null ignored for a ${size} relation`,
-        says: `Null removes the links of a ${size} relation. The server keeps the links.`,
-      },
-      (value, { attribute }) =>
-        value === null && attribute.kind === 'relation' && attribute.many === (size === 'to-many')
-          ? undefined
-          : value,
-    ),
-  ),
   ofValues(
     {
       rule: 'write.morph',

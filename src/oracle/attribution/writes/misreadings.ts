@@ -34,6 +34,16 @@ const IGNORED: readonly WriteMisreading[] = GROUPS.flatMap(({ rule, name, isOf }
   ]
 })
 
+/** A misreading: the target ignores null for every attribute in the body of a PUT. */
+const NULL_IGNORED: WriteMisreading = ofValues(
+  {
+    rule: 'write.update',
+    kind: 'null ignored',
+    says: 'Null in the body of a PUT removes the value of an attribute. The server ignores null.',
+  },
+  (value, _writable, { request }) => (value === null && request.method === 'PUT' ? undefined : value),
+)
+
 /** The values that a server may give to the attributes that a PUT omits, each with its name. */
 const RESETS: readonly (readonly [deed: string, resetOf: (own: WritableAttribute) => Json])[] = [
   ['sets them to null', () => null],
@@ -116,6 +126,7 @@ export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...ORDERS,
   ...COMPONENTS,
   ...INNER,
+  NULL_IGNORED,
   ...IGNORED,
   ...REFUSED,
 ]

@@ -64,6 +64,11 @@ const UNUSUAL: readonly ValueForm[] = [
 /** The invalid forms of written values that a server may accept because it casts them to the attribute's type. */
 const CAST: readonly ValueForm[] = [
   {
+    kind: 'null for a text',
+    isForm: (value, type) => TEXTS.has(type) && value === null,
+    says: 'Null is not valid for a required text. The server accepts it.',
+  },
+  {
     kind: 'another type for a text',
     isForm: (value, type) => TEXTS.has(type) && typeof value !== 'string',
     says: 'A value of another type, such as a number, is not a valid text. The server accepts it.',
