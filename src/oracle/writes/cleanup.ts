@@ -74,7 +74,7 @@ export function createCleanup(context: CleanupContext): Cleanup {
       for (const path of [...open].reverse()) {
         const made = all.get(path)
         const isTried = made !== undefined && failed.size < MAX_FAILED
-        settle(path, isTried && (await deleted(context, made, isAll(made) ? ['locale=*'] : [''])))
+        settle(path, isTried && (await isRemoved(context, made)))
         open.delete(path)
       }
     },
@@ -137,6 +137,13 @@ const pathOf = (
     : `${prefix}/${pluralName}/${encodeURIComponent(documentId)}`
 
 const isAll = ({ type }: CreatedDocument): boolean => type.localized
+
+/**
+ * Deletes a document. Resolves to true if the target then no longer has the document. A target may refuse to delete a
+ * document that a session has deleted already.
+ */
+const isRemoved = async (context: CleanupContext, made: CreatedDocument): Promise<boolean> =>
+  (await deleted(context, made, isAll(made) ? ['locale=*'] : [''])) || isAbsent(context, made)
 
 /** Sends a DELETE request for a document with each query. Resolves to true if every DELETE request succeeded. */
 async function deleted(

@@ -29,7 +29,14 @@ const MAX_REMAINING = 3
 export function createEndCondition(cleanup: Cleanup): EndCondition {
   const refused: string[] = []
   let accepted = 0
+  let reason: string | undefined
   const isRefused = (): boolean => accepted === 0 && refused.length >= MAX_REFUSED
+  const reasonNow = (): string | undefined => {
+    if (isRefused()) return `refuses writes: it answers ${[...new Set(refused)].join(', ')}`
+    const remaining = cleanup.remaining()
+    if (remaining.length < MAX_REMAINING) return undefined
+    return `creates documents but does not delete them (${remaining.length} documents), so the check stopped writing`
+  }
   return {
     note: (played) => {
       if (played.kind === 'equal') accepted++
@@ -44,10 +51,9 @@ export function createEndCondition(cleanup: Cleanup): EndCondition {
       else if (status < 300) accepted++
     },
     why: () => {
-      if (isRefused()) return `refuses writes: it answers ${[...new Set(refused)].join(', ')}`
-      const remaining = cleanup.remaining()
-      if (remaining.length < MAX_REMAINING) return undefined
-      return `creates documents but does not delete them (${remaining.length} documents), so the check stopped writing`
+      // A reason stays valid, even if the cleanup at the end of the run deletes the documents.
+      reason ??= reasonNow()
+      return reason
     },
     isRefused,
   }

@@ -84,6 +84,41 @@ test('created documents are deleted even if the server fails during a session', 
   expect(isAsBefore(target.graph())).toBe(true)
 })
 
+/** Returns the answers to the sessions about deleting, from a server that answers 404 to some DELETE requests. */
+async function checkDeletes(isRefused: (target: WritingServer, path: string) => boolean) {
+  const target = writingServer(graph)
+  const server: Server = (request) => {
+    const [path = ''] = request.url.split('?', 1)
+    if (request.method !== 'DELETE' || !isRefused(target, path)) return target.server(request)
+    const error = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} }
+    const headers = { 'content-type': 'application/json; charset=utf-8' }
+    return { status: 404, headers, body: JSON.stringify({ data: null, error }) }
+  }
+  const caseIds = sessionsOf('strapi-5.54').flatMap(({ id }) => (/delete|unknown/.test(id) ? [id] : []))
+  const report = await checkWrites({ ...target, server }, { caseIds })
+  return { report, caseIds, graph: target.graph() }
+}
+
+test('a server that answers 404 to a DELETE of a deleted document gets all sessions', async () => {
+  const { report, caseIds } = await checkDeletes((target, path) => {
+    const { status } = createReferenceApi(target.graph()).answer({
+      url: `${path}?status=draft`,
+      headers: { authorization: 'Bearer tokenFull' },
+    })
+    return status === 404
+  })
+  expect(report.notices.join(' ')).not.toContain('does not delete')
+  expect(report.cases.map(({ id }) => id).toSorted()).toEqual(caseIds.toSorted())
+})
+
+test('a check of a server that deletes nothing at first ends early, and names the reason', async () => {
+  let refused = 0
+  const { report, graph: left } = await checkDeletes(() => ++refused <= 6)
+  expect(report.verdict).not.toBe('conformant')
+  expect(report.notices.join(' ')).toContain('creates documents but does not delete them (3 documents)')
+  expect(isAsBefore(left)).toBe(true)
+})
+
 describe('a server that writes without an answer', () => {
   test.each([
     ['breaks off', crashed],
