@@ -353,7 +353,11 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /(\[|%5B)\d+/i,
     /^\w+$/,
   ],
-  'src/oracle/attribution/misread/several.ts': ['own', /(:|%3A)(%20|\+| )*(ASC|DESC)/, /^(asc|desc)$/i],
+  'src/oracle/attribution/misread/several.ts': [
+    'own',
+    /(^|:)\s*(?:ASC|DESC)(?=\s*(?:,|$))/g,
+    /^(asc|desc)$/i,
+  ],
   'src/oracle/attribution/traits.ts': ['own', /[+-]\d\d:?\d\d$/, /^\d{4}-\d\d-\d\d/, /^\d\d:\d\d/],
   'src/oracle/attribution/wording.ts': ['server', /([ "'`])/],
   'src/oracle/attribution/misread/encodings.ts': ['own', /%5[bd]/i, /%2b/gi, /%26/i, /;|%3b/i],

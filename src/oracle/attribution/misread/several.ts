@@ -136,12 +136,14 @@ const CAPITALS = /(^|:)\s*(?:ASC|DESC)(?=\s*(?:,|$))/g
 
 const isSort = (part: string): boolean => isOf('sort', part)
 
-/** Returns a part of a query in which each sort order in capital letters is ascending. */
-const withoutCapitals = (part: string): string =>
-  sortLevel(part) === undefined ? part : recoded(part, (text) => text.replace(CAPITALS, '$1asc'))
+/** Returns a text with sort keys in which each order in capital letters is ascending. */
+const withoutCapitals = (text: string): string => text.replace(CAPITALS, '$1asc')
 
-const hasCapitals = (part: string): boolean =>
-  sortLevel(part) !== undefined && readPart(part).value.search(CAPITALS) >= 0
+/** Returns whether a part of a query has sort keys with an order in capital letters. */
+function hasCapitals(part: string): boolean {
+  const { value } = readPart(part)
+  return sortLevel(part) !== undefined && withoutCapitals(value) !== value
+}
 
 const ORDERS: readonly Misreading[] = [
   {
@@ -149,7 +151,9 @@ const ORDERS: readonly Misreading[] = [
     says: 'A sort order is asc or desc, in any letter case. The server refuses capital letters.',
   },
   {
-    ...ofParts('sort.order', 'capitals ignored', withoutCapitals),
+    ...ofParts('sort.order', 'capitals ignored', (part) =>
+      hasCapitals(part) ? recoded(part, withoutCapitals) : part,
+    ),
     says: 'A sort order is asc or desc, in any letter case. The server reads `DESC` in capital letters as ascending.',
   },
 ]
