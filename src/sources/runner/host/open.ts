@@ -1,4 +1,8 @@
 /** Opens the code of a project. Starts threads that run the code, and answers requests in these threads. */
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { CodeHost, ProjectCode } from '../project-code.ts'
 import type { Configured, Models, Ready, Registered, ToThread } from '../protocol.ts'
 import type { StoreRow } from '../store-row.ts'
@@ -72,7 +76,8 @@ const THREAD = new URL('./project-code.js', import.meta.url)
 export async function openProjectCode(options: OpenOptions): Promise<OpenedCode> {
   const log = onceEach(options.log)
   const { folder, env, allowedHosts, loading = LOADING, memory = MEGABYTES, file = THREAD } = options
-  const threadOptions: ThreadOptions = { folder, env, allowedHosts, file, loading, memory }
+  const copies = join(tmpdir(), `populace-${randomUUID()}`)
+  const threadOptions: ThreadOptions = { folder, env, allowedHosts, copies, file, loading, memory }
   let registering: ToThread | undefined
   let bootstrapping: ToThread | undefined
   let scratch: (() => CodeHost) | undefined
@@ -90,11 +95,15 @@ export async function openProjectCode(options: OpenOptions): Promise<OpenedCode>
   })
   const first = new CodeThread(threadOptions, pool, undefined)
   pool.add(first)
+  const end = (): void => {
+    pool.end()
+    rmSync(copies, { recursive: true, force: true })
+  }
   const orEnd = async <T>(step: Promise<T>): Promise<T> => {
     try {
       return await step
     } catch (error) {
-      pool.end()
+      end()
       throw error
     }
   }
@@ -119,9 +128,9 @@ export async function openProjectCode(options: OpenOptions): Promise<OpenedCode>
       pool.open(concerns.routeOf)
       const { unset = [] } = configured
       const report = { customFields, unset, problems: [...problems, ...ready.problems] }
-      return projectCode(pool, ready, report, concerns)
+      return projectCode(pool, ready, report, { concerns, end })
     },
-    end: () => pool.end(),
+    end,
   }
 }
 
@@ -129,7 +138,7 @@ function projectCode(
   pool: Pool,
   { routes, files, inventory, unrouted, unreached }: Ready,
   more: Pick<ProjectCode['report'], 'problems' | 'customFields' | 'unset'>,
-  concerns: Concerns,
+  { concerns, end }: { readonly concerns: Concerns; readonly end: () => void },
 ): ProjectCode {
   return {
     report: {
@@ -145,6 +154,6 @@ function projectCode(
     mayUse: concerns.mayUse,
     answer: (request, host, options) => pool.answer(request, host, options?.trace === true),
     useHost: (host) => pool.useHost(host),
-    end: () => pool.end(),
+    end,
   }
 }

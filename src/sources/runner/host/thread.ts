@@ -14,6 +14,8 @@ import { type Step, watchStart } from './start-watch.ts'
 export interface ThreadOptions extends ThreadStart {
   /** The URL of the script that the thread runs. */
   readonly file: URL
+  /** The path of the folder for copies of the files that the project's code changes. */
+  readonly copies: string
   /** The maximum time for each step of the thread's start, in milliseconds. */
   readonly loading: number
   /** The maximum heap size of the thread, in megabytes. */
@@ -91,10 +93,10 @@ export class CodeThread {
     this.#options = options
     this.#events = events
     this.scratch = scratch
-    const { folder, env, allowedHosts, file, memory } = options
+    const { folder, env, allowedHosts, copies, file, memory } = options
     this.#shared = newSharedMemory()
     this.#numbers = numbersOf(this.#shared)
-    const workerData: ThreadData = { folder, env, allowedHosts, shared: this.#shared }
+    const workerData: ThreadData = { folder, env, allowedHosts, copies, shared: this.#shared }
     this.#worker = new Worker(file, {
       workerData,
       env: { ...env },

@@ -24,6 +24,8 @@ import { ownError } from './own-error.ts'
 export interface ThreadData extends ThreadStart {
   /** The memory that the thread shares with the server. The function `newSharedMemory` creates it. */
   readonly shared: SharedArrayBuffer
+  /** The path of the folder for copies of the files that the project's code changes. */
+  readonly copies: string
 }
 
 const MEASURED_EVERY_MS = 100

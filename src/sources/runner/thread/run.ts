@@ -119,7 +119,8 @@ export function runThread<State>(make: (tools: ThreadTools) => ThreadParts<State
     problems.push(problem)
     channel.send({ kind: 'log', level: 'refusal', text: problem.message })
   }
-  installGuard({ folder, allowedHosts: data.allowedHosts, report, print: log })
+  const { allowedHosts, copies } = data
+  installGuard({ folder, allowedHosts, copies, report, print: log })
   attributeTimers(channel.current, channel.resume)
   surviveErrors(folder, log)
   const life = new Life({ parts, channel, log, loader, data, problems, running })
