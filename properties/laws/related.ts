@@ -96,7 +96,7 @@ const localizations = live({
   rules: ['populate.kind.relation', 'entry.locale', 'locale.all'],
   says:
     'The localizations of an entry are other entries of its document. ' +
-    'Each localization of an entry has a different locale. An entry is never one of its own localizations.',
+    'No two localizations of an entry have the same locale. An entry is never one of its own localizations.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ name }) => name === 'localizations')
     if (here === undefined) return undefined

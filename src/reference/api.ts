@@ -43,7 +43,7 @@ export interface ApiOptions {
   /**
    * The maximum number of steps that one answer may take. Each tested row, followed link, written value and
    * comparison is a step. By default, an answer may take ten million steps, or a hundred for each row of the graph if
-   * this is more. The API refuses a request whose answer takes more steps with status 400.
+   * this is more. The API answers 400 to a request whose answer takes more steps.
    */
   readonly budget?: number
   /**

@@ -27,8 +27,8 @@ const CALLED_BY_NAME =
  */
 const NAMELESS = new Set(['raw brackets', 'cache of short keys'])
 /**
- * The maximum number of parameters of a shrunk request. Before shrinking, a generated request has a dozen parameters or
- * more.
+ * The maximum number of parameters of a shrunk request. Before shrinking, a generated request has up to about 20
+ * parameters.
  */
 const MOST_PARAMETERS = 5
 /** The maximum median length of the shrunk requests: path and decoded query, in characters. */

@@ -1,4 +1,4 @@
-/** Tests that the tokens of datasets and the headers of every request never appear in a report. */
+/** Tests that no report contains a token of a dataset, or a value of the option `headers`. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'

@@ -107,7 +107,7 @@ export const valuesIn = (
  */
 export const isOpenValue = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && !isSecret(attribute) && !['locale', 'publishedAt'].includes(attribute.name)
-/** Returns whether a request has `fields` without `*`, and neither a populate, a search text nor a cohort. */
+/** Returns whether a request has `fields` without `*`, and none of `populate`, `_q` and `publicationFilter`. */
 export const choosesFields = (asked: Asked): boolean =>
   has(asked, 'fields') &&
   !has(asked, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion') &&

@@ -55,7 +55,7 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
     clause(
       'A filter inside a populate that no entry satisfies leaves an empty list.',
       readingOptions(
-        'The server wrongly ignores a filter of a populated list by the id 0.',
+        'The server wrongly ignores the filter `id=0` inside a populate.',
         ({ filters, ...rest }) => (isNothing(filters) ? { ...rest, filters: ANY } : undefined),
       ),
     ),

@@ -49,7 +49,7 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Each localization of an entry has a different locale.',
+      'No two localizations of an entry have the same locale.',
       localized(
         'The server wrongly shows the last localization twice if the request selects its locale.',
         (list) => [...list, ...list.slice(-1)],

@@ -15,8 +15,9 @@ export interface AdminAccess {
   /** Whether the server listens on a loopback address, so that other machines cannot reach the server. */
   readonly isLocal: boolean
   /**
-   * The secret that admits requests from other machines. Without a secret, the server refuses all requests below
-   * `/_populace` from other machines.
+   * The secret that admits requests from other machines to the server's own pages. Without a secret, the server refuses
+   * these requests. If `isLocal` is false, requests from this machine need the secret, too. Paths below `/_populace/in/`
+   * never need the secret.
    */
   readonly secret?: string
 }

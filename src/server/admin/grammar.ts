@@ -14,7 +14,8 @@ const closed = (properties: JsonObject, required: readonly string[] = []): Json 
 })
 
 const SELECTOR: Json = {
-  description: 'a documentId, or values of entries: attributes, id, documentId, locale, status',
+  description:
+    'a documentId, or an object with values by which to find the entry: attributes, id, documentId, locale, status',
   anyOf: [text, { type: 'object' }],
 }
 

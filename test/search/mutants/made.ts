@@ -1,4 +1,4 @@
-/** Generates mutants by rule: each mutant replaces one operator or constant of a line by its opposite. */
+/** Generates mutants by rule: each mutant replaces one operator or constant of a line, such as `<` by `<=`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Fault } from './mutants.ts'
 

@@ -20,8 +20,8 @@ export interface Misreading {
   /** Returns the request as a target with this misreading reads it. */
   readonly read: (request: WireRequest) => WireRequest
   /**
-   * Whether a refusal of the misread request proves nothing about the target. The misreading then adds a filter that
-   * the target would apply without checking it.
+   * Whether the target would apply the added filter of the misread request without a check. A refusal of the misread
+   * request by the reference then says nothing about the target.
    */
   readonly isUnchecked?: true
 }

@@ -123,7 +123,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     mysql: 'compares an id with the number at the start of the operand, or with 0',
   },
   uncast: {
-    says: 'Operands in a list of conditions, which the server does not cast to the type of the column.',
+    says: 'Operands in a list in place of an object of conditions: the server does not cast them to the type of the column.',
     plain: 'a text that is not a number is larger than every number',
     postgres: 'answers 500 to an operand that the type of the column cannot hold',
     mariadb: 'reads the number at the start of the operand, or 0; an invalid date is earlier than every date',

@@ -24,7 +24,7 @@ export interface Condition {
   readonly part: string
   /** The index of the filtered attribute in `names`. */
   readonly at: number
-  /** The index in `names` of the first attribute, through which the condition may lead to the filtered attribute. */
+  /** The index in `names` of the first attribute: the first link, or without links the filtered attribute itself. */
   readonly firstAt: number
   readonly attribute: Attribute | undefined
   /** The model of the entries that the condition selects; undefined if the query does not determine the model. */
