@@ -1,5 +1,7 @@
 /** Tests that a project with its SQLite database answers like the server that wrote the database. */
-import { afterAll, describe, expect, test } from 'vitest'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
@@ -57,5 +59,32 @@ describe('a schema file with a duplicate name', () => {
 
   test('a schema file with a duplicate name is a fault with --strict', async () => {
     await expect(openProject(other.folder, { env: {}, strict: true })).rejects.toThrow('duplicate name')
+  })
+})
+
+describe('a schema file with a comma after the last attribute', () => {
+  const schema = (kind: string) => `{
+    "kind": "collectionType", "collectionName": "${kind}s",
+    "info": { "singularName": "${kind}", "pluralName": "${kind}s", "displayName": "a, }" },
+    "attributes": { "name": { "type": "enumeration", "enum": ["a,]", "b\\\\",] }, },
+  }`
+
+  test('a TypeScript project reads the file, because the build of TypeScript omits the comma', async () => {
+    const other = makeProject()
+    onTestFinished(other.remove)
+    other.write('src/api/badge/content-types/badge/schema.json', schema('badge'))
+    const { files } = await openProject(other.folder, { env: {} })
+    expect(files.contentTypes['badge']).toMatchObject({
+      info: { displayName: 'a, }' },
+      attributes: { name: { type: 'enumeration', enum: ['a,]', 'b\\'] } },
+    })
+  })
+
+  test('the file is a fault of a JavaScript project', async () => {
+    const other = makeProject()
+    onTestFinished(other.remove)
+    other.write('src/api/badge/content-types/badge/schema.json', schema('badge'))
+    rmSync(join(other.folder, 'tsconfig.json'))
+    await expect(openProject(other.folder, { env: {} })).rejects.toThrow('not JSON')
   })
 })

@@ -10,6 +10,7 @@ import { type SchemaFile, textAt } from '../database/model.ts'
 import { snakeCase } from '../database/names.ts'
 import type { Schemas } from '../database/read.ts'
 import type { ProjectFiles } from './files.ts'
+import { withoutTrailingCommas } from './trailing-commas.ts'
 
 export interface SchemasFound extends Schemas {
   /**
@@ -116,8 +117,9 @@ function readJson(
   { refused, lost }: { readonly refused: Report; readonly lost: Report },
 ) {
   const file = `${path}.json`
-  const bytes = files.bytes(file)
-  if (bytes === undefined) return undefined
+  const stored = files.bytes(file)
+  if (stored === undefined) return undefined
+  const bytes = files.kindOf('tsconfig.json') === 'file' ? withoutTrailingCommas(stored) : stored
   const refuse: Refuse = (_path, problem) => refused(wholeFile(file), problem)
   const json = readJsonBytes(bytes, ANY_VALUES, file, lost, refuse)?.json
   return json === undefined ? 'unread' : ({ kind: 'json', file, json } as const)
