@@ -70,8 +70,11 @@ function folderOf({ tags }: SuiteCase): string {
 describe.each([...new Set(suite.map(folderOf))])('%s', (folder) => {
   test.each(suite.filter((one) => folderOf(one) === folder))('$id', (one) => {
     const { answer, cited } = answerOf(one)
-    expect({ url: one.request.url, difference: checkCase(one, answer) }).toEqual({
-      url: one.request.url,
+    const { dataset, rules, request } = one
+    expect({ dataset, rules, url: request.url, difference: checkCase(one, answer) }).toEqual({
+      dataset,
+      rules,
+      url: request.url,
       difference: null,
     })
     expect(
@@ -111,6 +114,14 @@ describe('the suite', () => {
     expect(
       suite.filter((one) => 'anyOf' in one.expect !== (one.level === 'MAY')).map(({ id }) => id),
     ).toEqual([])
+  })
+
+  test('each check of several correct answers compares one value, as the page about the suite says', () => {
+    const checks = suite.flatMap(({ expect: expected }) =>
+      'anyOf' in expected ? expected.anyOf.flatMap((one) => one.checks) : [],
+    )
+    expect(checks.length).toBeGreaterThan(5)
+    expect(checks.filter((check) => !('equals' in check) || check.at.includes('*'))).toEqual([])
   })
 
   test('the suite matches its JSON schema', () => {

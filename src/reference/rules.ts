@@ -422,7 +422,7 @@ export const RULES = {
     source: recorded('status-046', 'media-021'),
   },
   'populate.to-one': {
-    says: 'A populated to-one attribute is an object. The value is null if there is no linked entry, or if the filter excludes the linked entry.',
+    says: 'A populated to-one attribute is an object. The value is null if there is no linked entry, or if the filter excludes the linked entry. Of several linked rows without a sort, the answer shows the row with the lowest id.',
     source: recorded('components-060', 'status-057'),
   },
   'populate.status': {

@@ -30,7 +30,7 @@ export function firstIfOne<N extends Node>(
   found: readonly N[],
   attribute: PopulatableAttribute,
 ): readonly N[] {
-  return isMany(attribute) ? found : found.toSorted((a, b) => a.id - b.id).slice(0, 1)
+  return isMany(attribute) ? found : found.toSorted((a, b) => a.id - b.id).slice(0, 1) // populate.to-one
 }
 
 /** Returns the linked rows that a filter or sort uses: those that a plain populate shows, regardless of the role. */

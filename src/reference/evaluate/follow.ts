@@ -77,7 +77,7 @@ export function followStep(step: Step, graph: Graph): Follow {
  */
 function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
   let first = nodes[0]
-  for (const node of nodes) if (first !== undefined && node.id < first.id) first = node
+  for (const node of nodes) if (first !== undefined && node.id < first.id) first = node // populate.to-one
   return first
 }
 
