@@ -430,7 +430,12 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /\.[cm]?ts$/,
     /\.d\.[cm]?ts$/,
   ],
-  'src/sources/runner/thread/http/errors.ts': ['code', /user/i],
+  'src/sources/runner/thread/http/errors.ts': [
+    'code',
+    /^Cannot read properties of (?:undefined|null) \(reading '([^']*)'\)$/,
+    /^Cannot destructure property '[^']*' of '(?:[^']*\.)?user' as it is (?:undefined|null)\.$/,
+    /(?<![\w$])user(?:\?\.|\.)([\w$]*)/g,
+  ],
   'src/sources/runner/thread/configure/problem.ts': ['code', /^Error: /, /\((\d+):\d+\)/],
   'src/sources/runner/thread/core/plugins/jwt.ts': [
     'request',

@@ -39,6 +39,14 @@ export const destructured = () => new Client()
 export class Extended extends Stripe {}
 export const extended = () => new Extended()
 export const second = () => again()
+export const spread = () => [...send]
+export const looped = async () => { for await (const one of send) return one }
+export const keys = () => Object.keys(send)
+export const members = () => ({ ...send })
+export const instance = () => ({}) instanceof Other
+export const thrown = () => {
+  try { send() } catch (error) { throw Object.assign(error, { status: 500, expose: false }) }
+}
 `,
   'src/other.ts': "import Stripe from 'stripe'\nexport const again = () => Stripe.charge()",
   'node_modules/broken/index.js': 'throw new Error("no native part\\nmore")',

@@ -66,7 +66,10 @@ test('a package that is not installed causes an error when the code uses the pac
     message: expect.stringContaining('src/other.ts:1'),
   })
   expect(await get('/call')).toMatchObject({ missing: '@scope/mailer' })
-  expect(await get('/destructured')).toMatchObject({ missing: '@scope/mailer' })
+  for (const use of ['destructured', 'spread', 'looped', 'keys', 'members', 'thrown'])
+    expect(await get(`/${use}`), use).toMatchObject({ missing: '@scope/mailer' })
+  // No object can be an instance of a class that is not there.
+  expect(await get('/instance')).toEqual({ value: false })
   expect(registered.problems).toEqual([
     { file: 'src/all.ts', line: 1, ...stripe },
     expect.objectContaining({ file: 'src/all.ts', line: 2, missing: '@scope/mailer' }),

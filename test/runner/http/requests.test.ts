@@ -467,8 +467,15 @@ describe('odd requests', () => {
 })
 
 describe('code that reads the user of a request', () => {
-  const own = (context: object): unknown => Reflect.get(Reflect.get(context, 'state'), 'user').id
-  const other = (): unknown => Reflect.get(Object({}), 'missing').id
+  type User = { readonly id: number; readonly role: { readonly id: number } }
+  type Context = { readonly state: { readonly user: User; readonly hasUser: User } }
+  const own = ({ state }: Context): number => state.user.id
+  const destructured = ({ state }: Context): number => {
+    const { id } = state.user
+    return id
+  }
+  const userless = ({ state }: Context): number => state.hasUser.id
+  const roleless = (_context: Context, user = Object({})): number => user.role.id
   const logged = async (handler: unknown, kind: 'public' | 'user') => {
     const { send, lines } = open({ routes: [{ path: '/own', handler, auth: false }] })
     const { status } = await send('/api/own', { caller: { ...PUBLIC, kind } })
@@ -477,10 +484,15 @@ describe('code that reads the user of a request', () => {
   }
 
   test('code that reads the user of a request without a user gets the advice to log in', async () => {
-    expect(await logged(own, 'public')).toMatch(
-      /requests\.test\.ts:\d+\); the request has no user: send the token/,
-    )
+    for (const handler of [own, destructured])
+      expect(await logged(handler, 'public')).toMatch(
+        /requests\.test\.ts:\d+\); the request has no user: send the token/,
+      )
     expect(await logged(own, 'user')).not.toContain('no user')
-    expect(await logged(other, 'public')).not.toContain('no user')
+  })
+
+  test('code that reads a member of another value gets no advice to log in', async () => {
+    for (const handler of [userless, roleless])
+      expect(await logged(handler, 'public')).not.toContain('no user')
   })
 })

@@ -27,10 +27,10 @@ export class CannotWork extends Error {
   constructor(message: string, words: LackWords) {
     super(message)
     // Makes these members not enumerable. Project code often prints the errors that it catches, and printing would
-    // repeat the words in enumerable members.
+    // repeat the words in enumerable members. `ctx.throw(500, error)` sets the members of the error.
     Object.defineProperties(this, {
-      expose: { value: true },
-      status: { value: 500 },
+      expose: { value: true, writable: true },
+      status: { value: 500, writable: true },
       words: { value: words },
     })
     const context = requestContext.get()

@@ -145,14 +145,29 @@ function formatInternal(error: unknown): ErrorAnswer {
 
 /**
  * Returns the advice to send the token of a user, if the project's code failed because the request has no user. The
- * cause is probably a missing user if the failing line of code contains `user`. For all other errors, the function
- * returns an empty text.
+ * cause is a missing user if the code reads a member of `user`. For all other errors, the function returns an empty
+ * text.
  */
 export function userAdvice(context: Koa.Context, error: unknown, folder: string): string {
   if (!(error instanceof TypeError) || exchangeOf(context).request.caller.kind === 'user') return ''
   const place = placeIn(folder, error.stack)
-  if (place === undefined || !/user/i.test(lineAt(join(folder, place.file), place.line))) return ''
+  if (place === undefined || !readsUser(error.message, lineAt(join(folder, place.file), place.line)))
+    return ''
   return '; the request has no user: send the token of a user, for example from POST /api/auth/local'
+}
+
+/** The messages of V8 about a member of undefined, such as `Cannot read properties of undefined (reading 'id')`. */
+const READ = /^Cannot read properties of (?:undefined|null) \(reading '([^']*)'\)$/
+const DESTRUCTURED =
+  /^Cannot destructure property '[^']*' of '(?:[^']*\.)?user' as it is (?:undefined|null)\.$/
+
+/** Returns whether an error is about a member of `user` that a line of code reads. */
+function readsUser(message: string, line: string): boolean {
+  const [, name] = READ.exec(message) ?? []
+  return (
+    DESTRUCTURED.test(message) ||
+    [...line.matchAll(/(?<![\w$])user(?:\?\.|\.)([\w$]*)/g)].some(([, read]) => read === name)
+  )
 }
 
 function lineAt(file: string, line: number): string {

@@ -58,6 +58,10 @@ export function standIn({ fail, isLoading }: StandInOptions): unknown {
       use()
       return ''
     }
+    const iterated = (): Iterator<never> => {
+      use()
+      return [].values()
+    }
     const changed = (): boolean => {
       use()
       return true
@@ -67,11 +71,16 @@ export function standIn({ fail, isLoading }: StandInOptions): unknown {
         if (name === 'prototype') return target.prototype
         if (name === '__esModule') return depth === 0 ? true : undefined
         if (name === Symbol.toPrimitive) return asText
+        if (name === Symbol.iterator || name === Symbol.asyncIterator) return iterated
         if (typeof name === 'symbol' || SILENT.has(name)) return undefined
         if (depth >= DEPTH) throw fail()
         const known = members.get(name) ?? member(depth + 1)
         members.set(name, known)
         return known
+      },
+      ownKeys(target) {
+        use()
+        return Reflect.ownKeys(target)
       },
       apply: called,
       construct: called,
