@@ -3,6 +3,7 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { describe, expect, test } from 'vitest'
 import type { RouteQuery } from '../../src/reference/code-effect.ts'
 import { openapiOf } from '../../src/tools/openapi/index.ts'
+import { declarationsOf } from '../../src/tools/types/index.ts'
 import { graphOf } from '../support/datasets.ts'
 
 const graph = graphOf('strapi-5.54')
@@ -73,4 +74,24 @@ describe('under the code of a project', () => {
 
 test('without code, the OpenAPI document depends only on the schema', () => {
   expect(openapiOf(graph, { routes: [], custom: [] })).toEqual(openapiOf(graph))
+})
+
+test('the OpenAPI document and the types omit actions without a route', () => {
+  const actions = ['find', 'findOne', 'create', 'update', 'delete'].map((action) => `api::tag.tag.${action}`)
+  const unreached = [...actions, 'api::article.article.findOne', 'api::article.article.delete']
+  const paths = Object(openapiOf(graph, { unreached })['paths'])
+  expect(Object.keys(paths).filter((path) => path.startsWith('/tags'))).toEqual([])
+  expect(Object.keys(paths['/articles'])).toEqual(['get', 'post'])
+  expect(Object.keys(paths['/articles/{documentId}'])).toEqual(['parameters', 'put'])
+  const types = declarationsOf(graph, { unreached })
+  expect(types).toContain('at `/api/articles`')
+  expect(types).not.toContain('at `/api/tags`')
+})
+
+test('each operation has its own id, also if a route of the code has the name of another operation', () => {
+  const custom = ['/api/article', '/api/art-icle'].map((path) => ({ method: 'DELETE', path, file: 'own.ts' }))
+  const paths = Object.values<object>(Object(openapiOf(graph, { custom })['paths']))
+  const ids = paths.flatMap((item) => Object.values(item).flatMap(({ operationId = [] }) => operationId))
+  expect(ids).toEqual(expect.arrayContaining(['deleteArticle', 'deleteArticle2', 'deleteArtIcle']))
+  expect(new Set(ids).size).toBe(ids.length)
 })

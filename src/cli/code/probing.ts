@@ -27,6 +27,8 @@ import { mockWithCode } from './code.ts'
 export interface Probed {
   readonly routes: readonly RouteQuery[]
   readonly custom: readonly CustomRoute[]
+  /** The actions of content types to which no route leads. */
+  readonly unreached: readonly string[]
   /** The routes on which the probes could not determine the effects of the code, each with the reason. */
   readonly unknown: readonly string[]
 }
@@ -42,21 +44,28 @@ const MOST_CHANGES = 200
  */
 export async function probedRoutes(started: Started, roleName: string | undefined): Promise<Probed> {
   const { graph, code } = started
-  if (code === undefined || !hasOwnCode(code.report)) return { routes: [], custom: [], unknown: [] }
+  if (code === undefined || !hasOwnCode(code.report))
+    return { routes: [], custom: [], unreached: [], unknown: [] }
   const token = randomBytes(32).toString('hex')
   const role = roleOf(graph, roleName)
   const mock = await mockWithCode(started, { roleOfToken: (sent) => (sent === token ? role : undefined) })
-  const custom = code.report.routes.map(({ method, path, file }) => ({ method, path, file }))
-  if (mock === undefined) return { routes: [], custom, unknown: [] }
+  const { unreached = [] } = code.report
+  // A route that an earlier route shadows never answers.
+  const custom = code.report.routes.flatMap(({ method, path, file, shadowedBy }) =>
+    shadowedBy === undefined ? [{ method, path, file }] : [],
+  )
+  if (mock === undefined) return { routes: [], custom, unreached, unknown: [] }
   const routes: RouteQuery[] = []
   const unknown: string[] = []
   const end = performance.now() + TIME
-  for (const probe of probesIn(graph).filter(({ path }) => code.concerns('GET', path))) {
+  const isProbed = ({ type, action, path }: RouteProbe): boolean =>
+    code.concerns('GET', path) && !unreached.includes(`${type.uid}.${action}`)
+  for (const probe of probesIn(graph).filter(isProbed)) {
     const found = performance.now() > end ? TOO_LATE : await effectsOf(probe, { mock, token, end })
     if (typeof found === 'string') unknown.push(`GET ${probe.path}: ${found}`)
     else routes.push({ uid: probe.type.uid, action: probe.action, path: probe.path, effects: found })
   }
-  return { routes, custom, unknown }
+  return { routes, custom, unreached, unknown }
 }
 
 /**

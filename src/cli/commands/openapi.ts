@@ -37,11 +37,12 @@ async function writeOpenapi(path: string, options: OpenapiCommandOptions): Promi
   const { role, server, title, out } = options
   const started = await openRunning(path, options)
   const { graph, profile } = started
-  const { routes, custom } = await whileRunning(started, () => probed(started, role))
+  const { routes, custom, unreached } = await whileRunning(started, () => probed(started, role))
   const document = openapiOf(graph, {
     profile,
     routes,
     custom,
+    unreached,
     anyLocale: hasUnknownLocales(started),
     ...(role === undefined ? {} : { role }),
     ...(server === undefined ? {} : { server }),

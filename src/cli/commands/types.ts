@@ -35,7 +35,7 @@ async function writeTypes(path: string, options: TypesOptions): Promise<void> {
   const { role, out } = options
   const started = await openRunning(path, options)
   const { graph, profile } = started
-  const { routes } = await whileRunning(started, () => probed(started, role))
+  const { routes, unreached } = await whileRunning(started, () => probed(started, role))
   const undeclared = undeclaredIn(profile)
   if (undeclared.length > 0)
     printError(
@@ -45,7 +45,7 @@ async function writeTypes(path: string, options: TypesOptions): Promise<void> {
     )
   const anyLocale = hasUnknownLocales(started)
   writeOut(
-    declarationsOf(graph, { profile, routes, anyLocale, ...(role === undefined ? {} : { role }) }),
+    declarationsOf(graph, { profile, routes, unreached, anyLocale, ...(role === undefined ? {} : { role }) }),
     out,
   )
 }

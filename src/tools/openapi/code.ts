@@ -49,6 +49,7 @@ export function customPaths(
   known: ReadonlyMap<string, Json>,
 ): readonly PathItem[] {
   const bySign = new Map([...known.keys()].map((path) => [signOf(path), path]))
+  const ids = new Set([...known.values()].flatMap(idsOf))
   const made = new Map<string, JsonObject>()
   for (const { method, path, file } of routes) {
     const name = METHODS.has(method.toLowerCase()) ? method.toLowerCase() : 'get'
@@ -58,20 +59,37 @@ export function customPaths(
     const before = made.get(at) ?? objectOf(known.get(at))
     bySign.set(sign, at)
     if (Object.hasOwn(before, name)) continue
-    made.set(at, { ...before, ...serversOf(template), [name]: operationOf(name, at, file) })
+    const operationId = unusedId(`${name}${camelCase(at)}`, ids)
+    ids.add(operationId)
+    made.set(at, { ...before, ...serversOf(template), [name]: operationOf(operationId, at, file) })
   }
   return [...made]
 }
 
+/** Returns the ids of the operations of a path. */
+const idsOf = (item: Json): readonly Json[] =>
+  Object.values(objectOf(item)).flatMap((operation) => objectOf(operation).operationId ?? [])
+
+/** Returns an id, with a number at its end if other operations have the same id. */
+function unusedId(id: string, used: ReadonlySet<Json>): string {
+  let count = 1
+  const numbered = (): string => (count === 1 ? id : `${id}${count}`)
+  while (used.has(numbered())) count++
+  return numbered()
+}
+
+const camelCase = (path: string): string =>
+  path.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string = '') => next.toUpperCase())
+
 const objectOf = (json: Json | undefined): JsonObject => (isObject(json) ? json : {})
 
-function operationOf(method: string, path: string, file: string): JsonObject {
+function operationOf(operationId: string, path: string, file: string): JsonObject {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']): JsonObject => ({ name, in: 'path', required: true, schema: { type: 'string' } }),
   )
   const summary = `A route of the project's own code: ${file}`
   return {
-    operationId: `${method}${path.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string = '') => next.toUpperCase())}`,
+    operationId,
     summary,
     ...(parameters.length === 0 ? {} : { parameters }),
     responses: {

@@ -31,6 +31,8 @@ export interface SeenBy {
    * effects, and `probedQuery` reads the effect from each answer.
    */
   readonly routes?: readonly RouteQuery[]
+  /** The actions of content types to which no route leads, such as `api::note.note.delete`. */
+  readonly unreached?: readonly string[]
 }
 
 /** A content type or component with the attributes that a role can read. */
@@ -96,7 +98,7 @@ export function seenOf(graph: Graph, by: SeenBy = {}): Seen {
   const findable = findableTypes(viewer)
   const routes = [...schema.contentTypes.values()]
     .filter(({ uid }) => uid.startsWith('api::'))
-    .map((type) => routeOf(type, role))
+    .map((type) => routeOf(type, role, by))
     .filter(({ find, findOne }) => find || findOne)
   const models = new Map<Uid, SeenModel>()
   const documentIds = componentsWithDocumentId(graph)
@@ -123,13 +125,17 @@ export function seenOf(graph: Graph, by: SeenBy = {}): Seen {
 export const pathOf = ({ kind, pluralName, singularName }: ContentType): string =>
   (kind === 'collectionType' ? pluralName : singularName).toLowerCase()
 
-function routeOf(type: ContentType, role: Role): SeenRoute {
-  const isList = type.kind === 'collectionType'
+/** Returns whether a route leads to an action of a content type. */
+export const isReached = ({ unreached = [] }: SeenBy, uid: Uid, action: string): boolean =>
+  !unreached.includes(`${uid}.${action}`)
+
+function routeOf(type: ContentType, role: Role, by: SeenBy): SeenRoute {
+  const { uid, kind } = type
   return {
     type,
     path: pathOf(type),
-    find: may(role, type.uid, 'find'),
-    findOne: isList && may(role, type.uid, 'findOne'),
+    find: may(role, uid, 'find') && isReached(by, uid, 'find'),
+    findOne: kind === 'collectionType' && may(role, uid, 'findOne') && isReached(by, uid, 'findOne'),
   }
 }
 

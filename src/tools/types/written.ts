@@ -5,7 +5,7 @@ import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Schema, Uid } from '../../reference/schema/schema.ts'
 import { pushAll } from '../../util/push.ts'
 import { modelsOf, type WritableAttribute, type WriteModel } from '../../writing/index.ts'
-import { pathOf, roleSeen, type SeenBy } from './seen.ts'
+import { isReached, pathOf, roleSeen, type SeenBy } from './seen.ts'
 
 /** A content type with a route of the content API, and the kinds of writes that the role may do. */
 export interface WrittenRoute {
@@ -48,7 +48,7 @@ export function writtenOf(graph: Graph, by: SeenBy = {}): DeclarationText {
   const role = roleSeen(graph, by)
   const routes = [...schema.contentTypes.values()]
     .filter(({ uid }) => uid.startsWith('api::'))
-    .map((type) => routeOf(type, role))
+    .map((type) => routeOf(type, role, by))
     .filter(({ creates, updates, deletes }) => creates || updates || deletes)
   const types = routes.filter(({ creates, updates }) => creates || updates).map(({ type }) => type)
   const models = reached(types, graph, role)
@@ -61,8 +61,9 @@ export function writtenOf(graph: Graph, by: SeenBy = {}): DeclarationText {
   return { routes, models, draftable: new Set(draftable.keys()), findable }
 }
 
-function routeOf(type: ContentType, role: Role): WrittenRoute {
-  const may = (action: string): boolean => mayDo(role, `${type.uid}.${action}`)
+function routeOf(type: ContentType, role: Role, by: SeenBy): WrittenRoute {
+  const may = (action: string): boolean =>
+    mayDo(role, `${type.uid}.${action}`) && isReached(by, type.uid, action)
   return {
     type,
     path: pathOf(type),
