@@ -27,6 +27,7 @@ export function sorter<R extends Row | ComponentNode>(
   if (steps.length === 0 && ties === 'stored') return (rows) => rows
   return (rows, siblings = 1) => {
     const tie = tieOrder(ties, siblings)
+    if (typeof ties === 'object' && 'count' in ties) meter.spend(rows.length * ties.count, 'sort')
     meter.spend(comparisons(rows.length, steps.length), 'sort')
     const readers = steps.map((step) => keysOf(step, rows, graph, meter))
     const keyed = rows.map((row) => ({ row, keys: readers.map((read) => read(row)) }))
@@ -42,15 +43,14 @@ export function sorter<R extends Row | ComponentNode>(
 }
 
 /** Makes a function that compares two rows by sort keys that are columns of the rows themselves. */
-export function rowOrder(steps: readonly SortStep[], ties: RowTies): (a: Row, b: Row) => number {
-  const tie = tieOrder(ties, 1)
+export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (a: Row, b: Row) => number {
   const orders = steps.map((step) => ({ read: step.read, compareKeys: keyComparator(step) }))
   return (a, b) => {
     for (const { read, compareKeys } of orders) {
       const order = compareKeys(read(a), read(b))
       if (order !== 0) return order
     }
-    return tie(a, b)
+    return TIES[ties](a, b)
   }
 }
 
@@ -84,7 +84,14 @@ export const TIES: { readonly [tie in Tie | 'documentId']: (a: Node, b: Node) =>
 function tieOrder(ties: Ties | RowTies, siblings: number): (a: Node, b: Node) => number {
   if (typeof ties === 'string') return TIES[ties]
   if ('below' in ties) return TIES[siblings < ties.below ? ties.order : 'id']
-  return (a, b) => ties.rangeOf(a) - ties.rangeOf(b) || byId(a, b)
+  // Each range is looked up once for each row, not once for each comparison.
+  const ranges = new Map<Node, number>()
+  const rangeOf = (node: Node): number => {
+    const range = ranges.get(node) ?? ties.rangeOf(node)
+    ranges.set(node, range)
+    return range
+  }
+  return (a, b) => rangeOf(a) - rangeOf(b) || byId(a, b)
 }
 
 function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, b: Key) => number {

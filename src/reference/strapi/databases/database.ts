@@ -156,6 +156,8 @@ export type RowTies = 'id' | 'documentId' | IdRanges
 
 /** An order of rows by the first of several ranges of ids that contains the id, and then by id. */
 export interface IdRanges {
+  /** The number of ranges, which is the maximum number of steps that `rangeOf` takes. */
+  readonly count: number
   /** Returns the index of the first range that contains the id of a row; the number of ranges if none does. */
   readonly rangeOf: (node: Node) => number
 }

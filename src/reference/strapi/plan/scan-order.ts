@@ -108,6 +108,7 @@ function idRanges(query: ListQuery, root: Root): IdRanges | undefined {
   const limit = type.draftAndPublish && isCovered(query, root) ? 2 : 3
   if (ranges.filter(hasOneBound).length > limit) return undefined
   return {
+    count: ranges.length,
     rangeOf: (node) => {
       const at = ranges.findIndex((one) => one.every(({ test }) => test(node) === TRUE))
       return at < 0 ? ranges.length : at
