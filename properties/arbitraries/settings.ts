@@ -13,7 +13,7 @@ export type WorldSize = keyof typeof SIZES
 
 export interface WorldSettings {
   /**
-   * The size of worlds, with the names that fast-check uses for sizes. The setting `size` limits the number of
+   * The size of worlds, as one of the names of fast-check, such as `small`. The setting `size` limits the number of
    * documents only if `documents` is not set.
    */
   readonly size: WorldSize

@@ -90,10 +90,10 @@ const shownCase = live({
   lacking: 'no readable type has a text attribute',
   rules: ['filters.op.$eqi', 'filters.op.$containsi', 'filters.op.$startsWithi', 'filters.op.$endsWithi'],
   says:
-    '`$eqi` finds exactly the printable ASCII texts that equal the operand, ignoring case. ' +
-    '`$containsi` finds exactly the printable ASCII texts that contain the operand, ignoring case. ' +
-    '`$startsWithi` finds exactly the printable ASCII texts that start with the operand, ignoring case. ' +
-    '`$endsWithi` finds exactly the printable ASCII texts that end with the operand, ignoring case.',
+    'Of printable ASCII texts, `$eqi` finds exactly those that equal the operand, ignoring case. ' +
+    'Of printable ASCII texts, `$containsi` finds exactly those that contain the operand, ignoring case. ' +
+    'Of printable ASCII texts, `$startsWithi` finds exactly those that start with the operand, ignoring case. ' +
+    'Of printable ASCII texts, `$endsWithi` finds exactly those that end with the operand, ignoring case.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)

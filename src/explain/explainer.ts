@@ -23,8 +23,7 @@ export interface Explainer {
    */
   readonly faults: (request: ApiRequest) => readonly Refusal[]
   /**
-   * Returns the sort rules that a list of entries breaks, if the entries are in the order of `ids`; see
-   * `disorderOf`.
+   * Returns the sort rules that a list of entries in the order of `ids` breaks; see `disorderOf`.
    */
   readonly disorder: (request: ApiRequest, ids: readonly number[]) => readonly RuleId[]
   /**

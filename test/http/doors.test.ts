@@ -91,7 +91,7 @@ describe('the API, HTTP and the handler', () => {
     },
   )
 
-  test('the server logs a request with its status, its client and its time', async () => {
+  test('the server logs a request with its status, its client and its duration', async () => {
     log.length = 0
     await overHttp('GET', '/api/restaurants?fields=name')
     expect(log).toEqual([

@@ -139,7 +139,7 @@ describe('credentials', () => {
     expect(may('https://evil.example', 'all')).toBe(true)
   })
 
-  test('an answer to an unlisted origin only lacks the header that allows credentials', () => {
+  test('an answer to an unlisted origin lacks the header that allows credentials, and no other header', () => {
     const left = headersFor('https://evil.example', given, { hosts: 'all', origins: [] })
     expect(left).toEqual({ 'access-control-allow-origin': 'as asked' })
   })

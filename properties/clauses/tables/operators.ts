@@ -211,14 +211,14 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.shown-case': [
     clause(
-      '`$eqi` finds exactly the printable ASCII texts that equal the operand, ignoring case.',
+      'Of printable ASCII texts, `$eqi` finds exactly those that equal the operand, ignoring case.',
       renaming('The server wrongly finds texts that only contain the operand of `$eqi`.', {
         $eqi: '$containsi',
         $nei: '$notContainsi',
       }),
     ),
     clause(
-      '`$containsi` finds exactly the printable ASCII texts that contain the operand, ignoring case.',
+      'Of printable ASCII texts, `$containsi` finds exactly those that contain the operand, ignoring case.',
       also(
         {
           'filters.negations': PAIR,
@@ -228,13 +228,13 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`$startsWithi` finds exactly the printable ASCII texts that start with the operand, ignoring case.',
+      'Of printable ASCII texts, `$startsWithi` finds exactly those that start with the operand, ignoring case.',
       renaming('The server wrongly finds texts that only contain the operand of `$startsWithi`.', {
         $startsWithi: '$containsi',
       }),
     ),
     clause(
-      '`$endsWithi` finds exactly the printable ASCII texts that end with the operand, ignoring case.',
+      'Of printable ASCII texts, `$endsWithi` finds exactly those that end with the operand, ignoring case.',
       renaming('The server wrongly finds texts that only contain the operand of `$endsWithi`.', {
         $endsWithi: '$containsi',
       }),

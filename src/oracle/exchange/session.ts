@@ -154,8 +154,8 @@ export function compareTo(
 }
 
 /**
- * Returns the mode in which to compare the errors of an exchange. Ignores the message of a refusal if the real server
- * has no message for this refusal.
+ * Returns the mode in which to compare the errors of an exchange. The mode `name` does not compare the messages. The
+ * mode is also `name` if the real server answers the request with 500, because it then has no message.
  */
 function errorsOf({ errors }: Session, { referenced }: Exchange): ErrorMode {
   const isRefusal = referenced.answer.status === 400

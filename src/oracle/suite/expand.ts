@@ -177,7 +177,7 @@ function statusOf(error: Json | undefined): Json {
   return hasStatus ? (error.status ?? 200) : 200
 }
 
-/** Returns the checks for all members of an expected answer in short notation, except the member `error`. */
+/** Expands the short notation of an expected body to checks. The caller adds the check of the member `error`. */
 function checksOf(expect: ExpectTemplate, bindings: Bindings): readonly Check[] {
   const { body, data, ids, total, values = {}, at = {}, keys = {}, absent = [] } = expect
   const equals = (pointer: string, value: Json | undefined): readonly Check[] =>

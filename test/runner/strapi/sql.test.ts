@@ -82,7 +82,7 @@ const MODELS = [
   { uid: 'plugin::upload.file', collectionName: 'files' },
 ]
 
-/** Creates the method `raw` over graphs, and records the tables that each statement requests. */
+/** Creates the method `raw` with the tables of a graph, and records each call that requests tables. */
 function opened(graphOf = () => first, waiting: () => Promise<void> | undefined = () => undefined) {
   const asked: TablesCall[] = []
   const raw = createRaw({
