@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { firstDifference, isSame, literalDifference } from '../../src/oracle/compare/difference.ts'
 import type { Json } from '../../src/util/json.ts'
+import { partAround } from '../../src/util/text/cut.ts'
 
 /**
  * The generator of random JSON values with few different keys and values, so that two values are often almost equal.
@@ -99,4 +100,12 @@ describe('the walk', () => {
     })
     expect(seen).toEqual(['.a2[].b1', '.c2'])
   })
+})
+
+test('the part around a difference begins at the start of the text if the difference is near the start', () => {
+  const text = `${'a'.repeat(33)}b${'c'.repeat(100)}`
+  expect(partAround(text, 33, 80)).toBe(`${text.slice(0, 80)}…`)
+  expect(partAround(text, 100, 80)).toBe(`…${text.slice(40, 120)}…`)
+  expect(partAround(text, 133, 80)).toBe(`…${text.slice(-80)}`)
+  expect(partAround('short', 3, 80)).toBe('short')
 })

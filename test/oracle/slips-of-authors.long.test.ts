@@ -66,6 +66,16 @@ test('the wrong message of one refusal is attributed to the rule of this refusal
   expect(causes.map(({ rule }) => rule)).toEqual(['fields.shape', 'query.reserved', 'sort.order'])
 })
 
+test('a full stop in a quoted message does not cut the title of the cause', async () => {
+  const { causes } = await checked((_request, answer) => {
+    const message = String(errorOf(answer)?.['message'] ?? '')
+    return message.includes("'pageSize'") ? says(answer, message.replace('pageSize', 'page')) : answer
+  }, /^pagination\./)
+  expect(causes.map(({ title }) => title)).toEqual([
+    'The `message` of an error differs. The server answers another text for `error.message`.',
+  ])
+})
+
 test('wrong messages in all refusals give one cause', async () => {
   const { causes } = await checked((_request, answer) => says(answer, 'No'), /\.(error|unknown|shape|zone)\./)
   expect(causes.map(({ rule, title }) => [rule, title])).toEqual([

@@ -117,11 +117,23 @@ export function causeOf(
 function sharedSentence(suspect: Suspect, findings: readonly Finding[]): string | undefined {
   const key = suspectKey(suspect)
   const own = findings.flatMap(({ suspects }) => suspects.filter((one) => suspectKey(one) === key))
-  const texts = own.flatMap(({ says }) => (says === undefined ? [] : [says.split(/(?<=\.) /)]))
+  const texts = own.flatMap(({ says }) => (says === undefined ? [] : [sentencesIn(says)]))
   const [first = []] = texts
   const end = first.findIndex((sentence, at) => texts.some((text) => text[at] !== sentence))
   const shared = first.slice(0, end < 0 ? first.length : end).join(' ')
   return shared === '' || texts.length < own.length / 2 ? undefined : shared
+}
+
+/** Returns the sentences of a text. A full stop inside a quotation ends no sentence. */
+function sentencesIn(text: string): readonly string[] {
+  const sentences: string[] = []
+  for (const piece of text.split(/(?<=\.) /)) {
+    const last = sentences.at(-1)
+    const isQuoted = last !== undefined && last.lastIndexOf('“') > last.lastIndexOf('”')
+    if (isQuoted) sentences.splice(-1, 1, `${last} ${piece}`)
+    else sentences.push(piece)
+  }
+  return sentences
 }
 
 /**

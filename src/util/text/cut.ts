@@ -19,7 +19,7 @@ export function firstDifference(one: string, other: string): number {
  */
 export function partAround(text: string, at: number, most: number): string {
   if (text.length <= most) return text
-  const start = at < most - BEFORE ? 0 : Math.min(at - BEFORE, text.length - most)
+  const start = Math.max(0, Math.min(at - BEFORE, text.length - most))
   const end = start + most
   return `${start === 0 ? '' : '…'}${text.slice(start, end)}${end < text.length ? '…' : ''}`
 }
