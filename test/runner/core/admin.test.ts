@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ServedWorld } from '../../../src/server/world.ts'
 import { ADMIN_SERVICES } from '../../../src/sources/runner/thread/core/admin/services.ts'
 import { coreController } from '../../../src/sources/runner/thread/core/factories/controller.ts'
-import { call, isCall, listOf, memberOf } from '../../../src/sources/runner/thread/core/reach.ts'
+import { at, call, isCall, listOf, memberOf } from '../../../src/sources/runner/thread/core/reach.ts'
 import { plainJson } from '../../../src/sources/runner/thread/strapi/data/plain.ts'
 import { graphOf } from '../../support/datasets.ts'
 
@@ -104,6 +104,47 @@ test('code can create an admin role with permissions, but not a second role of t
   await call(roles, 'deleteByIds', [id])
   expect(await call(roles, 'exists', { name: 'Sales Team' })).toBe(false)
   expect(await call(permissions, 'findMany', {})).toEqual([])
+})
+
+test('code can ask for the roles of the admin panel to be created, which exist already', async () => {
+  const { service } = opened()
+  const roles = service('role')
+  expect(await call(roles, 'createRolesIfNoneExist')).toBeUndefined()
+  expect(await call(roles, 'getSuperAdmin')).toMatchObject({ code: 'strapi-super-admin' })
+  expect(listOf(await call(roles, 'find'))).toHaveLength(3)
+})
+
+test('code can register handlers for the five hooks of the permission engine, and call the hooks', async () => {
+  const permission = opened().service('permission')
+  const hook = (name: string): unknown => at(permission, 'engine', 'hooks', name)
+  const count = (given: unknown): number => Number(given) + 1
+  for (const [name, result] of [
+    ['before-format::validate.permission', 2],
+    ['format.permission', 3],
+    ['after-format::validate.permission', 2],
+    ['before-evaluate.permission', undefined],
+    ['before-register.permission', undefined],
+  ] as const) {
+    expect(call(call(hook(name), 'register', count), 'register', count), name).toBe(hook(name))
+    expect(await call(hook(name), 'call', 1), name).toBe(result)
+    call(hook(name), 'delete', count)
+    expect(call(hook(name), 'getHandlers'), name).toEqual([])
+  }
+})
+
+test('code can register handlers for the hooks of the registries of actions and conditions', () => {
+  const permission = opened().service('permission')
+  for (const [registry, name] of [
+    ['actionProvider', 'appliesPropertyToSubject'],
+    ['actionProvider', 'willRegister'],
+    ['conditionProvider', 'didDelete'],
+  ] as const) {
+    const hook = at(permission, registry, 'hooks', name)
+    expect(
+      call(hook, 'register', () => true),
+      name,
+    ).toBe(hook)
+  }
 })
 
 test('the query engine finds locales of the dataset, and a rollback removes a new API token', async () => {

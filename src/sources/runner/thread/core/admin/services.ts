@@ -1,5 +1,6 @@
 /** Implements the services of the admin panel that also work in a mock, which has no admin panel. */
 import type { Bag } from '../reach.ts'
+import { hooks } from '../utils/hooks.ts'
 import { apiTokenService } from './api-token.ts'
 import { adminAuthService, adminTokenService } from './passwords.ts'
 import { adminRoleService, adminUserService, permissionRows } from './users.ts'
@@ -7,10 +8,30 @@ import { adminRoleService, adminUserService, permissionRows } from './users.ts'
 const ignore = (): undefined => undefined
 
 /**
- * Returns a replacement for a registry of the admin panel. Registering a value in the replaced registry has no
- * effect.
+ * Returns the hooks of the permission engine. The engine of a mock evaluates no permissions, so only the project's code
+ * calls these hooks.
  */
-const provider = (): object => ({
+const engineHooks = (): object => ({
+  'before-format::validate.permission': hooks.createAsyncBailHook(),
+  'format.permission': hooks.createAsyncSeriesWaterfallHook(),
+  'after-format::validate.permission': hooks.createAsyncBailHook(),
+  'before-evaluate.permission': hooks.createAsyncSeriesHook(),
+  'before-register.permission': hooks.createAsyncSeriesHook(),
+})
+
+/** Returns the hooks that every registry of the admin panel has. */
+const providerHooks = (): object => ({
+  willRegister: hooks.createAsyncSeriesHook(),
+  didRegister: hooks.createAsyncParallelHook(),
+  willDelete: hooks.createAsyncParallelHook(),
+  didDelete: hooks.createAsyncParallelHook(),
+})
+
+/**
+ * Returns a replacement for a registry of the admin panel. Registering a value in the replaced registry has no
+ * effect, and calls no hook.
+ */
+const provider = (more: object = {}): object => ({
   register: async () => undefined,
   registerMany: async () => undefined,
   appliesToProperty: async () => false,
@@ -22,15 +43,15 @@ const provider = (): object => ({
   keys: () => [],
   values: () => [],
   size: () => 0,
-  hooks: {},
+  hooks: { ...providerHooks(), ...more },
 })
 
 const permissionService = (given: { readonly strapi: object }): object => ({
   ...permissionRows(given),
-  actionProvider: provider(),
+  actionProvider: provider({ appliesPropertyToSubject: hooks.createAsyncParallelHook() }),
   conditionProvider: provider(),
   sectionsBuilder: { addHandler: ignore, addSection: ignore, createSection: ignore },
-  engine: { registerPermissionsHandler: ignore, hooks: {} },
+  engine: { registerPermissionsHandler: ignore, hooks: engineHooks() },
   cleanPermissionsInDatabase: async () => undefined,
   sanitizePermission: (permission: unknown) => permission,
 })

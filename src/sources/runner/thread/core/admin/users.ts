@@ -90,6 +90,8 @@ export function adminRoleService({ strapi }: { readonly strapi: object }): objec
     findOneWithUsersCount: async (where: unknown = {}) => withCount(await findOne(where)),
     findAllWithUsersCount: async (where: unknown = {}) =>
       Promise.all(listOf(await find(where)).map(withCount)),
+    // The server adds the roles of the admin panel at the first call that uses them, so at least one role exists.
+    createRolesIfNoneExist: async () => undefined,
     getSuperAdmin: async () => findOne({ code: SUPER_ADMIN }),
     getSuperAdminWithUsersCount: async () => withCount(await findOne({ code: SUPER_ADMIN })),
     hasSuperAdminRole: (user: unknown) =>

@@ -32,7 +32,7 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   'admin::api-token': ['countAll', 'reconcileTokenPermissionsToUserCeiling'],
   'admin::auth': ['checkCredentials', 'forgotPassword', 'resetPassword'],
   'admin::permission': ['createPermissionsManager'],
-  'admin::role': ['checkRolesIdForDeletion', 'createRolesIfNoneExist', 'resetSuperAdminPermissions'],
+  'admin::role': ['checkRolesIdForDeletion', 'resetSuperAdminPermissions'],
   'admin::token': ['createJwtToken', 'decodeJwtToken', 'expiresInToSeconds', 'getTokenOptions'],
   'admin::user': ['assignARoleToAll', 'findRegistrationInfo', 'register', 'resetPasswordByEmail'],
   'plugin::upload.upload': ['replace', 'setConfiguration', 'setSettings'],
