@@ -122,7 +122,7 @@ export const withReadOptions = (command: Command, more: { readonly hasSeed?: tru
     .option('--key <key>', 'the key of an encrypted export')
     .option(
       '--verbose',
-      'print every note about the source on its own line, instead of one line for each kind of note',
+      'print every note about the source on its own line, and all lines that the code prints during probing requests',
     )
     .option('--fake <number>', 'the number of entries to make up for each type without entries', wholeNumber)
     .option('--fake-values <file>', 'with --fake: a JSON file with the values of single types and attributes')

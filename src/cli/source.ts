@@ -19,6 +19,7 @@ import type { ServerFound } from '../sources/server.ts'
 import { type Json, parseJson } from '../util/json.ts'
 import { printable, printableLines } from '../util/printable.ts'
 import { headersOf } from '../util/url/headers.ts'
+import { CodeOutput } from './code/output.ts'
 import { MOST_LINES, noteLines } from './notes.ts'
 import type { ProfileOptions, ServerSourceOptions, SourceOptions } from './options.ts'
 import { printError } from './terminal.ts'
@@ -31,6 +32,8 @@ export interface Opened {
   readonly verbose?: true
   /** The number of lines in which the command printed the notes on the source. */
   readonly lines?: number
+  /** The function that prints the lines of the project's code. */
+  readonly output?: CodeOutput
   /** The tokens that `--token` names, with their roles. */
   readonly tokens?: readonly GivenToken[]
 }
@@ -68,11 +71,12 @@ export async function openSound(path: string, options: SourceOptions & ServerSou
  * @throws SourceError, DatasetError
  */
 export async function openGiven(path: string, options: SourceOptions & ServerSourceOptions): Promise<Opened> {
-  const source = await sourceOf(path, options, printLine)
+  const output = new CodeOutput(printLine)
+  const source = await sourceOf(path, options, output.tell)
   const lines = noteLines(source.notes, options.verbose === true)
   for (const line of lines) printError(printableLines(line))
   const verbose = options.verbose === true ? { verbose: true as const } : {}
-  const opened = { source, graph: graphOf(source), lines: lines.length, ...verbose }
+  const opened = { source, graph: graphOf(source), lines: lines.length, output, ...verbose }
   if (options.token === undefined) return opened
   const { givenTokens, withGiven } = await import('./tokens/given.ts')
   const tokens = givenTokens([options.token].flat(), opened)

@@ -29,20 +29,37 @@ export interface Probed {
   readonly custom: readonly CustomRoute[]
   /** The actions of content types to which no route leads. */
   readonly unreached: readonly string[]
-  /** The routes on which the probes could not determine the effects of the code, each with the reason. */
-  readonly unknown: readonly string[]
+  /** The routes on which the probes could not determine the effects of the code. */
+  readonly unknown: readonly UnknownRoute[]
 }
 
-/** The time limit for all probes of a project, in milliseconds. */
+/** A route on which the effects of the project's own code are unknown. */
+export interface UnknownRoute {
+  readonly path: string
+  readonly why: string
+  /** Whether the probes ended because the code takes too long, so that another run may find the effects. */
+  readonly isLate: boolean
+}
+
+/**
+ * The time limit for one probing request, in milliseconds. After this time, the server answers a request itself. The
+ * probes have no common time limit, because the result would then depend on the speed of the machine.
+ */
 const TIME = 10_000
+/** The number of routes that may exceed the time limit. After these routes, the function sends no further probe. */
+const MOST_LATE = 3
 /** The maximum number of changes that the trace of one request records. */
 const MOST_CHANGES = 200
 
 /**
  * Probes every GET route of content types in which the project's own code takes part. If `roleName` is undefined or
- * names no role, the probes have every permission. After ten seconds, the function sends no further probe.
+ * names no role, the probes have every permission. The parameter `now` is a clock in milliseconds.
  */
-export async function probedRoutes(started: Started, roleName: string | undefined): Promise<Probed> {
+export async function probedRoutes(
+  started: Started,
+  roleName: string | undefined,
+  now: () => number = () => performance.now(),
+): Promise<Probed> {
   const { graph, code } = started
   if (code === undefined || !hasOwnCode(code.report))
     return { routes: [], custom: [], unreached: [], unknown: [] }
@@ -56,13 +73,14 @@ export async function probedRoutes(started: Started, roleName: string | undefine
   )
   if (mock === undefined) return { routes: [], custom, unreached, unknown: [] }
   const routes: RouteQuery[] = []
-  const unknown: string[] = []
-  const end = performance.now() + TIME
+  const unknown: UnknownRoute[] = []
   const isProbed = ({ type, action, path }: RouteProbe): boolean =>
     code.concerns('GET', path) && !unreached.includes(`${type.uid}.${action}`)
   for (const probe of probesIn(graph).filter(isProbed)) {
-    const found = performance.now() > end ? TOO_LATE : await effectsOf(probe, { mock, token, end })
-    if (typeof found === 'string') unknown.push(`GET ${probe.path}: ${found}`)
+    const isStopped = unknown.filter(({ why }) => why === TOO_LATE).length >= MOST_LATE
+    const found = isStopped ? STOPPED : await effectsOf(probe, { mock, token, now })
+    if (typeof found === 'string')
+      unknown.push({ path: probe.path, why: found, isLate: found === TOO_LATE || found === STOPPED })
     else routes.push({ uid: probe.type.uid, action: probe.action, path: probe.path, effects: found })
   }
   return { routes, custom, unreached, unknown }
@@ -76,7 +94,8 @@ const hasOwnCode = ({ files, inventory }: ProjectCode['report']): boolean =>
   files.some(({ state }) => state === 'ran') ||
   (inventory?.plugins ?? []).some(({ state }) => state === 'ran')
 
-const TOO_LATE = `the probing requests for all routes take more than ${TIME / 1000} s`
+const TOO_LATE = `a probing request takes more than ${TIME / 1000} s`
+const STOPPED = `not probed, because ${MOST_LATE} routes take more than ${TIME / 1000} s`
 
 const EVERYTHING: Role = { name: '(everything)', permissions: new Set(['*']) }
 
@@ -114,7 +133,7 @@ function probesIn({ schema, settings, tables, locales }: Graph): readonly RouteP
 interface Probing {
   readonly mock: Mock
   readonly token: string
-  readonly end: number
+  readonly now: () => number
 }
 
 /**
@@ -123,15 +142,16 @@ interface Probing {
  */
 async function effectsOf(
   { type, action, sent }: RouteProbe,
-  { mock, token, end }: Probing,
+  { mock, token, now }: Probing,
 ): Promise<readonly ProbedQuery[] | string> {
   if (sent === undefined) return 'the type has no entry to request'
   const effects: ProbedQuery[] = []
   let refused: number | undefined
   for (const asked of probesOf(type, action)) {
-    if (performance.now() > end) return TOO_LATE
+    const begin = now()
     const url = asked === '' ? sent : `${sent}?${asked}`
     const { answer, effect } = await mock.trace({ url, headers: { authorization: `Bearer ${token}` } })
+    if (now() - begin >= TIME) return TOO_LATE
     if (answer.status >= 400) refused ??= answer.status
     else if (effect !== undefined) effects.push(effectOf(asked, effect))
   }
@@ -152,17 +172,46 @@ function effectOf(asked: string, effect: CodeEffect): ProbedQuery {
 
 /**
  * Probes the routes with `probedRoutes`, and prints the routes on which the effects of the project's own code are
- * unknown.
+ * unknown. With `--verbose`, also prints the lines that the code prints during the probes.
  */
 export async function probed(started: Started, role: string | undefined): Promise<Probed> {
-  const found = await probedRoutes(started, role)
-  const [first, ...others] = found.unknown
-  if (first === undefined) return found
-  const more = others.length === 0 ? '' : ` (and ${others.length} more routes)`
-  printError(
-    printableLines(
-      `The generated description ignores the effects of the project's own code on ${first}${more}`,
-    ),
-  )
-  return found
+  const { output, verbose = false } = started
+  const probe = () => probedRoutes(started, role)
+  const { result, count } =
+    output === undefined || verbose ? { result: await probe(), count: 0 } : await output.quietly(probe)
+  for (const line of [...outputLines(count), ...unknownLines(result.unknown, verbose)])
+    printError(printableLines(line))
+  return result
 }
+
+const outputLines = (count: number): readonly string[] =>
+  count === 0
+    ? []
+    : [
+        `The code of the project printed ${count} ${count === 1 ? 'line' : 'lines'} during the probing requests; ` +
+          `--verbose prints ${count === 1 ? 'it' : 'them'}.`,
+      ]
+
+/** The maximum number of routes that a line names without `--verbose`, unless the code takes too long. */
+const MOST_NAMED = 3
+
+/**
+ * Returns a line for each reason why the effects of the project's own code are unknown. The lines name every route on
+ * which the code takes too long.
+ */
+export function unknownLines(unknown: readonly UnknownRoute[], verbose: boolean): readonly string[] {
+  const reasons = new Set(unknown.map(({ why }) => why))
+  const lines = [...reasons].map((reason) => {
+    const routes = unknown.filter(({ why }) => why === reason)
+    const most = verbose || routes.some(({ isLate }) => isLate) ? routes.length : MOST_NAMED
+    const named = routes.slice(0, most).map(({ path }) => `GET ${path}`)
+    const more = routes.length - named.length
+    const others = more === 0 ? '' : ` (and ${more} more ${more === 1 ? 'route' : 'routes'})`
+    const all = `${named.join(', ')}${others}`
+    return `The generated description ignores the effects of the project's own code on ${all}: ${reason}`
+  })
+  return unknown.some(({ isLate }) => isLate) ? [...lines, AGAIN] : lines
+}
+
+const AGAIN =
+  'The description is incomplete. Run the command again when the machine has less load, or make the code answer faster.'
