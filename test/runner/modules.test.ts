@@ -76,3 +76,32 @@ test('a package that is not installed causes an error when the code uses the pac
     expect.objectContaining({ file: 'src/all.ts', line: 3, message: expect.stringContaining('broken') }),
   ])
 })
+
+test('the helper functions of compiled modules can read the keys of a missing package', async () => {
+  const { get, registered } = await open({
+    'app.js': calling('./src/all.js'),
+    'src/all.js': `"use strict";
+var __exportStar = function (m, exports) {
+  for (var p in m) if (p !== "default" && !Object.prototype.hasOwnProperty.call(exports, p)) exports[p] = m[p];
+};
+var __importStar = function (mod) {
+  if (mod && mod.__esModule) return mod;
+  var result = {};
+  for (var k of Object.getOwnPropertyNames(mod)) if (k !== "default") result[k] = mod[k];
+  return result;
+};
+__exportStar(require("kit"), exports);
+const kit = __importStar(require("kit"));
+const [first] = require("kit").list;
+const copy = { ...require("kit") };
+exports.works = () => [typeof first, Object.keys(copy)];
+exports.fails = () => kit.run();
+exports.typed = () => require("./typed.ts").typed();
+`,
+    'src/typed.ts': "export * from 'kit'\nimport * as kit from 'kit'\nexport const typed = () => kit.run()",
+  })
+  expect(await get('/works')).toEqual({ value: ['undefined', []] })
+  expect(await get('/fails')).toMatchObject({ missing: 'kit' })
+  expect(await get('/typed')).toMatchObject({ missing: 'kit' })
+  expect(registered.problems).toEqual([expect.objectContaining({ missing: 'kit' })])
+})
