@@ -29,7 +29,7 @@ const UNCHANGED = 'Populace leaves the files of the project unchanged: the code 
  */
 export function installGuard({ folder, allowedHosts: allowed, copies, report, print }: GuardOptions): void {
   const refuse = refuserOf(folder, report)
-  captureOutput(print)
+  captureOutput(folder, print)
   guardNetwork(refuse, allowedHosts(allowed))
   guardProcesses(refuse, folder)
   guardEngine(refuse)

@@ -1,6 +1,7 @@
 /** Converts the output of the project's code to log lines. The length and the number of the log lines are limited. */
 import fs from 'node:fs'
 import { printable } from '../../../../util/printable.ts'
+import { withOwnFrames } from './frames.ts'
 import { replaceMethod } from './refuse.ts'
 
 type OutputLevel = 'info' | 'error'
@@ -53,13 +54,17 @@ export function lineWriter(send: (line: string) => void): (text: string) => void
   }
 }
 
-/** Redirects stdout and stderr of this thread, and direct writes to their file descriptors. */
-export function captureOutput(send: Send): void {
+/**
+ * Redirects stdout and stderr of this thread, and direct writes to their file descriptors. Of the stack frames in a
+ * printed error, only those of the project in `folder` remain.
+ */
+export function captureOutput(folder: string, send: Send): void {
   const limited = limitedLines(send)
-  const writers = {
-    1: lineWriter((line) => limited('info', line)),
-    2: lineWriter((line) => limited('error', line)),
+  const writer = (level: OutputLevel): ((text: string) => void) => {
+    const write = lineWriter((line) => limited(level, line))
+    return (text) => write(withOwnFrames(folder, text))
   }
+  const writers = { 1: writer('info'), 2: writer('error') }
   for (const [stream, write] of [
     [process.stdout, writers[1]],
     [process.stderr, writers[2]],

@@ -25,6 +25,9 @@ function frameOf(line: string): readonly [file: string, line: number] | undefine
   return row > 0 && Number.isInteger(at) ? [place.slice(0, row), at] : undefined
 }
 
+/** Returns the file path in one line of a stack trace; undefined for any other text. */
+export const fileOfFrame = (line: string): string | undefined => pathIn(frameOf(line)?.[0])
+
 /** Returns whether a file belongs to the project itself, and not to a package in `node_modules`. */
 export const isOwn = (folder: string, file: string): boolean =>
   file.startsWith(folder + sep) && !file.slice(folder.length).includes(`${sep}node_modules${sep}`)
@@ -41,16 +44,18 @@ export function placeIn(folder: string, stack: string | undefined): CodePlace | 
   for (const line of (stack ?? '').split('\n', MOST_FRAMES)) {
     if (!line.includes(folder) && !line.includes(href)) continue
     const [found, at] = frameOf(line) ?? []
-    const file = found?.startsWith('file://') ? pathOf(found) : found
+    const file = pathIn(found)
     if (file !== undefined && isAbsolute(file) && isOwn(folder, file))
       return { file: within(folder, file), line: Number(at) }
   }
   return undefined
 }
 
-function pathOf(url: string): string | undefined {
+/** Returns the file path in a stack frame, which may be a URL. */
+function pathIn(file: string | undefined): string | undefined {
+  if (file?.startsWith('file://') !== true) return file
   try {
-    return fileURLToPath(url)
+    return fileURLToPath(file)
   } catch {
     return undefined
   }

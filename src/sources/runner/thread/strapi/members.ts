@@ -113,7 +113,7 @@ function servicesOf(container: Container, loading: Loading): Readonly<MemberMap>
     },
     fetch: () => globalThis.fetch,
     fs: createFs(),
-    logger: createLog(loading.log),
+    logger: createLog(loading),
     'query-params': absent('strapi.get("query-params")', 'use strapi.documents'),
     reload: () => Object.assign(() => undefined, { isWatching: false, isReloading: false }),
     requestContext,

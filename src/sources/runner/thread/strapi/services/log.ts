@@ -3,6 +3,7 @@
  * server.
  */
 import { inspect } from 'node:util'
+import { withOwnFrames } from '../../guard/frames.ts'
 import type { MemberMap } from '../core-parts.ts'
 import type { Loading } from '../loading.ts'
 import { messageOf } from '../values.ts'
@@ -25,16 +26,19 @@ const LEVELS = {
 
 const MOST_LENGTH = 10_000
 
-export function createLog(log: Loading['log']): MemberMap {
+/** Makes the logger. Of the stack frames in a logged error, only those of the project in `folder` remain. */
+export function createLog({ folder, log }: Pick<Loading, 'folder' | 'log'>): MemberMap {
   const logger: MemberMap = { level: 'info', child: () => logger }
+  const textOf = (parts: readonly unknown[]): string =>
+    withOwnFrames(folder, parts.map(textOfPart).join(' ')).slice(0, MOST_LENGTH)
   for (const [name, level] of Object.entries(LEVELS))
     logger[name] = (...given: readonly unknown[]) => {
-      if (level !== undefined) log(level, given.map(textOfPart).join(' ').slice(0, MOST_LENGTH))
+      if (level !== undefined) log(level, textOf(given))
       return logger
     }
   logger['log'] = (level: unknown, ...given: readonly unknown[]) => {
     const known = Object.entries(LEVELS).find(([name]) => name === level)
-    if (known?.[1] !== undefined) log(known[1], given.map(textOfPart).join(' ').slice(0, MOST_LENGTH))
+    if (known?.[1] !== undefined) log(known[1], textOf(given))
     return logger
   }
   return logger
