@@ -32,7 +32,7 @@ export interface Opened {
   readonly verbose?: true
   /** The number of lines in which the command printed the notes on the source. */
   readonly lines?: number
-  /** The function that prints the lines of the project's code. */
+  /** The output of the project's code, which prints or counts its lines. */
   readonly output?: CodeOutput
   /** The tokens that `--token` names, with their roles. */
   readonly tokens?: readonly GivenToken[]

@@ -27,7 +27,7 @@ export function sorter<R extends Row | ComponentNode>(
   if (steps.length === 0 && ties === 'stored') return (rows) => rows
   return (rows, siblings = 1) => {
     const tie = tieOrder(ties, siblings)
-    if (typeof ties === 'object' && 'count' in ties) meter.spend(rows.length * ties.count, 'sort')
+    if (typeof ties === 'object' && 'rangeOf' in ties) meter.spend(rows.length * ties.count, 'sort')
     meter.spend(comparisons(rows.length, steps.length), 'sort')
     const readers = steps.map((step) => keysOf(step, rows, graph, meter))
     const keyed = rows.map((row) => ({ row, keys: readers.map((read) => read(row)) }))

@@ -8,6 +8,7 @@ import { createReferenceApi } from '../../../src/reference/api.ts'
 import { WRITE_RULES } from '../../../src/writing/rules.ts'
 import { checkWrites, graph, isAsBefore, sessionsOf } from './checking.ts'
 import { type WritingServer, writingServer } from './faults.ts'
+import { refusal } from './oversights.ts'
 import { crashed, unanswered } from './unanswered.ts'
 
 /** The rules of writing that no session of the suite shows, each with the reason. */
@@ -84,15 +85,13 @@ test('created documents are deleted even if the server fails during a session', 
   expect(isAsBefore(target.graph())).toBe(true)
 })
 
-/** Returns the answers to the sessions about deleting, from a server that answers 404 to some DELETE requests. */
+/** Checks a server that answers 404 to some DELETE requests, by the sessions about deleting. */
 async function checkDeletes(isRefused: (target: WritingServer, path: string) => boolean) {
   const target = writingServer(graph)
   const server: Server = (request) => {
     const [path = ''] = request.url.split('?', 1)
     if (request.method !== 'DELETE' || !isRefused(target, path)) return target.server(request)
-    const error = { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} }
-    const headers = { 'content-type': 'application/json; charset=utf-8' }
-    return { status: 404, headers, body: JSON.stringify({ data: null, error }) }
+    return refusal(404, 'NotFoundError', 'Not Found')
   }
   const caseIds = sessionsOf('strapi-5.54').flatMap(({ id }) => (/delete|unknown/.test(id) ? [id] : []))
   const report = await checkWrites({ ...target, server }, { caseIds })

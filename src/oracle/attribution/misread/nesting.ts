@@ -4,6 +4,7 @@
  */
 import { type CheckedRule, sentenceOf } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
+import { FREE_INDEX } from './filters/conditions.ts'
 import { keyFrom, type Misreading, ofParts, ofQuery, UNKNOWN, withKey } from './parts.ts'
 
 /** The numbers of levels of brackets after which a library or server may stop reading a key. */
@@ -134,7 +135,8 @@ function asRootFilter([parameter, ...names]: readonly string[]): readonly string
   const path: string[] = []
   for (let at = 0; parameter === 'populate' && at + 1 < names.length; at += 2) {
     path.push(names[at] ?? '')
-    if (names[at + 1] === 'filters') return ['filters', '$and', '60', ...path, ...names.slice(at + 2)]
+    if (names[at + 1] === 'filters')
+      return ['filters', '$and', String(FREE_INDEX), ...path, ...names.slice(at + 2)]
     if (names[at + 1] !== 'populate') return undefined
   }
   return undefined

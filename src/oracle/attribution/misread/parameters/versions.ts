@@ -10,6 +10,7 @@ import { dataOf, entriesOf } from '../../../bodies/answer.ts'
 import { sentenceOf } from '../../../exchange/rules.ts'
 import { isListIndex, partsOf, readPart } from '../../../names/mentions.ts'
 import type { WireRequest } from '../../../target/target.ts'
+import { FREE_INDEX } from '../filters/conditions.ts'
 import {
   type Distortion,
   isOf,
@@ -93,7 +94,7 @@ function isItemOfLocale(part: string): boolean {
 }
 
 /** A condition that no entry satisfies. */
-const NO_ENTRY = `${encodeURIComponent(keyFrom(['filters', '$and', '60', 'id']))}=-1`
+const NO_ENTRY = `${encodeURIComponent(keyFrom(['filters', '$and', String(FREE_INDEX), 'id']))}=-1`
 
 /**
  * Returns misreadings: a type without localization has no entries in some locales, because its rows have no locale.
@@ -126,6 +127,9 @@ function unlocalized(
   }))
 }
 
+const asksForDrafts = (parts: readonly string[]): boolean =>
+  parts.some((part) => isOf('status', part) && readPart(part).value === 'draft')
+
 /** A distortion: the linked entries of drafts are the published versions. */
 export const PUBLISHED_LINKS: Distortion = {
   rule: 'populate.status',
@@ -134,8 +138,8 @@ export const PUBLISHED_LINKS: Distortion = {
   distort: (request, reference) => {
     const parts = partsOf(splitTarget(request.url).search)
     const routed = reference.routeOf(request)
-    const isDraft = parts.some((part) => isOf('status', part) && readPart(part).value === 'draft')
-    if (!isDraft || !('type' in routed) || !parts.some((part) => isOf('populate', part))) return undefined
+    if (!asksForDrafts(parts) || !('type' in routed) || !parts.some((part) => isOf('populate', part)))
+      return undefined
     const published = withParts(request, (all) => all.filter((part) => !isOf('status', part)))
     if (!routed.type.draftAndPublish) return reference.ask(published).answer
     const { answer } = reference.ask(request)
@@ -175,8 +179,7 @@ const withLinks = (entry: JsonObject, other: JsonObject | undefined, names: read
 /** A misreading: `status=draft` shows only the drafts of documents that were never published. */
 const UNPUBLISHED: Misreading = {
   ...ofQuery('status.draft', 'status=draft shows unpublished documents', (parts) =>
-    parts.some((part) => isOf('status', part) && readPart(part).value === 'draft') &&
-    !parts.some((part) => isOf('publicationFilter', part))
+    asksForDrafts(parts) && !parts.some((part) => isOf('publicationFilter', part))
       ? [...parts, 'publicationFilter=never-published']
       : parts,
   ),
