@@ -7,7 +7,7 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import { partsOf } from '../names/mentions.ts'
-import type { SuspectContext } from './suspect.ts'
+import type { Suspect, SuspectContext } from './suspect.ts'
 
 /** The rule of each query parameter that may have no effect on an answer, by the parameter's name. */
 const RULES: ReadonlyMap<string, CheckedRule> = new Map([
@@ -28,6 +28,15 @@ const RULES: ReadonlyMap<string, CheckedRule> = new Map([
   ['_q', 'search.text'],
 ])
 
+/** The rule about the form of each query parameter, by the name of the parameter. */
+const FORMS: ReadonlyMap<string, CheckedRule> = new Map([
+  ['fields', 'fields.shape'],
+  ['filters', 'filters.no-value'],
+  ['populate', 'populate.forms'],
+  ['sort', 'sort.shape'],
+  ['pagination', 'pagination.number'],
+])
+
 /** Returns the decoded keys of a query's parameters with their brackets, such as `filters[name]`. */
 const namesOf = (url: string): readonly string[] =>
   partsOf(splitTarget(url).search).map((part) => asDecoded(part.split('=', 1)[0] ?? ''))
@@ -43,6 +52,22 @@ export const refusedParameters = ({
     const rule = RULES.get(name)
     return rule === undefined || referenced.rules.includes(rule) ? [] : [rule]
   })
+
+/**
+ * Returns the suspect for a valid request that the target refuses, if the request has only one query parameter and the
+ * reference's answer follows no rule about this parameter.
+ */
+export function refusedValue({ exchange: { request, referenced } }: SuspectContext): readonly Suspect[] {
+  const [name = '', ...others] = chaptersOf(request.url)
+  const rule = FORMS.get(name)
+  const hasEffect = referenced.rules.some((one) => one.startsWith(`${name}.`) && !UNCONDITIONAL.has(one))
+  if (rule === undefined || others.length > 0 || hasEffect) return []
+  const says = `The value of \`${name}\` in this request is valid and has no effect. The server refuses the value.`
+  return [{ rule, kind: 'refused value', says }]
+}
+
+/** The rules that also the answers to requests without parameters follow. */
+const UNCONDITIONAL: ReadonlySet<CheckedRule> = new Set(['sort.ties', 'populate.without'])
 
 /** Returns the chapters of rules (such as `filters` and `locale`) about the parameters of a request. */
 export const chaptersOf = (url: string): ReadonlySet<string> =>

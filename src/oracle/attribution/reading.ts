@@ -20,12 +20,12 @@ import { memberSuspects } from './member.ts'
 import { methodSuspect } from './method.ts'
 import { misreadSuspects } from './misread/misreading.ts'
 import { refusedOperator } from './operators.ts'
-import { refusedParameters } from './parameters.ts'
+import { refusedParameters, refusedValue } from './parameters.ts'
 import { isOfShape, isPathAlone, isWording, otherError } from './refused.ts'
 import { type Spot, spotOf } from './spot.ts'
 import { crashSuspect, type Suspect, type SuspectContext, suspects } from './suspect.ts'
 import { traitOfRefusal, traitsOf } from './traits.ts'
-import { wordingSuspects } from './wording.ts'
+import { pathSuspect, wordingSuspects } from './wording.ts'
 
 /**
  * Returns the suspects, which are rules that may explain a mismatch, the most specific rules first. If the target did
@@ -187,6 +187,7 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
       // The status 401 rejects the caller, regardless of the other parts of the request.
       ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
       ...(isGone ? suspects(choosingAt('data', context), 'entries') : []),
+      ...(found.status === 400 ? refusedValue(context) : []),
       ...suspects(
         found.status === 400 ? [...refusedParameters(context), ...refusedOperands(context)] : [],
         kind,
@@ -249,7 +250,7 @@ function errorSuspects(context: SuspectContext, difference: Difference): readonl
   const own = refusalRules(context)
   if (!isWording(difference.path)) return suspects(['endpoint.error', ...own], 'error')
   const { referenced, outcome } = context.exchange
-  if (isPathAlone(referenced.answer, outcome)) return suspects(['endpoint.error-path'], 'error')
+  if (isPathAlone(referenced.answer, outcome)) return [pathSuspect(difference)]
   const wording = wordingSuspects(referenced.answer.body, difference)
   return [...suspects(own, 'error', wording[0].says), ...wording]
 }

@@ -3,6 +3,7 @@
  * target reports another mistake in the request.
  */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { partAround } from '../../util/text/cut.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
@@ -107,14 +108,21 @@ export function otherError(
   found: Answer,
 ): Suspect | undefined {
   if (referenced.isOfWriting || referenced.answer.status !== 400 || found.status !== 400) return undefined
-  const [ours, theirs] = [referenced.answer.body, found.body].map((body) => errorOf(body).message)
+  const [ours, theirs] = [messageOf(referenced.answer.body), messageOf(found.body)]
   if (ours === theirs) return undefined
   const [first, ...others] = reference.explainer().faults(request)
   const other = others.find(({ message }) => message === theirs)
   if (first === undefined || other === undefined || first.rule === other.rule) return undefined
-  const says = `The order of errors differs: an error of \`${first.rule}\` comes before one of \`${other.rule}\`.`
+  const says =
+    'A request has several errors, and the server reports another one than the first. ' +
+    `The server answers “${short(theirs)}” (\`${other.rule}\`) in place of “${short(ours)}” (\`${first.rule}\`).`
   return { rule: 'endpoint.first-error', kind: 'order', says }
 }
+
+/** The maximum number of characters of an error message that a title quotes. */
+const MAX_QUOTED = 100
+
+const short = (message: string): string => partAround(message, 0, MAX_QUOTED)
 
 /** Returns whether a suspect says that the target reports another of several errors. */
 export const isErrorOrder = ({ rule, kind }: Suspect): boolean =>

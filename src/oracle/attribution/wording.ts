@@ -20,15 +20,13 @@ export function wordingSuspects(
   { path, expected, found }: Difference,
 ): readonly [one: Suspect, all: Suspect] {
   const names = namesIn(body)
-  const [wanted = '', got = ''] = [expected, found].map((one) => generalized(one, names))
-  const at = firstDifference(wanted, got)
-  const [ours, theirs] = [wanted, got].map((text) => partAround(text, at, MAX_WORDS))
+  const [ours, theirs] = shortened(generalized(expected, names), generalized(found, names))
   const member = path.split('/').slice(2).join('.')
   return [
     {
       rule: 'endpoint.error',
       kind: `${WORDING} of ${member}: ${ours} → ${theirs}`,
-      says: `The \`${member}\` of an error differs. The server answers “${theirs}” in place of “${ours}”.`,
+      says: `The \`${member}\` of an error differs. ${inPlaceOf(theirs, ours)}`,
     },
     {
       rule: 'endpoint.error',
@@ -36,6 +34,22 @@ export function wordingSuspects(
       says: 'Errors have the texts of the real server. The server answers other texts.',
     },
   ]
+}
+
+/** Returns the suspect that the path in an error about a name differs. The suspect quotes the error. */
+export function pathSuspect({ expected, found }: Difference): Suspect {
+  const [ours, theirs] = shortened(textOf(expected), textOf(found))
+  const says = `The path of a name in an error differs. ${inPlaceOf(theirs, ours)}`
+  return { rule: 'endpoint.error-path', kind: 'error', says }
+}
+
+const inPlaceOf = (theirs: string, ours: string): string =>
+  `The server answers “${theirs}” in place of “${ours}”.`
+
+/** Returns the parts of the expected and the found text around their first difference. */
+function shortened(expected: string, found: string): readonly [ours: string, theirs: string] {
+  const at = firstDifference(expected, found)
+  return [partAround(expected, at, MAX_WORDS), partAround(found, at, MAX_WORDS)]
 }
 
 /** Returns whether a suspect is about error messages: its kind begins with `WORDING`. */
@@ -61,7 +75,7 @@ function namesIn(body: Json): NamesOfError {
 
 /** Replaces the names in an error message by placeholders, such as `Invalid key KEY at PATH.KEY`. */
 function generalized(value: Json | undefined, { key, path }: NamesOfError): string {
-  const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
+  const text = textOf(value)
   const nameOf = (word: string): string => (word === key ? 'KEY' : word === path ? 'PATH' : word)
   const words = text.split(/([ "'`])/).map((word) => {
     const isBelow = typeof path === 'string' && word.startsWith(`${path}.`)
@@ -69,3 +83,6 @@ function generalized(value: Json | undefined, { key, path }: NamesOfError): stri
   })
   return words.join('')
 }
+
+const textOf = (value: Json | undefined): string =>
+  value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)

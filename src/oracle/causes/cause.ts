@@ -112,17 +112,37 @@ export function causeOf(
 
 /**
  * Returns the sentences about a suspect that all findings with such sentences share, if at least half of the findings
- * have sentences. Returns undefined if the findings share no sentence.
+ * have sentences. If the findings quote different answers, the sentence about the answer of the example follows as an
+ * example. Returns undefined if the findings share no sentence.
  */
-function sharedSentence(suspect: Suspect, findings: readonly Finding[]): string | undefined {
+function sharedSentence(
+  suspect: Suspect,
+  findings: readonly Finding[],
+  example: Example,
+): string | undefined {
   const key = suspectKey(suspect)
-  const own = findings.flatMap(({ suspects }) => suspects.filter((one) => suspectKey(one) === key))
-  const texts = own.flatMap(({ says }) => (says === undefined ? [] : [sentencesIn(says)]))
+  const saidBy = ({ suspects }: Finding): readonly Suspect[] =>
+    suspects.filter((one) => suspectKey(one) === key)
+  const sentencesOf = ({ says }: Suspect): readonly (readonly string[])[] =>
+    says === undefined ? [] : [sentencesIn(says)]
+  const own = findings.flatMap(saidBy)
+  const texts = own.flatMap(sentencesOf)
   const [first = []] = texts
   const end = first.findIndex((sentence, at) => texts.some((text) => text[at] !== sentence))
-  const shared = first.slice(0, end < 0 ? first.length : end).join(' ')
-  return shared === '' || texts.length < own.length / 2 ? undefined : shared
+  const shared = first.slice(0, end < 0 ? first.length : end)
+  if (shared.length === 0 || texts.length < own.length / 2) return undefined
+  if (end < 0) return shared.join(' ')
+  const ofExample = findings.filter(({ foundIn }) => foundIn.example === example).flatMap(saidBy)
+  const [quote] = ofExample.flatMap(sentencesOf).map((text) => text[end])
+  const isQuote = quote?.startsWith(ANSWERS) === true
+  return [
+    ...shared,
+    ...(isQuote ? [quote.replace(ANSWERS, `For example, ${ANSWERS.toLowerCase()}`)] : []),
+  ].join(' ')
 }
+
+/** The beginning of a sentence that quotes an answer of the target. */
+const ANSWERS = 'The server answers “'
 
 /** Returns the sentences of a text. A full stop inside a quotation ends no sentence. */
 function sentencesIn(text: string): readonly string[] {
@@ -142,11 +162,12 @@ function sentencesIn(text: string): readonly string[] {
  */
 function titleOf(
   suspect: Suspect,
-  { outcome }: Example,
+  example: Example,
   switches: readonly Switch[],
   findings: readonly Finding[],
 ): string {
-  const shared = switches.length === 0 ? sharedSentence(suspect, findings) : undefined
+  const { outcome } = example
+  const shared = switches.length === 0 ? sharedSentence(suspect, findings, example) : undefined
   if (shared === undefined && outcome.kind === 'failed')
     return `No answer (${outcome.why}): ${outcome.message}`
   const [only, ...more] = switches

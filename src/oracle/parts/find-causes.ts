@@ -37,8 +37,9 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
     if (shown === undefined) continue
     const { example, shrunk } = shown
     // The shrunk request has fewer circumstances than the whole request, so the other circumstances are refuted.
-    const left = shrunk === undefined ? only : onlyOf(withShrunk(group, shrunk), run.contrast)
-    causes.push(causeOf(group, example, isWhole(group, isContradicted) ? undefined : left?.says))
+    const plain = withShrunk(group, shown)
+    const left = shrunk === undefined ? only : onlyOf(plain, run.contrast)
+    causes.push(causeOf(plain, example, isWhole(group, isContradicted) ? undefined : left?.says))
   }
   return inOrderOfLast(run, inFixOrder(causes))
 }
@@ -204,13 +205,23 @@ function refuter({ session: { reference } }: Run, results: Results) {
   }
 }
 
-/** Returns a group in which the circumstances of the shrunk request replace those of the original request. */
-const withShrunk = (group: Group, { index, circumstances }: NonNullable<ShownExample['shrunk']>): Group => ({
-  ...group,
-  findings: group.findings.map((one) =>
-    one.foundIn.part === 'generated' && one.foundIn.index === index ? { ...one, circumstances } : one,
-  ),
-})
+/** Returns a group in which the facts about the shrunk request replace those about the original request. */
+const withShrunk = (group: Group, { example, shrunk }: ShownExample): Group =>
+  shrunk === undefined
+    ? group
+    : {
+        ...group,
+        findings: group.findings.map((one) =>
+          one.foundIn.part === 'generated' && one.foundIn.index === shrunk.index
+            ? {
+                ...one,
+                circumstances: shrunk.circumstances,
+                suspects: shrunk.suspects,
+                foundIn: { ...one.foundIn, example },
+              }
+            : one,
+        ),
+      }
 
 /**
  * Returns the example of a group of findings: the plainest request among the findings. If all requests of the group

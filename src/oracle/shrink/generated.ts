@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { suspectsOf } from '../attribution/reading.ts'
-import { suspectKey } from '../attribution/suspect.ts'
+import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import type { Example } from '../causes/example.ts'
 import type { Group } from '../causes/groups/grouping.ts'
 import type { Circumstances } from '../circumstances/contrast.ts'
@@ -27,8 +27,12 @@ const MAX_TRIMS = 100
 
 export interface ShownExample {
   readonly example: Example
-  /** The circumstances of the shrunk request, and the index of the request that was shrunk. */
-  readonly shrunk?: { readonly index: number; readonly circumstances: Circumstances }
+  /** The facts about the shrunk request, and the index of the request that was shrunk. */
+  readonly shrunk?: {
+    readonly index: number
+    readonly circumstances: Circumstances
+    readonly suspects: readonly Suspect[]
+  }
 }
 
 interface ShownMismatch {
@@ -78,5 +82,7 @@ export async function shrinkRequest(
     part: 'generated',
     replay: replayText({ generate, seed, path, gone, isPlain }),
   })
-  return { example, shrunk: { index, circumstances: circumstancesOfWrong(session, exchange, difference) } }
+  const circumstances = circumstancesOfWrong(session, exchange, difference)
+  const suspects = suspectsOf(session, exchange, difference)
+  return { example, shrunk: { index, circumstances, suspects } }
 }

@@ -100,7 +100,7 @@ export function misreadSuspects(
 ): readonly Suspect[] {
   const { request, referenced } = exchange
   const quoted = quotedFrom(request, found)
-  const isAccepted = referenced.answer.status === 400 && found.status < 300
+  const isUnchecked = referenced.answer.status === 400 && (found.status < 300 || found.status === 400)
   const isTheirs = (one: Misreading | Distortion): boolean => {
     const answer = answerOf(one, request, session.reference)
     if (answer?.status !== found.status || isSameAnswer(answer, referenced.answer)) return false
@@ -127,7 +127,7 @@ export function misreadSuspects(
         rule,
         kind: `${MISREAD}${kind}`,
         says,
-        ...(isAccepted ? { accepts: true } : {}),
+        ...(isUnchecked ? { accepts: true } : {}),
       }))
   )
 }

@@ -1,0 +1,78 @@
+/** Tests the titles of causes about the errors of a server: they quote the errors, and name no misreading by chance. */
+import { expect, test } from 'vitest'
+import { type CheckOptions, check } from '../../src/oracle/index.ts'
+import { graph, PATIENT, suite } from './conforming.ts'
+import { type Fault, isObject } from './faulty.ts'
+import { partsOf, refusal, refused, response, withBody, withParts } from './proxy/kit.ts'
+
+const WHOLE: CheckOptions = { graph, suite, runs: 0, causes: 4, seed: 1, ...PATIENT }
+
+const titlesOf = async ({ server }: Fault, options: CheckOptions): Promise<readonly string[]> =>
+  (await check(server(graph), options)).causes.map(({ title }) => title)
+
+test('a title about different messages quotes the error of the example', async () => {
+  const fault = refusal('texts of lists', 'The server wrongly prints lists as texts.', (error, answer) => {
+    const message = String(error['message']).replaceAll('[["', '["').replaceAll('"]]', '"]')
+    return withBody(answer, { data: null, error: { ...error, message } })
+  })
+  const [title] = await titlesOf(fault, { ...WHOLE, only: ['populate.*'] })
+  expect(title).toMatch(
+    /^The `message` of an error differs\. (For example, the|The) server answers “.*“.*\[\["/,
+  )
+})
+
+test('a title about the order of errors quotes both errors and names their rules', async () => {
+  const fault = response('sort first', 'The server wrongly checks `sort` first.', (answer, one, ask) => {
+    if (answer.status !== 400) return answer
+    const sorts = partsOf(one).filter(([key]) => key.startsWith('sort'))
+    const ofSort = ask(withParts(one, sorts))
+    return sorts.length > 0 && ofSort.status === 400 ? ofSort : answer
+  })
+  const titles = await titlesOf(fault, WHOLE)
+  expect(titles).toHaveLength(1)
+  expect(titles[0]).toMatch(
+    /^A request has several errors, and the server reports another one than the first\. .*server answers “.*” \(`sort\..*`\) in place of “.*” \(`/,
+  )
+})
+
+test('a title about the path of a name quotes the error', async () => {
+  const fault = refusal('no paths', 'The server wrongly leaves out the path of a name.', (error, answer) => {
+    const message = String(error['message']).replace(/ at [\w.]+$/, '')
+    const { details } = error
+    const isNamed = isObject(details) && typeof details['path'] === 'string'
+    if (!isNamed) return answer
+    return withBody(answer, { data: null, error: { ...error, message, details: { ...details, path: null } } })
+  })
+  const titles = await titlesOf(fault, { ...WHOLE, only: ['filters.*'] })
+  expect(titles).toHaveLength(1)
+  expect(titles[0]).toMatch(
+    /^The path of a name in an error differs\. For example, the server answers “.*” in place of “.*”\.$/,
+  )
+})
+
+test('a title about a refused value without effect names the parameter', async () => {
+  const fault = response('strict sort', 'The server wrongly refuses an empty sort.', (answer, one) => {
+    const sorts = partsOf(one).filter(([key]) => key.startsWith('sort'))
+    const isEmpty = sorts.length > 0 && sorts.every(([, value]) => /^[,:]*$/.test(value))
+    return isEmpty && answer.status === 200 ? refused(400, 'ValidationError', 'Invalid key ') : answer
+  })
+  const titles = await titlesOf(fault, { ...WHOLE, suite: [], runs: 2_000 })
+  expect(titles).toContain(
+    'The value of `sort` in this request is valid and has no effect. The server refuses the value.',
+  )
+})
+
+test('a late check of sort orders is no misreading of the orders', async () => {
+  const order = /Invalid order/
+  const fault = response('late orders', 'The server wrongly checks sort orders last.', (answer, one, ask) => {
+    if (!order.test(answer.body)) return answer
+    const read = partsOf(one).map(
+      ([key, value]) => [key, /^sort\[\w+\](\[\w+\])*$/.test(key) ? 'asc' : value] as const,
+    )
+    const other = ask(withParts(one, read))
+    return other.status === 400 ? other : answer
+  })
+  const titles = await titlesOf(fault, WHOLE)
+  expect(titles.length).toBeGreaterThan(0)
+  expect(titles.filter((title) => title.includes('The server reads any order'))).toEqual([])
+})
