@@ -12,8 +12,11 @@ export interface Suspect {
   readonly kind: string
   /** The sentence that a report prints instead of the sentence that states the rule. */
   readonly says?: string
-  /** Whether the suspect is a misreading that explains why the target accepts a request that the reference refuses. */
-  readonly accepts?: true
+  /**
+   * Whether the suspect is a misreading of a request that the reference refuses. The target misreads such a request
+   * before it checks the request.
+   */
+  readonly isUnchecked?: boolean
 }
 
 /** The facts about a mismatch from which the check finds suspects. */

@@ -128,10 +128,10 @@ function withoutChance(run: Run, results: Results): Judged {
   const explained = tally(findings.flatMap(({ suspects }) => suspects.filter(isMisreading).map(suspectKey)))
   const besides = misreadBesidesOrder(findings)
   const explainedBy = (suspect: Suspect): number => explained.get(suspectKey(suspect)) ?? 0
-  const accepting = new Set(
-    findings.flatMap(({ suspects }) => suspects.filter(({ accepts }) => accepts === true).map(suspectKey)),
+  const unchecked = new Set(
+    findings.flatMap(({ suspects }) => suspects.filter(({ isUnchecked }) => isUnchecked === true).map(suspectKey)),
   )
-  const contradicting = contradictions(equal, results.rightly, reference, explainedBy, accepting)
+  const contradicting = contradictions(equal, results.rightly, reference, explainedBy, unchecked)
   const contradictedBy = (suspect: Suspect): number => {
     const { reads, writes } = contradicting(suspect)
     return reads + writes

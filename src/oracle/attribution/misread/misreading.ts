@@ -127,7 +127,7 @@ export function misreadSuspects(
         rule,
         kind: `${MISREAD}${kind}`,
         says,
-        ...(isUnchecked ? { accepts: true } : {}),
+        ...(isUnchecked ? { isUnchecked } : {}),
       }))
   )
 }

@@ -38,14 +38,15 @@ interface Contradictions {
 
 /**
  * Counts the right answers that contradict misreadings. `explainedBy` returns the number of findings that a suspect
- * explains. `accepting` has the keys of the misreadings by which the target accepts a request that it must refuse.
+ * explains. `unchecked` has the keys of the misreadings that also explain requests that the target must refuse. The
+ * target misreads a request before it checks the request.
  */
 export function contradictions(
   equal: readonly WireRequest[],
   rightly: Results['rightly'],
   reference: Reference,
   explainedBy: (suspect: Suspect) => number,
-  accepting: ReadonlySet<string>,
+  unchecked: ReadonlySet<string>,
 ): (suspect: Suspect) => Contradictions {
   const counted = new Map<string, Contradictions>()
   return (suspect) => {
@@ -59,7 +60,7 @@ export function contradictions(
     }
     const explained = explainedBy(suspect)
     const reads = count(equal, explained * MAX_CONTRADICTED_WHOLE, (request) =>
-      isRefutedBy(suspect, request, reference, !accepting.has(key)),
+      isRefutedBy(suspect, request, reference, !unchecked.has(key)),
     )
     const writes = count(rightly, explained * MAX_CONTRADICTED_WRITES, (written) =>
       isRefutedByWrite(suspect, written, reference.graph),
