@@ -129,7 +129,9 @@ function withoutChance(run: Run, results: Results): Judged {
   const besides = misreadBesidesOrder(findings)
   const explainedBy = (suspect: Suspect): number => explained.get(suspectKey(suspect)) ?? 0
   const unchecked = new Set(
-    findings.flatMap(({ suspects }) => suspects.filter(({ isUnchecked }) => isUnchecked === true).map(suspectKey)),
+    findings.flatMap(({ suspects }) =>
+      suspects.filter(({ isUnchecked }) => isUnchecked === true).map(suspectKey),
+    ),
   )
   const contradicting = contradictions(equal, results.rightly, reference, explainedBy, unchecked)
   const contradictedBy = (suspect: Suspect): number => {
