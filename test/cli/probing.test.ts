@@ -49,6 +49,13 @@ test('the result of the probes does not depend on the speed of the machine', asy
   expect(slow).toEqual(fast)
 })
 
+test('actions without a route are known, even if no code of the project ran', async () => {
+  const started = startedWith(() => undefined)
+  const report = { routes: [], files: [], problems: [], unreached: ['api::tag.tag.find'] }
+  const code = started.code === undefined ? {} : { code: { ...started.code, report } }
+  expect((await probedRoutes({ ...started, ...code }, undefined)).unreached).toEqual(['api::tag.tag.find'])
+})
+
 test('a route with a request that reaches its time limit does not stop the probes of other routes', async () => {
   const { routes, unknown } = await onClock((path) => (path === '/api/tags' ? 10_000 : 1))
   expect(unknown).toEqual([

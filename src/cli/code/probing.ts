@@ -61,12 +61,12 @@ export async function probedRoutes(
   now: () => number = () => performance.now(),
 ): Promise<Probed> {
   const { graph, code } = started
+  const { unreached = [] } = code?.report ?? {}
   if (code === undefined || !hasOwnCode(code.report))
-    return { routes: [], custom: [], unreached: [], unknown: [] }
+    return { routes: [], custom: [], unreached, unknown: [] }
   const token = randomBytes(32).toString('hex')
   const role = roleOf(graph, roleName)
   const mock = await mockWithCode(started, { roleOfToken: (sent) => (sent === token ? role : undefined) })
-  const { unreached = [] } = code.report
   // A route that an earlier route shadows never answers.
   const custom = code.report.routes.flatMap(({ method, path, file, shadowedBy }) =>
     shadowedBy === undefined ? [{ method, path, file }] : [],

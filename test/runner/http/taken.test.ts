@@ -43,6 +43,13 @@ test('a content type is listed as unrouted only if the project has routes and no
   expect(unroutedTypes({ routes: [], strapi }, '/api')).toEqual([])
 })
 
+test('if the files of all routers are left out, every content type is unrouted, and its paths are taken', () => {
+  const project = { routes: [], strapi, hasRouters: true }
+  expect(unroutedTypes(project, '/api')).toEqual(['api::page.page', 'api::home.home'])
+  expect(takenPaths(project, '/api')('/api/pages/abc')).toBe('api::page.page')
+  expect(unreachedActions(project, [])).toContain('api::page.page.find')
+})
+
 test('the actions of a content type to which no route leads are listed, if the project has routes', () => {
   const action = { uid: 'api::page.page', name: 'find', file: '', isCore: true, run: [] }
   const ofPage = (found: readonly string[]) => found.filter((one) => one.startsWith('api::page'))

@@ -194,3 +194,15 @@ test('without `allowJs`, JavaScript files of a TypeScript project are not loaded
   expect(await loaded('{ "compilerOptions": { "allowJs": true } }')).toEqual(['ran', 'ran'])
   expect(await loaded('{ "extends": "./none.json" }')).toEqual(['ran', 'ran'])
 })
+
+test('the files of routers count, even if the TypeScript build leaves out the files or they have no routes', async () => {
+  const hasRouters = async (files: Readonly<Record<string, string>>) =>
+    (await start(folderOf(files), { models })).project.hasRouters
+  const plain = { 'src/api/article/routes/article.js': 'module.exports = { routes: [] }' }
+  expect(await hasRouters({ ...plain, 'tsconfig.json': '{}' })).toBe(true)
+  expect(await hasRouters(plain)).toBe(true)
+  expect(await hasRouters({ 'src/api/article/services/article.ts': 'export default () => ({})' })).toBe(false)
+  expect(await hasRouters({ 'src/api/article/routes/article.test.ts': '', 'tsconfig.json': '{}' })).toBe(
+    false,
+  )
+})

@@ -79,6 +79,11 @@ export interface LoadedProject {
    * routes of plugins.
    */
   readonly routes: readonly RawRoute[]
+  /**
+   * Whether the project has files for routers of APIs, even if the files define no routes, or if the TypeScript build
+   * leaves out the files. The default is `false`.
+   */
+  readonly hasRouters?: boolean
   /** The project's own middlewares in `config/middlewares`, in the order in which they run. */
   readonly globals: readonly Located<Middleware>[]
   /**

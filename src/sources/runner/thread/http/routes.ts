@@ -120,15 +120,14 @@ export function untouchedActions(chains: readonly Chain[], prefix: string): read
   return [...clean].filter(([, isClean]) => isClean).map(([name]) => name)
 }
 
+type RoutedProject = Pick<LoadedProject, 'routes' | 'strapi' | 'hasRouters'>
+
 /**
  * Returns a function that finds the content type to which a path belongs. In a project with routers, only these
  * routers answer the paths of content types. In a project without routers, Strapi's own routes answer, and the
  * function returns undefined for every path.
  */
-export function takenPaths(
-  project: Pick<LoadedProject, 'routes' | 'strapi'>,
-  prefix: string,
-): (path: string) => string | undefined {
+export function takenPaths(project: RoutedProject, prefix: string): (path: string) => string | undefined {
   const uids = typesByName(project)
   const start = segmentsOf(prefix).length
   return (path) => {
@@ -140,10 +139,7 @@ export function takenPaths(
 /**
  * Returns the content types that have no route. A real server answers no requests for content types without a route.
  */
-export function unroutedTypes(
-  project: Pick<LoadedProject, 'routes' | 'strapi'>,
-  prefix: string,
-): readonly string[] {
+export function unroutedTypes(project: RoutedProject, prefix: string): readonly string[] {
   const start = segmentsOf(prefix).length
   const firsts = project.routes.map((route) => segmentsOf(pathOf(route, prefix))[start] ?? '')
   const names = new Set(firsts.map((first) => first.toLowerCase()))
@@ -156,7 +152,7 @@ export function unroutedTypes(
  * without a route has no effect. Therefore, a role cannot read relations to a content type without routes.
  */
 export function unreachedActions(
-  project: Pick<LoadedProject, 'routes' | 'strapi'>,
+  project: RoutedProject,
   chains: readonly Pick<Chain, 'action'>[],
 ): readonly string[] {
   const reached = new Set(chains.map(({ action: { uid, name } }) => `${uid}.${name}`))
@@ -167,11 +163,9 @@ export function unreachedActions(
 }
 
 /** Returns the content types by the first segment of their paths; an empty map for a project without routers. */
-function typesByName({
-  routes,
-  strapi,
-}: Pick<LoadedProject, 'routes' | 'strapi'>): ReadonlyMap<string, string> {
-  if (!routes.some(({ owner, hasPrefix }) => owner.kind === 'api' && hasPrefix)) return new Map()
+function typesByName({ routes, strapi, hasRouters = false }: RoutedProject): ReadonlyMap<string, string> {
+  const addsRoutes = routes.some(({ owner, hasPrefix }) => owner.kind === 'api' && hasPrefix)
+  if (!hasRouters && !addsRoutes) return new Map()
   const types = Object.entries(Object(propertyOf(strapi, 'contentTypes')))
   return new Map(
     types.flatMap(([uid, type]) =>

@@ -4,7 +4,7 @@ import type { CodeInventory, CodeProblem, FileReport, Models, Registered, ToThre
 import type { Action, LoadedProject, Located, Middleware, RawRoute } from '../loaded.ts'
 import { changedModels } from './changed-models.ts'
 import { createContainer } from './container.ts'
-import { loadApis, loadGlobals, loadIndex, reportIgnored } from './load/apis.ts'
+import { hasRouterFiles, loadApis, loadGlobals, loadIndex, reportIgnored } from './load/apis.ts'
 import { sourceEndings } from './load/files.ts'
 import { loadPlugins, runIndex } from './load/plugins.ts'
 import { createReports } from './load/reports.ts'
@@ -119,7 +119,7 @@ export async function bootstrapProject(state: LoadState, message: BootstrapMessa
   reportIgnored(state)
   reportCron(state)
   const project: LoadedProject = {
-    ...{ strapi, routes: routes.all },
+    ...{ strapi, routes: routes.all, hasRouters: hasRouterFiles(state) },
     globals: [...early, ...own.globals, ...server.used.slice(early.length)],
     middleware: (item, owner) => resolveMiddleware(state, item, owner),
     policy: (item, owner) => resolvePolicy(state, item, owner),

@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import type { CodeProblem } from '../../../protocol.ts'
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { isCallable, isRecord, memberOf, recordOf } from '../values.ts'
-import { entriesIn, foldersIn, jsonAt, leftOutOf, moduleAt, modulesIn, normalizedName } from './files.ts'
+import {
+  endingsOf,
+  entriesIn,
+  foldersIn,
+  jsonAt,
+  leftOutOf,
+  moduleAt,
+  modulesIn,
+  normalizedName,
+} from './files.ts'
 import { brokenMembers, refusing, refusingMiddleware } from './stand-ins.ts'
 import { type LoadState, loadFile } from './state.ts'
 
@@ -141,6 +150,15 @@ export function loadIndex(state: LoadState): void {
     if (stage !== undefined && stage !== null && !isCallable(stage))
       state.reports.failed(file, new Error(`${name} of src/index must be a function`))
   }
+}
+
+/**
+ * Returns whether the project has files for routers of APIs. A file counts even if the project's TypeScript build
+ * leaves out the file, because only a project without routers has Strapi's own routes.
+ */
+export function hasRouterFiles({ loading: { folder } }: LoadState): boolean {
+  const root = join(folder, 'src', 'api')
+  return foldersIn(root).some((api) => modulesIn(join(root, api, 'routes'), endingsOf(true)).size > 0)
 }
 
 const NO_JAVASCRIPT = 'the TypeScript build omits JavaScript: set "allowJs" in tsconfig.json'
