@@ -72,7 +72,7 @@ test('a full stop in a quoted message does not cut the title of the cause', asyn
     return message.includes("'pageSize'") ? says(answer, message.replace('pageSize', 'page')) : answer
   }, /^pagination\./)
   expect(causes.map(({ title }) => title)).toEqual([
-    'The `message` of an error differs. The server answers another text for `error.message`.',
+    "The `message` of an error differs. For example, the server answers “Invalid 'page' parameter. Expected an integer > 0, received: 0” in place of “Invalid 'pageSize' parameter. Expected an integer > 0, received: 0”.",
   ])
 })
 

@@ -2,8 +2,10 @@
  * Makes sentences about what a target does instead of following a rule, from the two answers alone. A report adds such
  * a sentence to the sentence of a rule, because the rule says only what the target should do.
  */
+
 import { isList, isObject, type Json, objectAt, textAt } from '../../util/json.ts'
 import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
+import { partAround } from '../../util/text/cut.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { isOfHeader } from '../attribution/headers.ts'
 import { type Spot, spotOf } from '../attribution/spot.ts'
@@ -97,18 +99,29 @@ function statusSentences(expected: Answer, found: Answer): readonly string[] {
   const [wanted, name] = [expected, found].map(nameOfError)
   const named = name !== undefined && name !== wanted ? ` (${name.slice(0, MAX_NAME)})` : ''
   const exact = `The server answers ${found.status}${named} in place of ${expected.status}.`
+  const [ours, theirs] = [expected, found].map(messageText)
+  const quoting = `The server answers ${found.status}${theirs} in place of ${expected.status}${ours}.`
+  const quoted = ours === theirs ? [exact] : [quoting, exact]
   if (found.status < 300 && expected.status < 300) return [exact]
-  if (found.status < 300) return [exact, 'The server accepts the request.']
+  if (found.status < 300) return [...quoted, 'The server accepts the request.']
   return [
-    exact,
+    ...quoted,
     expected.status < 300 ? 'The server refuses the request.' : 'The server answers another error.',
   ]
 }
 
 const nameOfError = ({ body }: Answer): string | undefined => textAt(objectAt(body, 'error'), 'name')
 
+/** Returns the message of an error in quotation marks; an empty text for an answer without a message. */
+function messageText({ body }: Answer): string {
+  const message = textAt(objectAt(body, 'error'), 'message') ?? ''
+  return message === '' ? '' : ` “${partAround(message, 0, MAX_MESSAGE)}”`
+}
+
 /** The maximum length, in characters, of an error name from the target in a sentence. */
 const MAX_NAME = 40
+/** The maximum length, in characters, of an error message in a sentence. */
+const MAX_MESSAGE = 80
 
 type MemberSpot = Extract<Spot, { kind: 'member' }>
 
