@@ -1,6 +1,6 @@
 /** Runs an action with less stack than usual. */
 
-/** Recurses `depth` times, then runs the action. */
+/** Recurses `levels` times, then runs the action. */
 function descend<T>(levels: number, action: () => T): T {
   return levels === 0 ? action() : descend(levels - 1, action)
 }

@@ -1,4 +1,4 @@
-/** Reads the lists of names in `fields` and `sort`. */
+/** Reads the lists of names in `fields` and `sort`, and checks names for keys of a query. */
 import { parseSort } from '../../../../reference/parse/sort.ts'
 import type { FieldsSyntax, SortKey, SortSyntax } from '../../../../reference/parse/syntax.ts'
 import type { SortItem } from '../query.ts'
