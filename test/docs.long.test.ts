@@ -24,7 +24,7 @@ describe('the documentation', () => {
     .flatMap((page) => blocksOf(page, 'sh'))
     .flatMap((block) => block.split('\n'))
     .filter((line) => line.startsWith('npx populace ') && !NEEDS_MORE.test(line))
-    // Each command of the documentation runs on a fixture in place of the reader's project.
+    // The commands `inspect .` and `fake-values .` run on a fixture in place of the reader's project.
     .map((line) => line.replace(/^(npx populace (?:inspect|fake-values)) \.(?= |$)/, '$1 fixtures/guide'))
     .flatMap((line) => line.split(' && '))
 

@@ -157,8 +157,8 @@ async function openServer(
 }
 
 /**
- * If the source is a server, returns the token for the requests to this server: the first value of `--token` without a
- * role.
+ * If the source is a server, returns the token for the requests to this server: the first value of `--token` that does
+ * not have the form `NAME=VALUE`.
  */
 function sentOf(token: string | readonly string[] | undefined): { readonly token?: string } {
   const sent = [token ?? []].flat().find((text) => !isPair(text))

@@ -167,8 +167,8 @@ test('a foreign page changes nothing by forms, images, scripts, styles, frames, 
     )
     await expect.poll(() => sent).toBeGreaterThanOrEqual(5 * READS.length + 1)
     await page.waitForLoadState('networkidle')
-    // The frame shows an error instead of the explorer. The page cannot read the frame, and the frame has nothing to
-    // click.
+    // The server refuses the requests of the frames, so no frame shows the explorer. The foreign page can read none of
+    // its frames, and the frames have nothing to click.
     const framed = await Promise.all(
       page
         .frames()

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true })
 })
 
-/** Returns a server with two departures, one of which affects only requests of editors. */
+/** Returns a server with two departures, and with the status 500 for every request of an editor. */
 function faulty(): (request: ApiRequest) => ApiResponse {
   const graph = loadDataset(join(root, 'fixtures/guide'))
   const { answer } = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' })

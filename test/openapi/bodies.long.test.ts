@@ -1,6 +1,6 @@
 /**
  * Tests that the OpenAPI document accepts the request bodies that a real server accepted, and rejects the request
- * bodies that it rejected.
+ * bodies whose structure it rejected. The file lists the exceptions.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'

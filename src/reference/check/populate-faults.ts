@@ -51,8 +51,8 @@ export function refuseShape(rule: 'populate.forms' | 'populate.on', context: Che
 
 /**
  * Checks a star, a text or a list that stands in place of the options of a populated attribute or of a type under
- * `on`. The function returns true if it refuses the star, the text or the list. The value `*` of a populated
- * attribute counts as `true` if the linked model has no attribute to populate.
+ * `on`. The function returns true if it refuses the star, the text or the list. If the linked model has no attribute
+ * to populate, `populate[a]=*` means the same as `populate[a]=true`.
  */
 export function refuseNoOptions(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,

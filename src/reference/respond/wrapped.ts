@@ -1,7 +1,7 @@
 /**
  * Converts entries to the format of Strapi 4: `{id, documentId, attributes: {…}}`, with relations and media under
- * `data`, but components and zones flat. The conversion uses no recursion, because an answer may be thousands of
- * levels deep.
+ * `data`. Components, zones and morph relations stay flat. The conversion uses no recursion, because an answer may be
+ * thousands of levels deep.
  */
 import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Attribute, Model, Schema } from '../schema/schema.ts'

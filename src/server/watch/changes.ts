@@ -11,7 +11,7 @@ export const NOTHING = 'nothing that is answered'
 
 /**
  * Summarizes the differences between two graphs, for example as `article: 1 changed, 2 new; schema of tag; settings`.
- * The summary is `nothing that is answered` if no answer changes.
+ * The summary is `nothing that is answered` if the graphs are equal.
  */
 export function changesBetween(before: Graph, after: Graph): string {
   const uids = new Set([...before.tables.keys(), ...after.tables.keys()])

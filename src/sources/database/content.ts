@@ -122,8 +122,8 @@ function notingStrays(
 }
 
 /**
- * A function that reads the components in an attribute of a row. If `named` is set, each component has its uid as
- * `__component`.
+ * Takes the name of an attribute, and returns a function that reads the components in this attribute of a row. If
+ * `named` is set, each component has its uid as `__component`.
  */
 type PartsOf = (
   name: string,

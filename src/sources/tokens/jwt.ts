@@ -41,8 +41,8 @@ function partOf(text: string): JsonObject | undefined {
 }
 
 /**
- * Returns whether a JWT is valid at the time `now`. The claims `exp` and `nbf` are times in seconds. If `exp` or
- * `nbf` is not a number, the JWT is invalid.
+ * Returns whether the claims `exp` and `nbf` of a JWT allow its use at the time `now`. The claims are times in seconds.
+ * If `exp` or `nbf` is not a number, the JWT is invalid.
  */
 function isCurrent(payload: JsonObject, now: number): boolean {
   const seconds = Math.floor(now / 1000)

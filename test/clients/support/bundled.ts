@@ -1,4 +1,7 @@
-/** Bundles modules that only a framework's bundler can load, with replacements for the framework's modules. */
+/**
+ * Bundles client libraries that only the bundler of their framework, Nuxt or Astro, can load. Replacements stand in for
+ * the modules of the framework.
+ */
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

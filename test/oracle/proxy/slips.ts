@@ -217,8 +217,10 @@ const LOCALES: readonly Fault[] = [
         ? { ...object, localizations: [without(object, 'localizations'), ...object.localizations] }
         : object,
   ),
-  eachPart('locale by case', 'The server wrongly converts a locale to lower case.', (key, value) =>
-    key === 'locale' ? [key, value.toLowerCase()] : [key, value],
+  eachPart(
+    'locale by case',
+    'The server wrongly reads the parameter `locale` in lower case.',
+    (key, value) => (key === 'locale' ? [key, value.toLowerCase()] : [key, value]),
   ),
   eachPart('status by case', 'The server wrongly accepts the status in any letter case.', (key, value) =>
     key === 'status' ? [key, value.toLowerCase()] : [key, value],

@@ -132,7 +132,7 @@ const idsAt = ({ storedAt }: AskedWrite, name: string): readonly Json[] =>
     isObject(one) ? [{ id: member(one, 'id') ?? null, ...partOf(one) }] : [],
   )
 
-/** Returns an object with the component name of a dynamic zone element. */
+/** Returns an object with the `__component` of an item of a dynamic zone; an empty object for any other component. */
 const partOf = (one: JsonObject): JsonObject => {
   const component = member(one, '__component')
   return component === undefined ? {} : { __component: component }

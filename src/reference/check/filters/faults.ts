@@ -10,7 +10,7 @@ import { removesUnknownNames } from '../../strapi/names.ts'
 import { type CheckContext, report } from '../context.ts'
 import type { Subject } from './operands.ts'
 
-/** The model to whose attributes a filter key refers, and the path from the root to this model. */
+/** The model to whose attributes a filter key refers, and the path from the root of `filters` to it. */
 export interface Owner {
   readonly model: Model
   readonly path: string | null

@@ -7,7 +7,10 @@
 const FORMATS: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp', 'tiff'])
 /** The default quality of the real server, in percent. */
 const QUALITY = 80
-/** The maximum number of pixels, against decompression bombs. Larger pictures stay unchanged. */
+/**
+ * The maximum number of pixels of a picture that the server compresses, as a protection against decompression bombs.
+ * Larger pictures stay unchanged.
+ */
 const MOST_PIXELS = 50_000_000
 
 /** The part of sharp's API that this file uses. */

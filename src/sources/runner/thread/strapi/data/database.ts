@@ -1,4 +1,7 @@
-/** Implements `strapi.db`. The query engine of `strapi.db` sends each call to the server, and uses no database. */
+/**
+ * Implements `strapi.db` without a database. The query engine sends its calls to the server, except calls for the rows
+ * of `strapi.store`, which this thread stores.
+ */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { CORE_STORE } from '../services/store-rows.ts'
 import { createRaw, type RawParts } from '../sql/raw.ts'
