@@ -143,7 +143,7 @@ const paths = live({
     'The error for an unknown name in `populate` is about this name. ' +
     'The error for an unknown name contains the name. The error for an unknown name contains the query parameter that has the unknown name. ' +
     'The error for an unknown name contains the whole path to the name. ' +
-    'The message of an error for an unknown name contains the name, the parameter and the path. ' +
+    'The message of an error for an unknown name contains the name and the path. ' +
     'The details of an error for an unknown name contain the name, the parameter and the path.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)

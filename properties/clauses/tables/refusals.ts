@@ -143,7 +143,7 @@ export const REFUSAL_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'The message of an error for an unknown name contains the name, the parameter and the path.',
+      'The message of an error for an unknown name contains the name and the path.',
       misdescribed(
         'The server wrongly omits the path from the message for an unknown name.',
         (error, { key }) => ({
