@@ -102,7 +102,7 @@ describe('settings', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(40)
   })
 
-  test('fast-check prints the seed of a request as the request', () => {
+  test('in a counterexample, fast-check prints the request that a seed makes', () => {
     const property = fc.property(seeds, (seed) => seed(graph).prefix === '')
     const text = fc.defaultReportMessage(fc.check(property, { seed: SEED })) ?? ''
     expect(text).toMatch(/Counterexample: \[\{"url":"\/api\/\w+"\}\]/)

@@ -21,7 +21,7 @@ const monotone = world({
   says:
     'Removing a permission only removes data from an answer. The answer shows the same entries before and after the removal of a permission. ' +
     'After the removal of a permission, an entry may lack some of its attributes. After the removal of a permission, a list in an entry may lack some of its elements. ' +
-    'After the removal of a permission, a count may be lower. After the removal of a permission, the server may also refuse the request.',
+    'After the removal of a permission, a count is equal or lower. After the removal of a permission, the server may also refuse the request.',
   experiment: ({ files, graph }, { ask, dice }) => {
     const requested = ask(graph)
     const { role } = requested

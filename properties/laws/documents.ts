@@ -147,7 +147,7 @@ const asListed = live({
   lacking: 'no readable type has a relation to a type that may be listed',
   rules: ['populate.depth', 'populate.kind.relation', 'populate.kind.component', 'populate.adds'],
   says:
-    'A populated entry equals the entry with its id in the list of its type. ' +
+    'A populated entry equals the entry with the same id in the list of its type. ' +
     'A populated entry equals its entry in the list also if both requests populate the same attributes of the entry.',
   experiment: (graph, input) => {
     const found = settingOfListed(graph, input)

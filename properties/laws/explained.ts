@@ -175,7 +175,7 @@ const useful = world({
   id: 'explain.change',
   kind: 'explanation',
   rules: ['populate.adds', 'populate.explicit', 'fields.restricts', 'populate.on'],
-  says: 'The server answers the request that an explanation proposes. The answer to the proposed request shows all attributes that the original answer shows. The answer to the proposed request shows the attribute that was absent from the original answer. If the attribute is also absent for a further reason, it may remain absent in the answer to the proposed request.',
+  says: 'The server answers the request that an explanation proposes. The answer to the proposed request shows all attributes that the original answer shows. The answer to the proposed request shows the attribute that was absent from the original answer, unless the attribute is also absent for a further reason.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places }, ask, explainer) => {
@@ -273,7 +273,7 @@ const secretValues = world({
   id: 'explain.secret-values',
   kind: 'security',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private'],
-  says: 'Changing a value of a private attribute changes no explanation for an outsider. Changing a password changes no explanation for an outsider. Changing private values or passwords changes no explanation of a refusal for an outsider. No explanation for an outsider names a private attribute or a password attribute.',
+  says: 'Changing a value of a private attribute changes no explanation for anyone but the developer. Changing the value of a password attribute changes no explanation for anyone but the developer. Changing private values or passwords changes no explanation of a refusal for anyone but the developer. No explanation for anyone but the developer names a private attribute or a password attribute.',
   experiment: (here, input) => sameExplanations(here, withOtherSecrets(here), asksOf(input, here.graph)),
 })
 
@@ -281,7 +281,7 @@ const secretTypes = world({
   id: 'explain.secret-types',
   kind: 'security',
   rules: ['populate.permission', 'access.role', 'access.forbidden'],
-  says: 'Changing or dropping rows of a type that the role may not find changes no explanation for an outsider. If a role has only the permission `findOne` for a type, the type counts as one that the role may not find. Changing or dropping rows of a type that the role may not find changes no explanation of a refusal for an outsider.',
+  says: 'Changing or dropping rows of a type that the role may not find changes no explanation for anyone but the developer. If a role has only the permission `findOne` for a type, the type counts as one that the role may not find. Changing or dropping rows of a type that the role may not find changes no explanation of a refusal for anyone but the developer.',
   experiment: (here, input) => {
     const asks = asksOf(input, here.graph)
     const changed = withOtherClosed(here, input, asks)

@@ -125,7 +125,7 @@ const listOperand = live({
     ),
 })
 
-/** The operators with a single operand. */
+/** The operators that compare with a single operand, and to which the law `filters.list-operand` gives a list. */
 const LISTED: readonly TestOperator[] = [
   ...(['$eq', '$ne', '$eqi', '$nei', '$lt', '$lte', '$gt', '$gte'] as const),
   ...(['$contains', '$notContains', '$containsi', '$notContainsi'] as const),

@@ -96,7 +96,7 @@ const inputs = fc.record({
 const forOutsiders = writeLaw(
   {
     id: 'writes.explained-outsiders',
-    says: 'An explanation for an outsider names nothing private.',
+    says: 'An explanation for anyone but the developer names nothing private.',
     sees: ['explained'],
   },
   inputs,

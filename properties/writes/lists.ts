@@ -1,4 +1,7 @@
-/** Checks that each creation and deletion of a document changes the lists and totals of the type. */
+/**
+ * Checks that each creation and deletion of a document changes the totals of the type's lists, and that no read finds a
+ * deleted document.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'

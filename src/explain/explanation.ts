@@ -98,7 +98,7 @@ export interface ParameterRead {
 export interface Place {
   /** The path of the entries in the answer, without list positions: `data`, `data.author`, `data.blocks`. */
   readonly at: string
-  /** The index in `places` of the part of the answer around this part. For the part `data`, `above` is null. */
+  /** The index in `places` of the place that contains this place; null for the place `data`. */
   readonly above: number | null
   readonly attribute: string | null
   /** The uid of the content type or component to which the entries belong. */

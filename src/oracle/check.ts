@@ -138,8 +138,8 @@ function reportOf(
 }
 
 /**
- * Returns the number of generated requests that the run sent without gaps, from the first request on; 0 if options
- * selected requests or the run ended early.
+ * Returns the number of generated requests that the run sent without gaps, from the first request on. Returns 0 if
+ * options selected requests, if the option `bail` is set, or if the run ended early.
  */
 function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: Run): number {
   const isChosen = !generates(choice) || choice.only !== undefined || choice.shard !== undefined

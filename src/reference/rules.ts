@@ -261,7 +261,7 @@ export const RULES = {
     source: guide('fields-6', 'fields-7', 'fields-8'),
   },
   'populate.form.all': {
-    says: '`populate=*` populates all attributes, one level deep.',
+    says: '`populate=*` populates all relations, media, components and dynamic zones, one level deep.',
     source: guide('populate-1'),
   },
   'populate.form.one': {
@@ -297,7 +297,7 @@ export const RULES = {
     source: guide('populate-9'),
   },
   'populate.form.zone-on-all': {
-    says: '`populate[zone][on][component][populate]=*` populates all attributes of one component type in a dynamic zone.',
+    says: '`populate[zone][on][component][populate]=*` populates all relations, media and components of one component type in a dynamic zone.',
     source: guide('populate-10', 'populate-27'),
   },
   'populate.form.fields': {

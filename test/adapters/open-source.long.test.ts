@@ -20,7 +20,7 @@ const imported = join(project.parent, 'data')
 afterAll(project.remove)
 
 describe('openSource', () => {
-  test('two worlds share no writes, and `graph` of the source shows the current state', async () => {
+  test('a write changes only its own world, and `graph` shows the state of its world after the write', async () => {
     const source = await open(project.folder, { fake: 1, grant: ['*.create'] })
     const other = source.world()
     const { status, body } = await ask(source.handle, 'notes', post('loud'))

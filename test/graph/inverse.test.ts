@@ -140,7 +140,7 @@ describe('`related` of a file', () => {
     ])
   })
 
-  test('`related` in a file row is a fault, and so is an attribute in `__related` that does not contain the file', () => {
+  test('`related` in a file row is a fault; an item of `__related` is a fault if its attribute does not contain the file', () => {
     const __related = [{ __type: BOOK, id: 1, field: 'cover' }, { id: 1 }]
     expect(faultsIn({ book }, { media: [{ __related, related: [] }, {}] })).toEqual([
       'media.json#/0/related derived attribute',

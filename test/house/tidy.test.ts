@@ -66,7 +66,7 @@ describe('tidiness', () => {
     expect(prose.flatMap(tooLong)).toEqual([])
   })
 
-  test('no line has too many characters', () => {
+  test('no line of code without a text or a comment has too many characters', () => {
     expect(tooWide(planted('short', 'x'.repeat(MAX_COLUMNS + 1)))).toHaveLength(1)
     expect(prose.flatMap(tooWide)).toEqual([])
   })

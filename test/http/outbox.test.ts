@@ -34,7 +34,7 @@ describe('equal bodies', () => {
     expect(outbox.pendingBytes).toBe(0)
   })
 
-  test('equal bodies count as equal only if all their bytes are equal', () => {
+  test('the outbox counts two bodies once only if all their bytes are equal', () => {
     const { outbox, admit } = outboxOf(1_000)
     admit('one', bytes(100))
     expect(admit('two', bytes(100, 2))?.body[0]).toBe(2)

@@ -97,7 +97,7 @@ describe('over HTTP', () => {
     expect((await asked('/_populace/in/a/api/restaurants', { headers: evil })).status).toBe(200)
   })
 
-  test('the printed URL stores the secret in a cookie that other sites cannot use', async () => {
+  test('a visit to the printed URL stores the secret in a cookie that other sites cannot use', async () => {
     const answer = await asked(`/_populace?secret=${SECRET}`, {}, OPEN)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/_populace'])
     expect(answer.headers.get('set-cookie')).toBe(

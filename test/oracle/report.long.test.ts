@@ -202,7 +202,7 @@ describe('a target that can load data', () => {
     expect(example?.request.url).toMatch(/^[\w/]+$/)
   })
 
-  test('a target that can load data can load a dataset with a command, which gets the path of a folder', async () => {
+  test('a command after `--reload` loads a dataset into the target, and receives the path of the dataset folder', async () => {
     const target = serverTarget(api.answer, PATIENT)
     const files = { contentTypes: {}, entries: { a: [{ id: 1 }] } }
     const check = `sh -c 'grep -q id "$1/entries/a.json"' sh`

@@ -67,7 +67,10 @@ const tablesOf = (
     .map(([uid, { rows }]): readonly [string, readonly object[]] => [uid, rows.map(write)])
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Returns the row without parts that no export contains: admin users, documentIds of components, and passwords. */
+/**
+ * Returns the row as after an export, without links to admin users and without documentIds of components. The text
+ * `hashed` replaces the password.
+ */
 function exported(node: Node): object {
   const { password = null } = node.values
   const values = { ...node.values, password: password === null ? null : 'hashed' }

@@ -15,8 +15,8 @@ const BUILT = 'dist/bundle/cli.js'
 const THREAD = 'dist/src/sources/runner/host/project-code.js'
 
 /**
- * The commands that build the project for tests. Unlike `npm run build`, they check no types and call rolldown
- * directly.
+ * The commands that build the project for tests. Unlike `npm run build`, these commands check no types, and run the
+ * command line of rolldown instead of `src/bundle.mjs`.
  */
 const STEPS = [
   ['tsc', '-p', 'src/tsconfig.build.json', '--noCheck'],

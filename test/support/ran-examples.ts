@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Example, root, run } from './docs.ts'
 
-/** Returns the lines that the examples should print together. Each example prints its name before its output. */
+/**
+ * Returns the lines that the examples should print together. Before the output of each example, `ranTogether` prints
+ * the page and the number of the example.
+ */
 export const linesOf = (examples: readonly Example[]): readonly string[] =>
   examples.flatMap(({ page, number, prints }) => [`${page} ${number}`, ...prints])
 

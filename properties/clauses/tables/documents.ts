@@ -95,7 +95,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
   ],
   'populate.as-listed': [
     clause(
-      'A populated entry equals the entry with its id in the list of its type.',
+      'A populated entry equals the entry with the same id in the list of its type.',
       also(
         { 'populate.count': 'The law `populate.count` compares relations in populated entries.' },
         links(

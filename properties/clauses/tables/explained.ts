@@ -206,14 +206,11 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'The answer to the proposed request shows the attribute that was absent from the original answer.',
+      'The answer to the proposed request shows the attribute that was absent from the original answer, unless the attribute is also absent for a further reason.',
       proposing(
         'The server wrongly proposes the explained request itself as a change.',
         (_, { request }) => request.url,
       ),
-    ),
-    clause(
-      'If the attribute is also absent for a further reason, it may remain absent in the answer to the proposed request.',
       also(
         { 'explain.whole': 'An attribute may have two reasons for its absence.' },
         placing('The server wrongly states the same sentence for every reason.', (place) => ({
@@ -225,31 +222,32 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   ],
   'explain.secret-values': [
     clause(
-      'Changing a value of a private attribute changes no explanation for an outsider.',
+      'Changing a value of a private attribute changes no explanation for anyone but the developer.',
       outsiders(
-        'The server wrongly explains to an outsider with a text that depends on private values.',
+        'The server wrongly explains to anyone but the developer with a text that depends on private values.',
         (of) => valuesIn(of, of.types, isPrivate),
       ),
     ),
     clause(
-      'Changing a password changes no explanation for an outsider.',
-      outsiders('The server wrongly explains to an outsider with a text that depends on passwords.', (of) =>
-        valuesIn(of, of.types, isPassword),
+      'Changing the value of a password attribute changes no explanation for anyone but the developer.',
+      outsiders(
+        'The server wrongly explains to anyone but the developer with a text that depends on passwords.',
+        (of) => valuesIn(of, of.types, isPassword),
       ),
     ),
     clause(
-      'Changing private values or passwords changes no explanation of a refusal for an outsider.',
+      'Changing private values or passwords changes no explanation of a refusal for anyone but the developer.',
       outsiders(
-        'The server wrongly explains a refusal to an outsider with a text that depends on private values.',
+        'The server wrongly explains a refusal to anyone but the developer with a text that depends on private values.',
         (of) => (of.explanation.refused === null ? undefined : valuesIn(of, of.types, isPrivate)),
       ),
     ),
     clause(
-      'No explanation for an outsider names a private attribute or a password attribute.',
+      'No explanation for anyone but the developer names a private attribute or a password attribute.',
       also(
         { 'explain.secret-types': 'The law `explain.secret-types` looks for private names too.' },
         explaining(
-          'The server wrongly names a private attribute in an explanation for an outsider.',
+          'The server wrongly names a private attribute in an explanation for anyone but the developer.',
           (explanation, graph, { developer }) => ({
             ...explanation,
             places: explanation.places.map((place) => {
@@ -267,13 +265,13 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   ],
   'explain.secret-types': [
     clause(
-      'Changing or dropping rows of a type that the role may not find changes no explanation for an outsider.',
+      'Changing or dropping rows of a type that the role may not find changes no explanation for anyone but the developer.',
       outsiders(
         'The server wrongly explains with a text that depends on values of types that the role may not find.',
         (of) => valuesIn(of, closedTypes(of, of.role), isOpenValue),
       ),
       outsiders(
-        'The server wrongly shows an outsider a text that depends on the number of rows of types that the role may not find.',
+        'The server wrongly shows anyone but the developer a text that depends on the number of rows of types that the role may not find.',
         (of) => rowsIn(of, closedTypes(of, of.role)).length,
       ),
     ),
@@ -285,7 +283,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'Changing or dropping rows of a type that the role may not find changes no explanation of a refusal for an outsider.',
+      'Changing or dropping rows of a type that the role may not find changes no explanation of a refusal for anyone but the developer.',
       outsiders(
         'The server wrongly explains a refusal with a text that depends on the number of rows of types that the role may not find.',
         (of) => (of.explanation.refused === null ? undefined : rowsIn(of, closedTypes(of, of.role)).length),

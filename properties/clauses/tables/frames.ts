@@ -24,7 +24,7 @@ import {
   withoutDrafts,
 } from '../kits/subjects.ts'
 
-/** Returns the types that a request does not reach; an empty list if the caller lacks the permission. */
+/** Returns the unreached types without drafts; no types if the role lacks `*`, or if the request chooses fields. */
 function unreachedTypes(asked: Asked): readonly ContentType[] {
   const [type] = ownType(asked)
   if (type === undefined || roleOf(asked)?.permissions.has('*') !== true || choosesFields(asked)) return []

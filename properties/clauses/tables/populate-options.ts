@@ -90,7 +90,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       also(
         { ...LISTED },
         cut(
-          'The server wrongly omits the last entry of a populated list that the request sorts.',
+          'The server wrongly omits the last entry of a populated list that the request sorts, except by `id:desc`.',
           ({ sort }) => sort !== undefined && !isIdDescending(sort),
           shorter,
         ),

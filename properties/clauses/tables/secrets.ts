@@ -252,7 +252,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'After the removal of a permission, a count may be lower.',
+      'After the removal of a permission, a count is equal or lower.',
       cutting('The server wrongly shows a role without `*` a higher count.', (entry) =>
         Object.fromEntries(
           Object.entries(entry).map(([name, value]) => [

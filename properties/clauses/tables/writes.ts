@@ -20,7 +20,7 @@ import {
   writing,
 } from '../kits/writes.ts'
 
-/** Returns a faulty implementation that changes the result of a write if an equal write was made before. */
+/** Returns a fault that changes the result of a write if an equal write to the same state was made before. */
 const repeated = (
   says: string,
   isFor: (made: MadeWrite) => boolean,
@@ -244,7 +244,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
     ),
   ],
   'writes.explained-outsiders': [
-    clause('An explanation for an outsider names nothing private.', {
+    clause('An explanation for anyone but the developer names nothing private.', {
       says: 'The server wrongly shows an outsider the explanation for a developer.',
       around: ({ explainWrite }) => ({ explainWrite: (state, request) => explainWrite(state, request) }),
     }),

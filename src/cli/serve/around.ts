@@ -150,7 +150,10 @@ export function around({ delay, trouble, seed = 1, journal: size }: AroundOption
   }
 }
 
-/** Returns the options of the explorer, which depend on the host at which the server listens. */
+/**
+ * Returns the options of the explorer. On a host that no other machine reaches, explanations are on by default, and
+ * `--developer` is allowed.
+ */
 export function explorerFor(host: string, profile: string, options: AroundOptions): ExplorerOptions {
   const { explain = isLoopback(host), developer = false } = options
   if (developer && !isLoopback(host))

@@ -37,7 +37,7 @@ import { type SavingFolder, savingIn } from './saving.ts'
 
 interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingOptions, DeployingOptions {
   readonly token?: readonly string[]
-  /** The secret that signs the tokens of users. */
+  /** The secret with which the server signs the JWTs of users. */
   readonly jwtSecret?: string
   readonly port: number
   readonly host: string

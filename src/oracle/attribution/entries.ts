@@ -84,7 +84,7 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   const choosing = isOfStatus ? all : all.filter((rule) => rule !== 'populate.status')
   // If entries of `data` are missing, the whole list may be wrong, so the rule `list.data` is a suspect too.
   const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
-  // Suspects the rules of parameters without effect, because the target may apply such a parameter.
+  // Suspects the rules of parameters that do not affect the right answer, because the target may apply them.
   const idle = whole.length > 0 && choosing.length === 0 ? refusedParameters(context) : []
   return suspects([...excluding, ...choosing, ...idle, ...whole], 'entries')
 }

@@ -27,8 +27,8 @@ const BUDGET = 12_000
 const CHARACTERS_PER_STEP = 50_000
 
 /**
- * The number of steps that the search for switches counts to try one switch on a write session, because the reference
- * replays the session.
+ * The number of steps that the search for switches counts for the trial of one switch on a write session. The number is
+ * large, because the reference replays the whole session.
  */
 const STEPS_PER_SESSION = 25
 

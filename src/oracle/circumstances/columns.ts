@@ -14,7 +14,9 @@ import { idsIn } from './ids.ts'
 import { type PlacedPart, placedParts } from './placed-parts.ts'
 import { orderingRespects, respectOf } from './texts.ts'
 
-/** The maximum number of rows of a content type whose values the check reads. */
+/**
+ * The maximum number of rows of a content type in which the check looks for values of a filtered or sorted attribute.
+ */
 const MAX_ROWS = 500
 
 const known = new WeakMap<Graph, Map<string, readonly Json[]>>()

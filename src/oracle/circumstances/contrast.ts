@@ -14,7 +14,10 @@ import { circumstancesOf, OF_STATUS } from './request.ts'
 import { areTelling, type ComparedAnswers, type Only, onlyOf } from './telling.ts'
 import { circumstancesOfAll } from './values.ts'
 
-/** The circumstances of a wrong answer. */
+/**
+ * The circumstances in which the target gave a wrong answer. Together with those of right answers, they show what the
+ * wrong answers have in common.
+ */
 export interface Circumstances {
   readonly ofRequest: ReadonlySet<string>
   /** The circumstances of the wrong value in the answer; empty if no single value is wrong. */

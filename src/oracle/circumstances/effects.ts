@@ -24,8 +24,9 @@ function isOf(parameter: Tested, [root = '', ...names]: readonly string[]): bool
 }
 
 /**
- * Returns whether a request has a parameter, and whether this parameter changes the answer. If the parameter changes
- * nothing (`idle`), a target that ignores it answers rightly by chance.
+ * Returns whether a parameter is absent from a request (`absent`), is present but does not change the right answer
+ * (`idle`), or changes it (`effective`). To a request with an idle parameter, a target that ignores the parameter
+ * answers rightly by chance.
  */
 export function effectOf(
   parameter: Tested,

@@ -24,7 +24,10 @@ export interface PlacedPart {
   readonly populated: readonly Attribute[]
 }
 
-/** The deepest level of `populate` whose parts the check reads. */
+/**
+ * The maximum number of `populate` levels that the check follows in a key. A deeper part counts as a part of the last
+ * followed level.
+ */
 const MAX_LEVELS = 12
 
 /** Returns the parts of a request's query, each with the level to which it belongs. */

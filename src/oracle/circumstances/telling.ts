@@ -69,7 +69,10 @@ const MAX_USUAL = 0.5
 const MAX_CHANCE = 0.01
 /** The maximum number of circumstances of which the check tries all pairs. */
 const MAX_PAIRED = 40
-/** The number of wrong answers from which the rarest of several equal circumstances is reported. */
+/**
+ * The number of wrong answers from which the second reported circumstance is the rarest of those with an equal score.
+ * With fewer wrong answers, it is the first of those in the order of circumstances.
+ */
 const MANY = 2
 /** The number of wrong answers from which the name of a type, or a pair of circumstances, counts as evidence. */
 const SEVERAL = 4
@@ -257,7 +260,10 @@ function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): rea
   return [special, ...(wrong.length < MANY ? others : rarest).slice(0, 1)]
 }
 
-/** Returns whether a circumstance is the special form of another circumstance for one attribute type. */
+/**
+ * Returns whether the first circumstance, such as `X for a text attribute`, limits the second one (`X`) to attributes
+ * of one type.
+ */
 const isOfType = ({ words: [own = ''] }: Candidate, { words: [other = ''] }: Candidate): boolean =>
   own.startsWith(`${other} for `) && own.endsWith(' attribute')
 

@@ -1,4 +1,4 @@
-/** Writes findings as suite cases to a file, so that future runs repeat their requests. */
+/** Writes findings of generated requests as suite cases to a file, so that future runs send the same requests again. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'

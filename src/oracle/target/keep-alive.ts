@@ -9,7 +9,10 @@
  * are worthwhile only if connecting takes less time.
  */
 const DELAYED = 30
-/** The number of answers on reused connections that the check measures to decide whether it keeps connections alive. */
+/**
+ * The number of measured answers on reused connections after which the check decides whether to keep reusing
+ * connections.
+ */
 const SAMPLES = 16
 /**
  * The maximum size, in bytes, of a body whose delay the check measures. A longer body may take long for other reasons.

@@ -140,8 +140,8 @@ function ofValue(value: PopulateValue): WantedAttribute | undefined {
 }
 
 /**
- * Cites the rules of one requested attribute, which may be present in the answer or absent. Returns the tasks for
- * citing the rules of the populate levels below the attribute.
+ * Cites the rules of one requested attribute, which may be present in the answer or absent. Returns one task for each
+ * populate level below the attribute; the task cites the rules of this level.
  */
 function citeWanted(
   wanted: WantedAttribute,

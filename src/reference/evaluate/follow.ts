@@ -178,7 +178,7 @@ export function firstShown<N extends Node>(nodes: readonly N[], isSorted: boolea
 export const isMany = ({ attribute }: Populated): boolean => attribute.kind === 'zone' || attribute.many
 
 /**
- * Makes a test of nodes: it returns whether a node has links, but only to nodes of types that the answer does not
+ * Makes a test of nodes: it returns whether a node has links, and all of them lead to types that the answer does not
  * show.
  */
 export function hiddenTest(

@@ -59,7 +59,8 @@ export function textCache(cache: LruBudget): TextCache {
     if (!isPerRow(plan.select)) return null
     const { type, rows, select } = plan
     const { fields, populate } = syntax
-    // The sort and the filters add scalars to an entry only if the query names `fields`.
+    // If the query names `fields`, the scalars of an entry also depend on the sort and the filters (`leakedAtRoot`).
+    // Otherwise, the other parts of the key determine the scalars.
     const scalars = restricts(fields) ? select.scalars : null
     const key = `${role} ${type.uid} ${JSON.stringify([rows, scalars, select.asRead, fields, populate])}`
     return cachedIn(keys, key, () => ({ value: String(++lastKey), bytes: 0 }))

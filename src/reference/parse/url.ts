@@ -52,7 +52,7 @@ export const ARRAY_LIMIT = 100
 export const DEPTH_LIMIT = 20
 /**
  * The maximum depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred levels of
- * `populate`. The JavaScript stack is large enough for recursive code over two hundred levels of brackets.
+ * `populate`. The JavaScript stack is large enough for code that recurses through two hundred levels of brackets.
  */
 export const DEEP_LIMIT = 200
 /**

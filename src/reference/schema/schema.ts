@@ -1,6 +1,6 @@
 /**
  * The schema of a content API: content types and components with their attributes. The file `load.ts` of this folder
- * builds the schema once, from schema files of Strapi.
+ * builds the schema from the schema files of a dataset, which have the format of Strapi's schema files.
  */
 
 import type { Json } from '../../util/json.ts'

@@ -32,8 +32,9 @@ export function splittingOf({ has }: HasDepartures): Splitting {
 }
 
 /**
- * Returns the syntax tree of a query as the release reads it. Before 5.5.2, a parameter named `lookup` replaces
- * filter conditions that the server itself sets (recording qs-178).
+ * Returns the syntax tree of a query. If the release reads the parameter `lookup`, its conditions are additional
+ * filters. Before 5.5.2, a parameter named `lookup` replaces filter conditions that the server itself sets (recording
+ * qs-178).
  */
 export function syntaxRead(syntax: QuerySyntax, context: HasDepartures): QuerySyntax {
   const { lookup, filters } = syntax

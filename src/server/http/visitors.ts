@@ -94,8 +94,8 @@ const hostIn = memoized((url) => {
 })
 
 /**
- * Adapts the CORS headers of an answer to the origin of the requesting page. For an origin that is not trusted, the
- * function removes the header that allows credentials.
+ * Adds the headers of the option `sendable` to the CORS headers of an answer. For the page of an origin that is not
+ * trusted, the function also removes the header that allows credentials.
  */
 export function headersFor(
   origin: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * The request journal, which contains the last requests with their answers. In the journal, a test can check the
- * requests that the tested program sent.
+ * The request journal, which contains the last requests with their answers. A test can read the journal to check which
+ * requests the tested program sent.
  */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'

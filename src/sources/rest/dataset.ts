@@ -66,8 +66,8 @@ interface Untouched {
 }
 
 /**
- * Reads all dataset files with rows or with saved answers. Invalid files stay unchanged, because the loader reports
- * their faults.
+ * Reads the files of entries and of media, with rows or with saved answers. A file stays unchanged if it is neither an
+ * answer nor a list of objects, or if it belongs to no content type. The loader reports its fault.
  */
 function takeFiles(all: Required<DatasetFiles>, schema: Schema, world: RestWorld): Untouched {
   const entries: Record<string, Json> = {}

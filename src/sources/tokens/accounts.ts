@@ -12,7 +12,10 @@ export interface Accounts {
   /** Whether users must confirm their e-mail address before they can log in. */
   readonly asksConfirmation: boolean
   readonly allowsRegister: boolean
-  /** Whether two users must have different e-mail addresses. */
+  /**
+   * Whether a registration is refused if any user has its user name or e-mail address. If false, only users with the
+   * provider `local` count.
+   */
   readonly isEmailUnique: boolean
   /** The type of the role that new users get, such as `authenticated`. */
   readonly defaultRole: string

@@ -1,4 +1,7 @@
-/** Converts links to the form of a Strapi export. An export contains each link once, with the owning side as `left`. */
+/**
+ * Converts links to the form of a Strapi export. An export contains each link once, even if both sides of the relation
+ * show it. The member `left` is the side that owns the link in Strapi's database; for media, this is the file.
+ */
 
 import type { Graph, Node, Ref } from '../../reference/graph/graph.ts'
 import { ADMIN_USER_UID, type Attribute, FILE_UID } from '../../reference/schema/schema.ts'
@@ -8,7 +11,7 @@ import { pushAll } from '../../util/push.ts'
 /** The schema files of content types and components, by uid. */
 export type Schemas = ReadonlyMap<string, JsonObject>
 
-/** Returns the links that a row and its components own. */
+/** Returns the exported links of the attributes of a row and of its components. */
 export function linksOf(row: Node, graph: Graph, schemas: Schemas): readonly Json[] {
   const links: Json[] = []
   const nodes: Node[] = [row]
@@ -47,8 +50,7 @@ interface PlacedLink {
 
 function linkOf(placed: PlacedLink, graph: Graph, schemas: Schemas): readonly Json[] {
   const { node, name, attribute, ref, at } = placed
-  // The row of an uploaded file owns no links. The row of an uploaded file only lists the entries that show the
-  // file.
+  // The row of an uploaded file only lists the entries that show the file. The rows of these entries export the links.
   if (node.uid === FILE_UID) return []
   const left = { type: node.uid, field: name, ref: node.id }
   switch (attribute.kind) {

@@ -161,7 +161,10 @@ function seenModel(model: Model, viewer: Viewer, server: SeenServer): SeenModel 
   }
 }
 
-/** The uids of components that have a documentId in the dataset. On a real server, no component has a documentId. */
+/**
+ * Returns the uids of the component types of which at least one component in the dataset has a documentId. On a real
+ * server, no component has a documentId.
+ */
 function componentsWithDocumentId({ tables }: Graph): ReadonlySet<Uid> {
   const found = new Set<Uid>()
   const waiting = [...tables.values()].flatMap(({ rows }) =>

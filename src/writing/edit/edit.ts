@@ -57,7 +57,7 @@ export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => vo
   return editWith(graph, recipe)
 }
 
-/** The options of an edit, which only tests use. */
+/** The options that only tests pass to an edit. */
 export interface EditOptions extends ChangeOptions {
   /** Whether to take the slow path, which builds the graph from all files. */
   readonly isWhole?: boolean

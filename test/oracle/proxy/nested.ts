@@ -168,13 +168,13 @@ const NAMES: readonly Blunder[] = [
 
 const PATHS: readonly Blunder[] = [
   nested(
-    response('no HEAD', 'The server wrongly does not support HEAD.', (answer, { method }) =>
+    response('no HEAD', 'The server wrongly answers 405 to HEAD.', (answer, { method }) =>
       method === 'HEAD' ? { status: 405, headers: { allow: 'GET' }, body: '' } : answer,
     ),
     'endpoint.method',
   ),
   nested(
-    response('no OPTIONS', 'The server wrongly does not support OPTIONS.', (answer, { method }) =>
+    response('no OPTIONS', 'The server wrongly answers 404 to OPTIONS.', (answer, { method }) =>
       method === 'OPTIONS' ? refused(404, 'NotFoundError', 'Not Found') : answer,
     ),
     'endpoint.cors',

@@ -116,7 +116,7 @@ describe('an error that the code caught', () => {
     /^error: GET \/api\/articles: the package "uuid" is not installed \(bypass\.test\.ts:\d+\); the code caught this error$/,
   )
 
-  test('an error that the code caught is named in the message of a 500 that the code throws afterwards', async () => {
+  test('a missing package whose error the code caught is named in the message of a 500 that the code throws afterwards', async () => {
     const { status, body, lines } = await answers(
       convert((context) => callMethod(context, 'throw', [500, 'no rates'])),
     )

@@ -23,7 +23,7 @@ import type {
 import { isOpenTo, mayFind } from '../../../src/semantics/access.ts'
 import { leadsTo } from '../../../src/semantics/model.ts'
 
-/** The schema, and the role that sends the query. */
+/** The schema, and the role of the caller who sends the query. */
 export interface Viewer {
   readonly schema: Schema
   readonly role: Role

@@ -1,4 +1,4 @@
-/** Defines misreadings: like an inner join, the target leaves out the entries without a link that the request names. */
+/** Defines the misreading `inner join`: the target leaves out each entry without a link in a populated attribute. */
 import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyFrom, keyOf, type Misreading, ofQuery } from './parts.ts'

@@ -47,13 +47,18 @@ function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
     },
   })
   return [...tokens].flatMap(([token, role]) => [
-    asToken(`every token as ${role}`, `Every token has the role ${role}.`, token, () => true),
+    asToken(
+      `every token as ${role}`,
+      `The server gives every token the permissions of the role ${role}.`,
+      token,
+      () => true,
+    ),
     ...roles
       .filter((other) => other !== role)
       .map((other) =>
         asToken(
           `${other} as ${role}`,
-          `Tokens of the role ${other} have the role ${role}.`,
+          `The server gives the tokens of the role ${other} the permissions of the role ${role}.`,
           token,
           (found) => found === other,
         ),

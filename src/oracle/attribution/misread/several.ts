@@ -67,8 +67,8 @@ const ofEqualKeysIn = (parameter: string, side: End): Misreading => ({
 })
 
 /**
- * Returns the names of a condition up to its operator, and the operator; undefined if the part of the query has no such
- * operator.
+ * Returns the names in a filter before its operator, joined by dots, and the operator. Returns undefined for a part
+ * that is not a filter, or that has only logical operators.
  */
 function operatorIn(part: string): { readonly group: string; readonly item: string } | undefined {
   const { segments } = readPart(part)

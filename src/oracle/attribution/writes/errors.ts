@@ -11,7 +11,8 @@ import { SOME_LISTED } from './refusals.ts'
 import type { WriteMismatch } from './written.ts'
 
 /**
- * Returns the suspects if the target's error lists the invalid values in another order or form, or lists fewer values.
+ * Returns the suspects if the target's error has additional details, lists the invalid values in another order or form,
+ * or lists fewer of them.
  */
 export function listedErrors({ exchange, isReadBack }: WriteMismatch): readonly Suspect[] {
   const { outcome, referenced } = exchange

@@ -179,22 +179,22 @@ const IDS: readonly (readonly [
   ],
   [
     'ids of components ignored',
-    'A component with an id updates the existing component. The server makes a new component.',
+    'A component with an id updates the existing component with this id. The server makes a new component.',
     () => true,
   ],
   [
     'ids of elements ignored',
-    'An element of a zone with an id updates the existing element. The server makes a new element.',
+    'An element of a zone with an id updates the existing element with this id. The server makes a new element.',
     (_id, { kind }) => kind === 'zone',
   ],
   [
     'ids of listed components ignored',
-    'A component with an id in a list updates the existing component. The server makes a new component.',
+    'A component with an id in a list updates the existing component with this id. The server makes a new component.',
     (_id, attribute) => attribute.kind === 'component' && attribute.many,
   ],
   [
     'ids of single components ignored',
-    'A single component with an id updates the existing component. The server makes a new component.',
+    'A single component with an id updates the existing component with this id. The server makes a new component.',
     (_id, attribute) => attribute.kind === 'component' && !attribute.many,
   ],
 ]

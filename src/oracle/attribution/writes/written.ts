@@ -39,7 +39,7 @@ export function sentenceOf(writing: WriteMismatch): string | undefined {
   if (isUnpublished(writing))
     return 'A write without `status=draft` publishes the entry. The server writes only its draft.'
   if (isCascade(writing))
-    return 'The deletion of a document also deletes the links to the document. The server deletes the linked entries too.'
+    return 'The deletion of a document also deletes the links to the document, but no other document. The server also deletes another document.'
   if (isPublishedLater(writing))
     return 'With `status=draft`, a write changes only the draft. The server changes the published row too.'
   return isDraftLeft(writing)
@@ -92,7 +92,7 @@ export function isDraftLeft({
 
 const NAMES = ['documentId', 'locale']
 
-/** Returns whether the target no longer has an entry that the deleted document linked. */
+/** Returns whether the target no longer has an entry of another document after the deletion of a document. */
 export function isCascade({ method, last, difference: { expected, found } }: WriteMismatch): boolean {
   const documentId = isObject(expected) ? member(expected, 'documentId') : undefined
   const isGone = method === 'DELETE' && found === undefined && typeof documentId === 'string'

@@ -31,7 +31,7 @@ export interface Group {
 const WEIGHT_OF_OTHERS = 0.6
 /** The weight of a suspect that is the only suspect of a finding. */
 const WEIGHT_OF_ONLY = 3
-/** The factor for the weight of a suspected rule that the suite case of the finding lists. */
+/** The factor for the weight of a suspected rule that is among the `rules` of the failed suite case. */
 const WEIGHT_OF_CASE = 1.5
 /** The factor for the weight of a suspected rule, if some right answer follows all other rules of the wrong answer. */
 const WEIGHT_OF_PAIR = 2

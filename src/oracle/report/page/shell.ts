@@ -16,7 +16,8 @@ interface ReportPage {
 export function reportPage({ title, brand, note, main, script }: ReportPage): string {
   const scripts = script === undefined ? '' : "; script-src 'unsafe-inline'"
   return documentText({
-    // Sanitizes the title, because the name of a target can contain line breaks or CI commands.
+    // Sanitizes the title, because the name of a target can contain line breaks or text that a CI system would run as a
+    // command.
     title: line(title),
     // The content security policy forbids that the page loads other files.
     policy: `default-src 'none'; style-src 'unsafe-inline'${scripts}`,

@@ -210,7 +210,7 @@ function testsImages(condition: Condition, lookup: Lookup): boolean {
   )
 }
 
-/** Returns the positions in `positions` whose nodes match a condition, by a test of each node. */
+/** Tests the node at each position, and returns the positions whose nodes match the condition. */
 export const narrowed = (
   positions: Uint32Array,
   residual: Condition,

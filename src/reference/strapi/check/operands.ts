@@ -67,7 +67,7 @@ export const textInList = (value: FilterSyntax, { database }: CheckContext): str
  */
 export const readsNestedLists = ({ has }: CheckContext): boolean => has('nested-list-text')
 
-/** Checks a list inside a list of operands, which the real server converts to one text. */
+/** Checks a list that is an operand in a list of operands. The real server converts the inner list to one text. */
 export function checkNestedList(
   key: TestOperator,
   items: readonly FilterSyntax[],

@@ -188,7 +188,7 @@ export interface TieOrder {
  */
 type RowOrder = 'locale' | 'id'
 export type TieKind = 'localizations' | 'media' | 'component' | 'morphBy' | 'relation'
-/** The kinds of links between entries, by which a database orders linked entries. */
+/** The kinds of links between entries. The order of the linked entries can differ by kind. */
 export type LinkKind = TieKind | 'morphTo'
 
 const itself: Fold = (text) => text

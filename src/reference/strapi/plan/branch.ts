@@ -111,8 +111,8 @@ function populatedBefore(attribute: PopulatableAttribute, context: PlanContext):
 }
 
 /**
- * Returns the fault of a to-one morph relation without a link. A link to an entry that the role may not see counts as
- * no link. With the quirk `nested-filter-no-perm`, links to entries that the role may not see count too.
+ * Returns the fault of a to-one morph relation without a link. A link to a type that the role may not find does not
+ * count as a link. With the quirk `nested-filter-no-perm`, such a link counts too.
  */
 const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
   fault: UNSET_MORPH,

@@ -32,9 +32,9 @@ export const current = (): Readonly<Current> => storage.getStore() ?? OUTSIDE
 export const runRequest = <T>(request: number, code: () => T): T => storage.run({ ...OUTSIDE, request }, code)
 
 /**
- * Runs code with a given Koa context as the current context. The first Koa context becomes part of the existing
- * state of the request, which saves a second store. Sharing the state is safe, because no code of the project runs
- * in a request before the first Koa context.
+ * Runs code with a given Koa context as the current context. The first Koa context becomes part of the existing state
+ * of the request, so that no second `AsyncLocalStorage` store is made. Sharing the state is safe, because no code of
+ * the project runs in a request before the first Koa context.
  */
 export function runInContext<T>(context: object, code: () => T): T {
   const store = storage.getStore()

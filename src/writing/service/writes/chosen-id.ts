@@ -1,4 +1,4 @@
-/** Handles an id that project code chooses for a new row. */
+/** Reads the id that project code chooses for a new row, and marks it as taken. */
 import { type JsonObject, member } from '../../../util/json.ts'
 import type { Call } from './call.ts'
 import { ofDatabase } from './fault.ts'

@@ -71,8 +71,8 @@ function wide(roll: Roll): string {
 }
 
 /**
- * Returns a function that changes each value in a JSON text with a chance of `percent`; by default 2, 10 or 40
- * percent.
+ * Returns a function that changes each scalar value in a JSON text with a probability of `percent`. Without `percent`,
+ * the function draws 2, 10 or 40 percent for each text.
  */
 function changing(change: (value: Json, roll: Roll) => Json, percent?: number): Spoil {
   return (text, roll) => {

@@ -40,7 +40,7 @@ export interface AnswersRound {
   readonly faults: readonly string[]
 }
 
-/** One in `LAWS_EVERY` rounds also checks the laws, which need thousands of requests. */
+/** Only one in this number of rounds also checks the laws, because the laws need thousands of requests. */
 export const LAWS_EVERY = 50
 
 /** The maximum number of requests in one round; a check that does not end would send far more. */

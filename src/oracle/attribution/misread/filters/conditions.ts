@@ -178,6 +178,6 @@ export function withOperator(
 /** Returns the index after the operator in the names of a condition. */
 const endOf = ({ operatorAt, isImplicit }: Condition): number => operatorAt + (isImplicit ? 0 : 1)
 
-/** Returns whether two conditions are operands of one operator. */
+/** Returns whether two conditions are items of the same list under one operator, such as `[$in][0]` and `[$in][1]`. */
 export const isOfOneList = (one: Condition, other: Condition): boolean =>
   one.names.slice(0, endOf(one)).join() === other.names.slice(0, endOf(other)).join()

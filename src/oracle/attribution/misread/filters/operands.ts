@@ -35,8 +35,8 @@ export const ofOperator = (
 }
 
 /**
- * The wrong ways to read the two operands of `$between`: one operator that replaces each operand's comparison, or null
- * if the operand is ignored.
+ * The wrong ways to read `$between`. For each of its two operands, the list has the operator with which the target
+ * compares instead, or null if the target ignores the operand.
  */
 const BOUNDS: readonly (readonly [does: string, first: TestOperator | null, second: TestOperator | null])[] =
   [

@@ -182,7 +182,10 @@ const ROUNDED_DOWN: Distortion = {
   },
 }
 
-/** The pages that a server may answer in place of a page after the last, each with its words. */
+/**
+ * The pages that a server may wrongly answer with if the requested page is after the last, each with its name in the
+ * report.
+ */
 const SHOWN: readonly (readonly [what: string, numberOf: (count: number) => number])[] = [
   ['the last page', (count) => count],
   ['the first page', () => 1],

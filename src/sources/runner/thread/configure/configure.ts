@@ -136,8 +136,8 @@ function orProblem<T>(
 }
 
 /**
- * Converts the value of a configuration file to JSON. If the value has too many members or a too long text, converts
- * only a part of it, and adds a problem.
+ * Converts the value of a configuration file to JSON. If the value has too many members or contains a text that is too
+ * long, the function converts only a part of the value and adds a problem.
  */
 function plainIn(
   options: ConfigureOptions,

@@ -123,8 +123,8 @@ function permits({ permissions }: CallerMessage, action: string): boolean {
 }
 
 /**
- * Makes a middleware that checks the permission of the caller. The middleware also answers permission errors that
- * later middlewares of the route throw.
+ * Makes a middleware that checks the permission of the caller. The middleware also answers 401 or 403 if a later
+ * function of the route throws a permission error. The middleware throws the error of a policy again.
  */
 export const authorize =
   (config: unknown, classes: ErrorClasses) =>

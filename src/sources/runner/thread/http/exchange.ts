@@ -6,7 +6,7 @@ import type { CodePlace, RunAnswer, RunRequest, ServiceResult } from '../../prot
 import type { CoreBody, Holding } from './holding.ts'
 import type { Recorder } from './trace/recorder.ts'
 
-/** The answer of Strapi's own code to a call of the thread. */
+/** The answer that the server gives to a call from the thread, in place of Strapi's own code. */
 export type CoreAnswer = Extract<ServiceResult, { readonly status: number }>
 
 /** The part of a request's state that is not in the Koa context of the request. */

@@ -53,8 +53,8 @@ export interface CoreParts {
   /** Makes `strapi.contentAPI`. */
   readonly contentAPI: (strapi: object) => object
   /**
-   * The package `@strapi/utils` that the project's code imports. The code in the folder `strapi` uses only the
-   * member `env` of `@strapi/utils`.
+   * The replacement of the package `@strapi/utils`, which the project's code imports if the real package is not
+   * installed. The code in the folder `strapi` uses only its member `env`.
    */
   readonly utils?: Readonly<Record<string, unknown>>
 }

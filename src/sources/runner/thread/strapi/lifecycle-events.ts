@@ -2,21 +2,21 @@
  * Computes the lifecycle events and document middleware actions of a call, in the order in which Strapi 5.54 fires
  * them.
  *
- * - The query engine fires the lifecycle events. The document service, the entity service and core controllers call
- *   the query engine. Therefore, calls of these services and controllers also fire events. One call may fire several
+ * - The query engine fires the lifecycle events. The document service, the entity service and core controllers call the
+ *   query engine. Therefore, calls of these services and controllers also fire events. One call may fire several
  *   events, such as `beforeCreate` for the draft and for its published row.
  * - `create`, `update` and `delete` of the query engine read the row with `findOne`, which fires its own events.
  * - `updateMany`, `deleteMany` and `createMany` fire only their own events, once, regardless of the number of rows.
  * - An `update` or a `delete` that finds no row fires `beforeUpdate` or `beforeDelete`, but no `after` event.
- * - If a call affects several locales, Strapi writes them concurrently. The events of one kind fire for all rows
- *   before the events of the next kind fire.
+ * - If a call affects several locales, Strapi writes them concurrently. The events of one kind fire for all rows before
+ *   the events of the next kind fire.
  * - A document middleware runs once for a call of the document service. If a create or update with `status:
  *   'published'` also publishes the row, the middleware does not run again for the action `publish`.
  * - Strapi fires more events, on components and linked types, and reads rows for unique values, for webhooks and for
  *   the values that locales share. This module omits the events on components and linked types, and the reads for
  *   unique values, webhooks and shared values.
- * - An event has `action`, `model`, `state` and `params`; an `after` event also has `result`. The `state` of an `after`
- *   event is the object of its `before` event, one for each subscriber.
+ * - An event has `action`, `model`, `state` and `params`; an `after` event also has `result`. For each subscriber, the
+ *   `state` of an `after` event is the object of its `before` event. Two subscribers never share a `state`.
  */
 import type { Json, JsonObject } from '../../../../util/json.ts'
 import {

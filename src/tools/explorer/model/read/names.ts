@@ -4,7 +4,10 @@ import type { FieldsSyntax, SortKey, SortSyntax } from '../../../../reference/pa
 import type { SortItem } from '../query.ts'
 import { unsaid } from '../unsaid.ts'
 
-/** Rejects a name that contains brackets, because brackets in a URL would split this name into several names. */
+/**
+ * Returns a name that stands in a key of the query. Throws an `Unsaid` if the name contains brackets, because brackets
+ * in a key would split this name into several names.
+ */
 export function wholeName(name: string): string {
   return /[[\]]/.test(name) ? unsaid(name, 'a name that contains brackets') : name
 }

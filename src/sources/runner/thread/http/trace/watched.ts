@@ -2,7 +2,7 @@
 
 type Note = (kind: 'added' | 'changed' | 'removed', path: readonly string[]) => void
 
-/** The original value of each proxy, by proxy. */
+/** Maps each proxy to its original value. */
 const targets = new WeakMap<object, object>()
 
 /** Returns the original value of a proxy. Returns any other value unchanged. */
