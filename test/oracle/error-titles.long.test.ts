@@ -1,6 +1,7 @@
 /** Tests the titles of causes about the errors of a server: they quote the errors, and name no misreading by chance. */
 import { expect, test } from 'vitest'
 import { type CheckOptions, check } from '../../src/oracle/index.ts'
+import { asDecoded } from '../../src/util/url/percent.ts'
 import { graph, PATIENT, suite } from './conforming.ts'
 import { type Fault, isObject } from './faulty.ts'
 import { partsOf, refusal, refused, response, withBody, withParts } from './proxy/kit.ts'
@@ -75,4 +76,27 @@ test('a late check of sort orders is no misreading of the orders', async () => {
   const titles = await titlesOf(fault, WHOLE)
   expect(titles.length).toBeGreaterThan(0)
   expect(titles.filter((title) => title.includes('The server reads any order'))).toEqual([])
+})
+
+test('a server that finds no file outside of its root still decodes paths', async () => {
+  const fault = response(
+    'no 403',
+    'The server wrongly answers 404 outside of its root.',
+    (answer, { url }) =>
+      answer.status === 403 && asDecoded(url).includes('..')
+        ? refused(404, 'NotFoundError', 'Not Found')
+        : answer,
+  )
+  const [title] = await titlesOf(fault, { ...WHOLE, only: ['http'] })
+  expect(title).toMatch(/The server answers 404 “Not Found” in place of 403/)
+})
+
+test('an error of the path that comes before an error of the query is an order of errors', async () => {
+  const fault = response('path first', 'The server wrongly checks the path first.', (answer, one, ask) => {
+    const ofPath = ask({ ...one, url: one.url.split('?', 1)[0] ?? '' })
+    return answer.status === 400 && ofPath.status === 400 ? ofPath : answer
+  })
+  expect(await titlesOf(fault, WHOLE)).toEqual([
+    'The order of errors differs: the server checks the path before the query.',
+  ])
 })

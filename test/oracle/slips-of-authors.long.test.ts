@@ -50,7 +50,7 @@ describe('one mistake in the messages of several refusals', () => {
     const { causes } = await checked(atTwice, /\.(error|private|permission|zone|incomplete)\./)
     expect(causes[0]?.count).toBeGreaterThan(20)
     expect(causes.map(({ title }) => title)).toEqual([
-      'The `message` of an error differs. The server answers “Invalid key KEY at KEY” in place of “Invalid key KEY”.',
+      'The `message` of an error differs. For example, the server answers “Invalid key subject at subject” in place of “Invalid key subject”.',
     ])
   })
 })

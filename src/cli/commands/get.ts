@@ -15,7 +15,7 @@ interface GetOptions extends RequestOptions {
 
 const EVALUATOR = new Option(
   '--evaluator <name>',
-  'reference (the default), or semantics: the plain evaluator, only for the profile documented',
+  'plan, or semantics: the plain evaluator, only for the profile documented',
 )
   .choices(['plan', 'semantics'])
   .default('plan')

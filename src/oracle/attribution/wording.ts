@@ -13,7 +13,8 @@ const MAX_WORDS = 80
 
 /**
  * Makes two suspects: one that this error has a wrong message, and one that all errors have wrong messages.
- * Placeholders replace the names in an error message, so that one mistake has the same kind in all requests.
+ * In the kind of a suspect, placeholders replace the names in an error message, so that one mistake has the same kind in
+ * all requests.
  */
 export function wordingSuspects(
   body: Json,
@@ -26,7 +27,7 @@ export function wordingSuspects(
     {
       rule: 'endpoint.error',
       kind: `${WORDING} of ${member}: ${ours} → ${theirs}`,
-      says: `The \`${member}\` of an error differs. ${inPlaceOf(theirs, ours)}`,
+      says: `The \`${member}\` of an error differs. ${inPlaceOf(expected, found)}`,
     },
     {
       rule: 'endpoint.error',
@@ -38,13 +39,14 @@ export function wordingSuspects(
 
 /** Returns the suspect that the path in an error about a name differs. The suspect quotes the error. */
 export function pathSuspect({ expected, found }: Difference): Suspect {
-  const [ours, theirs] = shortened(textOf(expected), textOf(found))
-  const says = `The path of a name in an error differs. ${inPlaceOf(theirs, ours)}`
+  const says = `The path of a name in an error differs. ${inPlaceOf(expected, found)}`
   return { rule: 'endpoint.error-path', kind: 'error', says }
 }
 
-const inPlaceOf = (theirs: string, ours: string): string =>
-  `The server answers “${theirs}” in place of “${ours}”.`
+function inPlaceOf(expected: Json | undefined, found: Json | undefined): string {
+  const [ours, theirs] = shortened(textOf(expected), textOf(found))
+  return `The server answers “${theirs}” in place of “${ours}”.`
+}
 
 /** Returns the parts of the expected and the found text around their first difference. */
 function shortened(expected: string, found: string): readonly [ours: string, theirs: string] {

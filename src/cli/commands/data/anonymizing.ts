@@ -17,7 +17,7 @@ export const withAnonymizing = (command: Command): Command =>
   command
     .option(
       '--anonymize',
-      'replace all e-mail addresses, and every text of users such as names and phone numbers; lengths, uniqueness and relations stay',
+      'replace the values of all attributes of the type email, and every text of users such as names and phone numbers; lengths, uniqueness and relations stay',
     )
     .option(
       '--anonymize-also <attribute>',

@@ -17,6 +17,7 @@ import { distortionOf, distortionsOf } from './distortion.ts'
 import { filtersMisread } from './filters/filters.ts'
 import { ignoredBy } from './ignored.ts'
 import { MISREADINGS } from './misreadings.ts'
+import { ORDERS } from './order.ts'
 import { PAGINATION } from './parameters/pagination.ts'
 import { SORTING } from './parameters/sorting.ts'
 import { versionsMisread } from './parameters/versions.ts'
@@ -203,12 +204,15 @@ export function isRefutedBy(
   const wrong = one && answerOf(one, request, reference)
   if (wrong === undefined) return false
   const { answer: right } = reference.ask(request)
-  if (right.status !== wrong.status) return right.status !== 400 || !isChecked
+  if (right.status !== wrong.status) return right.status !== 400 || !isChecked || isOrder(own)
   // Two refusals with different messages do not refute a misreading, because the target may look for several mistakes
   // in another order.
   if (right.status === 400) return false
   return JSON.stringify(right.body) !== JSON.stringify(wrong.body)
 }
+
+/** Returns whether a kind of distortion is about the order of checks. */
+const isOrder = (own: string): boolean => ORDERS.some(({ kind }) => kind === own)
 
 const UNKNOWN_TOKEN: Misreading = {
   ...withoutHeader('access.unknown-token', 'authorization'),

@@ -146,6 +146,14 @@ const IGNORED_LEVELS: readonly Misreading[] = POPULATED_LEVELS.map((level) => ({
   says: `Nothing below level ${level} is populated.`,
 }))
 
+/** Returns whether a path below `/api/` is percent-encoded, and its names are allowed. */
+function isEncoded(path: string): boolean {
+  const decoded = asDecoded(path)
+  return (
+    decoded !== path && decoded.startsWith('/api/') && !['..', '\0'].some((part) => decoded.includes(part))
+  )
+}
+
 /** The misreadings that are possible with every dataset. */
 export const MISREADINGS: readonly Misreading[] = [
   ...ENCODINGS,
@@ -253,7 +261,9 @@ export const MISREADINGS: readonly Misreading[] = [
     'A path may end with a slash. The server refuses a path with a slash at its end.',
     (path) => path.endsWith('/'),
   ),
-  spelling('undecoded paths', 'A path may be percent-encoded. The server does not decode the path.', (path) =>
-    path.includes('%'),
+  spelling(
+    'undecoded paths',
+    'A path may be percent-encoded. The server does not decode the path.',
+    isEncoded,
   ),
 ]

@@ -59,7 +59,10 @@ const CALLERS: readonly (readonly [what: string, statuses: readonly number[]])[]
 ]
 const byAnyone: Ask = (request, reference) => permitted(reference)(withoutToken(request))
 
+const byPath: Ask = (request, reference) => reference.ask(withoutQuery(request)).answer
+
 export const ORDERS: readonly Distortion[] = [
   ...CALLERS.flatMap((caller) => [before(QUERY, caller, byAnyone), before(ENTRY, caller, byAnyone)]),
-  before(ENTRY, ['the query', [400]], (request, reference) => reference.ask(withoutQuery(request)).answer),
+  before(ENTRY, ['the query', [400]], byPath),
+  before(['the path', 400], ['the query', [400]], byPath),
 ]
