@@ -4,7 +4,7 @@ import { type CheckOptions, check } from '../../src/oracle/index.ts'
 import { asDecoded } from '../../src/util/url/percent.ts'
 import { graph, PATIENT, suite } from './conforming.ts'
 import { type Fault, isObject } from './faulty.ts'
-import { partsOf, refusal, refused, response, withBody, withParts } from './proxy/kit.ts'
+import { partsOf, query, refusal, refused, response, withBody, withParts } from './proxy/kit.ts'
 
 const WHOLE: CheckOptions = { graph, suite, runs: 0, causes: 4, seed: 1, ...PATIENT }
 
@@ -99,4 +99,23 @@ test('an error of the path that comes before an error of the query is an order o
   expect(await titlesOf(fault, WHOLE)).toEqual([
     'The order of errors differs: the server checks the path before the query.',
   ])
+})
+
+test('a message without the received value is not a cut text', async () => {
+  const fault = refusal('no value', 'The server wrongly omits the received value.', (error, answer) => {
+    const message = String(error['message']).replace(/(received: ).*$/, '$1')
+    return withBody(answer, { data: null, error: { ...error, message } })
+  })
+  const titles = await titlesOf(fault, { ...WHOLE, only: ['status.*'] })
+  expect(titles.length).toBeGreaterThan(0)
+  expect(titles.filter((title) => !title.startsWith('The `message` of an error differs.'))).toEqual([])
+})
+
+test('on numbers, `$eqi` as `$eq` is not said to be about letter case', async () => {
+  const fault = query('no $eqi', 'The server wrongly reads `$eqi` as `$eq` on numbers.', (parts) =>
+    parts.map(([key, value]) => [key.replace(/\[(stars|integer|score)\]\[\$eqi\]/, '[$1][$eq]'), value]),
+  )
+  const titles = await titlesOf(fault, { ...WHOLE, only: ['filters.*'] })
+  expect(titles.length).toBeGreaterThan(0)
+  expect(titles.filter((title) => !title.endsWith('the server reads it as `$eq`.'))).toEqual([])
 })

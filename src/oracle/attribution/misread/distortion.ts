@@ -23,8 +23,9 @@ export function distortionsOf(
   graph: Graph,
 ): readonly Distortion[] {
   const { expected, found } = difference
-  const isCut =
-    typeof expected === 'string' && typeof found === 'string' && found !== '' && expected.startsWith(found)
+  // A message that ends with a blank lacks a value at its end, and is not cut.
+  const isText = typeof expected === 'string' && typeof found === 'string'
+  const isCut = isText && found !== '' && !found.endsWith(' ') && expected.startsWith(found)
   return [
     ...FIXED,
     ...(isTwice(expected, found) ? [ENCODED_TWICE] : []),

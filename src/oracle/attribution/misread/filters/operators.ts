@@ -4,7 +4,7 @@ import { OPERATORS, type TestOperator } from '../../../../reference/operators/op
 import { sentenceOf } from '../../../exchange/rules.ts'
 import type { Misreading } from '../parts.ts'
 import { ofConditions, withOperator } from './conditions.ts'
-import { EVERYWHERE, type Scope, scopesOf, serverDoes } from './scopes.ts'
+import { EVERYWHERE, type Scope, scopesOf, serverDoes, TEXTS } from './scopes.ts'
 
 type ConfusedPair = readonly [operator: TestOperator, other: TestOperator, does?: string]
 
@@ -70,16 +70,22 @@ const OTHERS: readonly ConfusedPair[] = [
   ['$null', '$notNull'],
 ]
 
+const isFolding = (...pair: ConfusedPair): boolean =>
+  FOLDING.some((one) => one.every((operator) => pair.includes(operator)))
+
 const asOther = (graph: Graph, [operator, other, does]: ConfusedPair, scope: Scope): Misreading => {
   const { rule } = OPERATORS[operator]
   const where = scope === EVERYWHERE ? '' : `: ${scope.says}`
+  // Only texts have a letter case.
+  const isOnTexts = scope.types === undefined || scope.types.some((type) => TEXTS.includes(type))
+  const verb = (isOnTexts || !isFolding(operator, other) ? does : undefined) ?? `reads it as \`${other}\``
   return {
     ...ofConditions(graph, rule, `${operator} as ${other}${where}`, (condition) =>
       condition.operator === operator && scope.has(condition)
         ? [withOperator(condition, [other])]
         : [condition.part],
     ),
-    says: `${sentenceOf(rule)} ${serverDoes(scope, does ?? `reads it as \`${other}\``)}`,
+    says: `${sentenceOf(rule)} ${serverDoes(scope, verb)}`,
   }
 }
 

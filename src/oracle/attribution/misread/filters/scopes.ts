@@ -12,6 +12,8 @@ export interface Scope {
   /** The phrase at the beginning of a sentence that names the conditions of the scope; empty for all conditions. */
   readonly says: string
   readonly has: (condition: Condition) => boolean
+  /** The types of the attributes in the conditions; absent for attributes of any type. */
+  readonly types?: readonly ScalarType[]
 }
 
 export const EVERYWHERE: Scope = { says: '', has: () => true }
@@ -60,12 +62,14 @@ const GROUPS: readonly (readonly [what: string, types: readonly ScalarType[]])[]
 const ofGroup = ([what, types]: (typeof GROUPS)[number]): Scope => ({
   says: `On an attribute whose value is ${what}`,
   has: (condition) => isOfType(types, condition),
+  types,
 })
 
 /** Returns the scope of the conditions on scalar attributes of one type. */
 const ofType = (type: ScalarType): Scope => ({
   says: `On an attribute of the type ${type}`,
   has: (condition) => isOfType([type], condition),
+  types: [type],
 })
 
 /** The attribute types whose values are texts. */
