@@ -38,6 +38,10 @@ export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonl
  */
 export const isStatable = (action: string, files: DatasetFiles): boolean => isStated(action, uidsOf(files))
 
+/** Returns the actions of the content types of a dataset. */
+export const statableActions = (files: DatasetFiles): readonly string[] =>
+  [...uidsOf(files)].flatMap((uid) => CONTENT_ACTIONS.map((action) => `${uid}.${action}`))
+
 function isStated(action: string, uids: ReadonlySet<string>): boolean {
   const dot = action.lastIndexOf('.')
   if (PLUGIN_ACTIONS.has(action)) return true
