@@ -4,7 +4,7 @@ import { type CheckOptions, check } from '../../src/oracle/index.ts'
 import { asDecoded } from '../../src/util/url/percent.ts'
 import { graph, PATIENT, suite } from './conforming.ts'
 import { type Fault, isObject } from './faulty.ts'
-import { partsOf, query, refusal, refused, response, withBody, withParts } from './proxy/kit.ts'
+import { ignoring, partsOf, query, refusal, refused, response, withBody, withParts } from './proxy/kit.ts'
 
 const WHOLE: CheckOptions = { graph, suite, runs: 0, causes: 4, seed: 1, ...PATIENT }
 
@@ -118,4 +118,11 @@ test('on numbers, `$eqi` as `$eq` is not said to be about letter case', async ()
   const titles = await titlesOf(fault, { ...WHOLE, only: ['filters.*'] })
   expect(titles.length).toBeGreaterThan(0)
   expect(titles.filter((title) => !title.endsWith('the server reads it as `$eq`.'))).toEqual([])
+})
+
+test('a parameter of one entry that is not checked is no order of errors', async () => {
+  const fault = ignoring('no page', 'The server wrongly ignores `page` at the root.', (key) => key === 'page')
+  const titles = await titlesOf(fault, { ...WHOLE, runs: 1_000 })
+  expect(titles.length).toBeGreaterThan(0)
+  expect(titles.filter((title) => title.includes('the entry before the query'))).toEqual([])
 })
