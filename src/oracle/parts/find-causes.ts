@@ -152,7 +152,11 @@ function withoutChance(run: Run, results: Results): Judged {
   const judged = findings.map((finding) => {
     const before = suspectOfLast(run, finding, byKey)
     // A run of failures alone has too few right answers to refute switches.
-    if (before !== undefined) return { ...finding, suspects: [before], switches: [] }
+    if (before !== undefined) {
+      // The finding's own suspect quotes the answer of the finding.
+      const own = finding.suspects.find((suspect) => suspectKey(suspect) === suspectKey(before))
+      return { ...finding, suspects: [own ?? before], switches: [] }
+    }
     const misread = finding.suspects.filter(isMisreading)
     if (misread.length === 0) return finding
     const alike = placed.get(otherKey(finding)) ?? 0
