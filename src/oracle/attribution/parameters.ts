@@ -6,6 +6,7 @@
 import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
+import { specificRules } from '../exchange/specific-rules.ts'
 import { partsOf } from '../names/mentions.ts'
 import type { Suspect, SuspectContext } from './suspect.ts'
 
@@ -57,17 +58,14 @@ export const refusedParameters = ({
  * Returns the suspect for a valid request that the target refuses, if the request has only one query parameter and the
  * reference's answer follows no rule about this parameter.
  */
-export function refusedValue({ exchange: { request, referenced } }: SuspectContext): readonly Suspect[] {
-  const [name = '', ...others] = chaptersOf(request.url)
+export function refusedValue({ session, exchange }: SuspectContext): readonly Suspect[] {
+  const [name = '', ...others] = chaptersOf(exchange.request.url)
   const rule = FORMS.get(name)
-  const hasEffect = referenced.rules.some((one) => one.startsWith(`${name}.`) && !UNCONDITIONAL.has(one))
+  const hasEffect = specificRules(session.reference, exchange).some((one) => one.startsWith(`${name}.`))
   if (rule === undefined || others.length > 0 || hasEffect) return []
   const says = `The value of \`${name}\` in this request is valid and has no effect. The server refuses the value.`
   return [{ rule, kind: 'refused value', says }]
 }
-
-/** The rules that also the answers to requests without parameters follow. */
-const UNCONDITIONAL: ReadonlySet<CheckedRule> = new Set(['sort.ties', 'populate.without'])
 
 /** Returns the chapters of rules (such as `filters` and `locale`) about the parameters of a request. */
 export const chaptersOf = (url: string): ReadonlySet<string> =>

@@ -3,8 +3,8 @@
  * target reports another mistake in the request.
  */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
-import { partAround } from '../../util/text/cut.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
+import { beginning } from '../bodies/truncate.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 import type { Answer, Outcome } from '../target/target.ts'
@@ -122,7 +122,7 @@ export function otherError(
 /** The maximum number of characters of an error message that a title quotes. */
 const MAX_QUOTED = 100
 
-const short = (message: string): string => partAround(message, 0, MAX_QUOTED)
+const short = (message: string): string => beginning(message, MAX_QUOTED)
 
 /** Returns whether a suspect says that the target reports another of several errors. */
 export const isErrorOrder = ({ rule, kind }: Suspect): boolean =>

@@ -2,13 +2,12 @@
  * Makes sentences about what a target does instead of following a rule, from the two answers alone. A report adds such
  * a sentence to the sentence of a rule, because the rule says only what the target should do.
  */
-
 import { isList, isObject, type Json, objectAt, textAt } from '../../util/json.ts'
 import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
-import { partAround } from '../../util/text/cut.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { isOfHeader } from '../attribution/headers.ts'
 import { type Spot, spotOf } from '../attribution/spot.ts'
+import { beginning } from '../bodies/truncate.ts'
 import type { Difference } from '../compare/difference.ts'
 import { type Exchange, type Session, translated } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
@@ -115,7 +114,7 @@ const nameOfError = ({ body }: Answer): string | undefined => textAt(objectAt(bo
 /** Returns the message of an error in quotation marks; an empty text for an answer without a message. */
 function messageText({ body }: Answer): string {
   const message = textAt(objectAt(body, 'error'), 'message') ?? ''
-  return message === '' ? '' : ` “${partAround(message, 0, MAX_MESSAGE)}”`
+  return message === '' ? '' : ` “${beginning(message, MAX_MESSAGE)}”`
 }
 
 /** The maximum length, in characters, of an error name from the target in a sentence. */

@@ -204,15 +204,13 @@ export function isRefutedBy(
   const wrong = one && answerOf(one, request, reference)
   if (wrong === undefined) return false
   const { answer: right } = reference.ask(request)
-  if (right.status !== wrong.status) return right.status !== 400 || !isChecked || isOrder(own)
+  if (right.status !== wrong.status)
+    return right.status !== 400 || !isChecked || ORDERS.some((order) => order === one)
   // Two refusals with different messages do not refute a misreading, because the target may look for several mistakes
   // in another order.
   if (right.status === 400) return false
   return JSON.stringify(right.body) !== JSON.stringify(wrong.body)
 }
-
-/** Returns whether a kind of distortion is about the order of checks. */
-const isOrder = (own: string): boolean => ORDERS.some(({ kind }) => kind === own)
 
 const UNKNOWN_TOKEN: Misreading = {
   ...withoutHeader('access.unknown-token', 'authorization'),
