@@ -1,12 +1,14 @@
 /** Adds roles, API tokens and permissions to a source, from the options of the user. */
-import { closest, distance } from 'fastest-levenshtein'
-import { CONTENT_ACTIONS, EVERY_GET_ROUTE, PLUGIN_ACTIONS } from '../reference/graph/actions.ts'
+import { closest } from 'fastest-levenshtein'
+import { actionsOn, EXPECTED_ACTION } from '../reference/graph/actions.ts'
 import { type DatasetFiles, DEFAULT_FILES } from '../reference/load/files/files.ts'
 import { BUILT_IN } from '../reference/schema/builtin.ts'
+import { expectedName } from '../reference/schema/fault.ts'
 import { isList, isObject, type Json } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
+import { textAt } from './database/model.ts'
 import { withFiles } from './loaded.ts'
-import { isStatable, statableActions } from './project/running/granted.ts'
+import { isStatable, uidsOf } from './project/running/granted.ts'
 import { type Source, type SourceCode, SourceError } from './source.ts'
 
 /**
@@ -56,25 +58,13 @@ export function withGrants(source: Source, grants: readonly string[], option: st
   return withActions(withFiles(source, { ...files, access: { ...access, roles } }), custom, option)
 }
 
-/** The beginnings of permissions for every content type, and for the built-in content types. */
-const BUILT_IN_UIDS = ['*', ...BUILT_IN.flatMap((json) => (isObject(json) ? [String(json['uid'])] : []))]
-const KNOWN_ACTIONS: readonly string[] = [
-  ...['*', EVERY_GET_ROUTE, ...PLUGIN_ACTIONS],
-  ...BUILT_IN_UIDS.flatMap((uid) => CONTENT_ACTIONS.map((action) => `${uid}.${action}`)),
-]
-
-/** The maximum number of characters of an action that the search for a similar action compares. */
-const MAX_COMPARED = 200
-
 /** Throws a `SourceError` for an action that the roles of a dataset cannot have. */
 function refuseUnknown(action: string, files: DatasetFiles, named: string): void {
-  if (KNOWN_ACTIONS.includes(action) || isStatable(action, files)) return
-  const near = closest(action.slice(0, MAX_COMPARED), [...KNOWN_ACTIONS, ...statableActions(files)])
-  const hint =
-    distance(action.slice(0, MAX_COMPARED), near) > action.length / 2 ? '' : `; did you mean ${near}?`
-  throw new SourceError(
-    `${named}: unknown action: expected "*", "*.find" or "<uid>.find", or the same with findOne, create, update or delete${hint}`,
-  )
+  const builtIn = BUILT_IN.flatMap((json) => textAt(json, ['uid']) ?? [])
+  const actions = actionsOn([...uidsOf(files), ...builtIn])
+  if (actions.has(action)) return
+  const expected = expectedName(EXPECTED_ACTION, action, actions)
+  throw new SourceError(`${named}: unknown action: expected ${expected()}`)
 }
 
 /**

@@ -90,7 +90,7 @@ test.each(['authors', 'categories', 'authors/nobody', 'categories/nobody'])(
 
 test('a dataset without code rejects a grant of an unknown action', async () => {
   await expect(openSource('fixtures/guide', { grant: ['api::report.report.granted'] })).rejects.toThrow(
-    /unknown action/,
+    /^grant api::report\.report\.granted: unknown action: expected /,
   )
 })
 

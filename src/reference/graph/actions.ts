@@ -12,6 +12,10 @@ export const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 
  */
 export const EVERY_GET_ROUTE = 'GET *'
 
+/** The actions that a permission can name, in words. */
+export const EXPECTED_ACTION =
+  '"*", "*.find" or "<uid>.find", or the same with findOne, create, update or delete'
+
 /** The controllers and actions of each plugin, in the order of the real server. */
 export const PLUGIN_CONTROLLERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'plugin::content-type-builder': {
@@ -49,3 +53,10 @@ export const PLUGIN_ACTIONS: ReadonlySet<string> = new Set(
     ),
   ),
 )
+
+/** Returns every action that a permission can name in a dataset with the given content types. */
+export const actionsOn = (uids: Iterable<string>): ReadonlySet<string> =>
+  new Set([
+    ...['*', EVERY_GET_ROUTE, ...PLUGIN_ACTIONS],
+    ...[...uids, '*'].flatMap((uid) => CONTENT_ACTIONS.map((action) => `${uid}.${action}`)),
+  ])

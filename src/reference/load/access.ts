@@ -1,7 +1,7 @@
 /** Reads the file access.json of a dataset. */
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { isPrintable } from '../../util/printable.ts'
-import { CONTENT_ACTIONS, EVERY_GET_ROUTE, PLUGIN_ACTIONS } from '../graph/actions.ts'
+import { actionsOn, EXPECTED_ACTION } from '../graph/actions.ts'
 import type { Access, Role } from '../graph/graph.ts'
 import { at, expectedName, hiding, type Place, type Report, shown } from '../schema/fault.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -47,7 +47,7 @@ function readRoles(
   file: Place,
   report: Report,
 ): ReadonlyMap<string, Role> {
-  const actions = actionsOf(schema)
+  const actions = actionsOn(schema.contentTypes.keys())
   const roles = new Map<string, Role>()
   for (const [name, json] of Object.entries(
     optionalObject(whole, 'roles', file, hiding(file.file, report)),
@@ -59,11 +59,7 @@ function readRoles(
     const permissions = readTexts(member(role, 'permissions') ?? [], listPlace, report) ?? []
     for (const [index, action] of permissions.entries()) {
       if (actions.has(action)) continue
-      const expected = expectedName(
-        '"*", "*.find" or "<uid>.find", or the same with findOne, create, update or delete',
-        action,
-        actions,
-      )
+      const expected = expectedName(EXPECTED_ACTION, action, actions)
       report(at(listPlace, index), {
         message: 'unknown action',
         expected,
@@ -81,10 +77,4 @@ function readRoles(
 function typeOf(action: string, { contentTypes }: Schema): string | undefined {
   const uid = /^(.+)\.(?:find|findOne|create|update|delete)$/.exec(action)?.[1]
   return uid === undefined || contentTypes.has(uid) ? undefined : uid
-}
-
-function actionsOf(schema: Schema): ReadonlySet<string> {
-  const uids = [...schema.contentTypes.keys(), '*']
-  const ofTypes = uids.flatMap((uid) => CONTENT_ACTIONS.map((action) => `${uid}.${action}`))
-  return new Set(['*', EVERY_GET_ROUTE, ...ofTypes, ...PLUGIN_ACTIONS])
 }

@@ -268,7 +268,7 @@ const MOST_NAMES = 1000
 
 /** Returns the text of `expected` in a fault, with the nearest valid name if there is one. */
 export const expectedName =
-  (what: string, wrong: string, names: Iterable<string>): Wording =>
+  (what: string, wrong: string, names: Iterable<string>): (() => string) =>
   () => {
     const best = nearest(wrong, names)
     return best === undefined ? what : `${what}, perhaps ${shown(best)}`

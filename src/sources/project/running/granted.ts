@@ -38,17 +38,14 @@ export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonl
  */
 export const isStatable = (action: string, files: DatasetFiles): boolean => isStated(action, uidsOf(files))
 
-/** Returns the actions of the content types of a dataset. */
-export const statableActions = (files: DatasetFiles): readonly string[] =>
-  [...uidsOf(files)].flatMap((uid) => CONTENT_ACTIONS.map((action) => `${uid}.${action}`))
-
 function isStated(action: string, uids: ReadonlySet<string>): boolean {
   const dot = action.lastIndexOf('.')
   if (PLUGIN_ACTIONS.has(action)) return true
   return CONTENT_ACTIONS.includes(action.slice(dot + 1)) && uids.has(action.slice(0, dot))
 }
 
-const uidsOf = ({ contentTypes }: DatasetFiles): ReadonlySet<string> =>
+/** Returns the uids of the content types of a dataset. */
+export const uidsOf = ({ contentTypes }: DatasetFiles): ReadonlySet<string> =>
   new Set(Object.entries(contentTypes).map(([stem, json]) => textAt(json, ['uid']) ?? `api::${stem}.${stem}`))
 
 /**
