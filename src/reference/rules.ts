@@ -325,6 +325,10 @@ export const RULES = {
     source: guide('service-4', 'populate-20'),
   },
   'populate.depth': { says: 'A request may nest `populate` to any depth.', source: guide('populate-21') },
+  'populate.commas': {
+    says: 'In `populate`, one text may name several attributes, separated by commas. The text may also be an item of a list.',
+    source: measured('populate.several.commas', 'populate.several.list-of-commas'),
+  },
   'populate.explicit': {
     says: 'A populated entry shows its own relations, media, components and zones only if the request populates them too.',
     source: guide('populate-22', 'populate-23'),
@@ -473,6 +477,14 @@ export const RULES = {
     says: 'If an operator for a single value receives a list, the condition must be true for at least one value of the list. A negative operator must be true for each value of the list.',
     source: recorded('filters-240', 'filters-244'),
   },
+  'filters.not-list': {
+    says: 'A list below `$not` contains values or conditions, of which none may be true.',
+    source: measured('filters.several.not-operators'),
+  },
+  'filters.letter-case': {
+    says: 'Comparisons regardless of letter case follow the case folding of Unicode: `ß` equals `ss`, `É` equals `é`, and the ligature `ﬁ` equals `fi`. The dotless `ı` does not equal `i`.',
+    source: measured('filters.edge.dotless', 'search.long-s', 'search.ligature'),
+  },
   'filters.through': {
     says: 'A filter may lead through relations, media and components to their entries. A single linked entry must satisfy all conditions under one filter key.',
     source: recorded('media-039', 'filter-relations-124'),
@@ -597,6 +609,10 @@ export const RULES = {
     says: 'Pagination parameters are valid only under the key `pagination`, not at the root of a query.',
     source: recorded('pagination-060', 'pagination-061'),
   },
+  'pagination.single': {
+    says: 'A request for one entry ignores `pagination`, but at the root of its query, it checks `page`, `pageSize`, `start` and `limit`.',
+    source: measured('pagination.single.page-word', 'pagination.single.ignored-page'),
+  },
   'status.default': {
     says: 'An answer contains only published entries, unless the request asks for drafts with `status=draft`.',
     source: recorded('findone-044', 'status-041'),
@@ -612,6 +628,10 @@ export const RULES = {
   'status.publication-filter': {
     says: '`publicationFilter` selects documents by whether they have a draft and a published version, and by whether the two differ.',
     source: recorded('status-022', 'status-026'),
+  },
+  'status.has-published-version': {
+    says: '`hasPublishedVersion=true` selects the documents that have a published version, and `hasPublishedVersion=false` selects the others. Other values are errors.',
+    source: recorded('status-030'),
   },
   'locale.default': {
     says: 'For a localized type, the answer contains entries in the default locale, unless the request names another locale.',

@@ -66,7 +66,7 @@ export const foldCase = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
 
 /** Returns whether a text is ASCII. Most texts are ASCII and need no Unicode folding. */
-const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
+export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 const foldDotted = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
 

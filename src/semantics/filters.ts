@@ -73,7 +73,7 @@ function onColumn(value: FilterSyntax, place: ColumnOfRow): Truth {
 function onOperator(key: string, value: FilterSyntax, place: ColumnOfRow): Truth {
   if (key !== '$not') return test(key, value, place)
   return itemsOf(value)
-    .map((item) => not(onColumn(item, place))) // filters.op.$not
+    .map((item) => not(onColumn(item, place))) // filters.op.$not filters.not-list
     .reduce(both, true)
 }
 

@@ -35,7 +35,7 @@ export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
     case 'all': // populate.form.all populate.all.depth limit.all-depth
       return (model) => new Map(populatable(model).map(({ name }) => [name, PLAIN]))
     case 'paths':
-      return alongPaths(syntax.clauses.flatMap(({ paths }) => paths))
+      return alongPaths(syntax.clauses.flatMap(({ paths }) => paths)) // populate.commas
     case 'attributes': {
       // populate.forms
       const wanted = new Map(syntax.entries.flatMap(wantedIn))

@@ -98,4 +98,4 @@ const FOLDED: ReadonlyMap<string, string> = new Map(
 
 /** Returns a text after Unicode case folding, letter by letter. */
 export const fold = (text: string): string =>
-  [...text].map((letter) => FOLDED.get(letter) ?? letter.toLowerCase()).join('')
+  [...text].map((letter) => FOLDED.get(letter) ?? letter.toLowerCase()).join('') // filters.letter-case

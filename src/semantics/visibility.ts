@@ -55,7 +55,7 @@ const isCohort = (name: unknown): name is PublicationFilter =>
 /** Returns the cohort of rows that a request selects. The older `hasPublishedVersion` selects one of two cohorts. */
 function cohortOf({ publicationFilter, hasPublishedVersion }: QuerySyntax): PublicationFilter | undefined {
   if (isCohort(publicationFilter)) return publicationFilter
-  if (hasPublishedVersion === 'true') return 'has-published-version-document'
+  if (hasPublishedVersion === 'true') return 'has-published-version-document' // status.has-published-version
   return hasPublishedVersion === 'false' ? 'never-published-document' : undefined
 }
 

@@ -3,6 +3,7 @@ import { asLooseNumber, asNumber, isByOffset, isByPage } from '../parse/paginati
 import type { PaginationSyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isText, type Raw, written } from '../parse/url.ts'
 import { paginationError, type Refusal, validation } from '../refusal.ts'
+import type { RuleId } from '../rules.ts'
 import * as failure from '../strapi/check/failures.ts'
 import * as real from '../strapi/check/pagination.ts'
 import { windowIn } from '../strapi/plan/pagination.ts'
@@ -63,17 +64,22 @@ function refuseNumber(raw: Raw, name: string, context: CheckContext): void {
   report('convert.pagination', validation('pagination.number', message), context)
 }
 
-function refuseConverted(what: 'Start' | 'Limit', value: number, context: CheckContext): void {
+function refuseConverted(
+  what: 'Start' | 'Limit',
+  value: number,
+  context: CheckContext,
+  rule: RuleId = 'pagination.number',
+): void {
   const message = `convert${what}QueryParams expected a positive integer got ${value}`
-  report('convert.pagination', failure.ofShape('pagination.number', message), context)
+  report('convert.pagination', failure.ofShape(rule, message), context)
 }
 
 /**
  * Refuses `page` and `pageSize` at the root of the query. A list request ignores `start` and `limit` at the root of
  * the query, like any unknown parameter.
  */
-function refuseMisplaced(context: CheckContext): void {
-  report('convert.pagination', paginationError('pagination.misplaced', real.misplacedText(context)), context)
+function refuseMisplaced(context: CheckContext, rule: RuleId = 'pagination.misplaced'): void {
+  report('convert.pagination', paginationError(rule, real.misplacedText(context)), context)
 }
 
 /**
@@ -82,18 +88,19 @@ function refuseMisplaced(context: CheckContext): void {
  */
 export function checkNoPages({ bare }: PaginationSyntax, context: CheckContext): void {
   const { page, pageSize, start, limit } = bare
-  if ((isGiven(page) || isGiven(pageSize)) && (isGiven(start) || isGiven(limit))) refuseMisplaced(context)
+  if ((isGiven(page) || isGiven(pageSize)) && (isGiven(start) || isGiven(limit)))
+    refuseMisplaced(context, 'pagination.single')
   for (const [name, raw] of Object.entries({ page, pageSize })) {
     const value = asLooseNumber(raw)
     if (!isGiven(raw) || (Number.isInteger(value) && value > 0)) continue
     const message = `Invalid '${name}' parameter. Expected an integer > 0, received: ${written(real.printedNumber(raw, page, context))}`
-    report('convert.pagination', paginationError('pagination.number', message), context)
+    report('convert.pagination', paginationError('pagination.single', message), context)
   }
   const skip = isGiven(start) ? asLooseNumber(start) : 0
-  if (!Number.isInteger(skip) || skip < 0) refuseConverted('Start', skip, context)
+  if (!Number.isInteger(skip) || skip < 0) refuseConverted('Start', skip, context, 'pagination.single')
   const size = isGiven(limit) ? asLooseNumber(limit) : 0
-  if (!Number.isInteger(size) || size < -1) refuseConverted('Limit', size, context)
+  if (!Number.isInteger(size) || size < -1) refuseConverted('Limit', size, context, 'pagination.single')
   if (skip <= 0 || real.skipsEntry(context)) return
   const message = 'Invalid start: a single entry has no pages'
-  report('convert.pagination', paginationError('pagination.misplaced', message), context)
+  report('convert.pagination', paginationError('pagination.single', message), context)
 }

@@ -29,7 +29,7 @@ export function checkPublication(
 ): void {
   if (isGiven(older) && knowsPublishedVersion(context) && older !== 'true' && older !== 'false') {
     const message = "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string."
-    report('convert.publication', validation('status.publication-filter', message), context)
+    report('convert.publication', validation('status.has-published-version', message), context)
   }
   if (!isGiven(publicationFilter) || !knowsPublicationFilter(context)) return
   if (PUBLICATION_FILTERS.some((name) => name === publicationFilter)) return

@@ -67,8 +67,8 @@ function citeOperand(value: FilterSyntax, reading: OperandReading, place: Condit
   if (value.entries.length > 1) cite('filters.all', at)
   for (const { key, value: operand } of value.entries) {
     const reads = isTestOperator(key) ? OPERANDS[OPERATORS[key].takes] : undefined
-    if (operand.kind === 'list' && (reads?.isSpread === true || key === '$not'))
-      cite('filters.list-operand', at)
+    if (operand.kind === 'list' && key === '$not') cite('filters.not-list', at)
+    if (operand.kind === 'list' && reads?.isSpread === true) cite('filters.list-operand', at)
     if (reads !== undefined && !isFlagOperator(key))
       citeValue(operand, reads.isCast ? reading : 'text', place)
     if (key === '$not') for (const item of itemsOf(operand)) citeOperand(item, reading, place)

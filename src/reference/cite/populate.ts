@@ -83,7 +83,9 @@ function formOf(written: WrittenPopulate): readonly RuleId[] {
       return ['param.populate', 'populate.form.all', 'populate.all.depth', 'limit.all-depth']
     case 'paths': {
       const isSeveral = written.clauses.flatMap(({ paths }) => paths).length > 1
-      return ['param.populate', isSeveral ? 'populate.form.several' : 'populate.form.one']
+      const hasCommas = written.clauses.some(({ paths }) => paths.length > 1)
+      const form = isSeveral ? 'populate.form.several' : 'populate.form.one'
+      return ['param.populate', form, ...(hasCommas ? (['populate.commas'] as const) : [])]
     }
     case 'attributes':
       return ['param.populate']

@@ -8,6 +8,7 @@ import type { QuerySyntax } from '../parse/syntax.ts'
 import { isGiven } from '../parse/url.ts'
 import type { PlanContext, QueryPlan } from '../plan/plan.ts'
 import type { Cite } from '../rules.ts'
+import { isAscii } from '../values.ts'
 import { citeFields } from './fields.ts'
 import { citeFilters } from './filters.ts'
 import type { AnswerPart } from './part.ts'
@@ -32,14 +33,21 @@ export function citeWritten(
   if (plan.sort.some(({ through }) => through.length > 0)) cite('sort.through', 'data')
   citeRows(syntax, plan, cite)
   if (plan.target.kind === 'list') citePage(syntax, plan, settings, cite)
+  else if (namesPage(syntax)) cite('pagination.single')
 }
 
-function citeRows({ locale }: QuerySyntax, plan: QueryPlan, cite: Cite): void {
+/** Returns whether a query has a pagination parameter, under `pagination` or at the root. */
+const namesPage = ({ pagination: { bare, ...placed } }: QuerySyntax): boolean =>
+  [...Object.values(bare), ...Object.values(placed)].some((raw) => raw !== undefined)
+
+function citeRows({ locale, publicationFilter }: QuerySyntax, plan: QueryPlan, cite: Cite): void {
   const { rows, type, search } = plan
   if (rows.status === 'draft') cite('status.draft', 'data')
   else if (type.draftAndPublish) cite('status.default', 'data')
-  if (rows.publication !== null) cite('status.publication-filter', 'data')
+  if (rows.publication !== null)
+    cite(isGiven(publicationFilter) ? 'status.publication-filter' : 'status.has-published-version', 'data')
   if (search !== null) cite('search.text', 'data')
+  if (search !== null && !isAscii(search.text)) cite('filters.letter-case', 'data')
   if (!type.localized) return
   const isChosen = isGiven(locale) && locale !== ''
   if (locale === '*') cite('locale.all', 'data')

@@ -70,7 +70,9 @@ function operand(value: FilterSyntax, attribute: ScalarAttribute | 'id' | 'docum
   for (const { key, value: below } of value.entries) {
     words.add(key)
     const reads = isTestOperator(key) ? OPERANDS[OPERATORS[key].takes] : undefined
-    if (below.kind === 'list' && reads?.isSpread !== false) words.add('list')
+    if (/.i$/.test(key) && isAny(below, (text) => /[^\0-\x7f]/.test(text ?? ''))) words.add('folded')
+    if (below.kind === 'list' && key === '$not') words.add('not list')
+    else if (below.kind === 'list' && reads?.isSpread !== false) words.add('list')
     if (isCast && reads?.isCast === true && isGiven(below)) words.add('cast')
     if (reads !== undefined && key !== '$null' && key !== '$notNull' && isAny(below, (text) => text === null))
       words.add('no value')

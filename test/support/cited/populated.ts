@@ -32,6 +32,7 @@ export const POPULATED = {
   'populate.form.several': is.someEntry(
     (entry) => is.holdsPopulated(entry) && asks.pathsNamed(entry.said) > 1,
   ),
+  'populate.commas': is.someEntry((entry) => is.holdsPopulated(entry) && asks.hasCommas(entry.said)),
   'populate.form.nested': and(
     is.isBelow,
     is.someEntry((entry) => entry.said.by === 'options' && is.holdsPopulated(entry)),

@@ -60,6 +60,11 @@ export const fieldsNamed = ({ fields }: Said): number =>
 export const pathsNamed = ({ populate }: Said): number =>
   populate.kind === 'paths' ? populate.clauses.flatMap(({ paths }) => paths).length : 0
 
+/** Returns whether one text of a populate list names several attributes. */
+export const hasCommas = ({ populate }: Said): boolean =>
+  populate.kind === 'paths' &&
+  populate.clauses.some(({ text, paths }) => text.includes(',') && paths.length > 1)
+
 /**
  * Returns whether a predicate holds for the query of an entry at the cited part, or for the query of an attribute at
  * the cited part.

@@ -8,6 +8,7 @@ import { ROOT_KEYS } from '../../../src/reference/parse/query.ts'
 import { booleanText } from '../../../src/reference/parse/url.ts'
 import type { RuleId } from '../../../src/reference/rules.ts'
 import { isObject } from '../../../src/util/json.ts'
+import { asDecoded } from '../../../src/util/url/percent.ts'
 import { isBlank } from '../query/said-lines.ts'
 import * as is from './judges.ts'
 import { alike, and, each, type Judge, not, or, type Table } from './judges.ts'
@@ -62,6 +63,8 @@ const ROWS = {
       Number(pageSize ?? limit) > maxLimit
     )
   },
+  'pagination.single': (_spot, { request: { url }, body }) =>
+    !Array.isArray(body.data) && /[?&](pagination|page|start|limit)/.test(asDecoded(url)),
   'pagination.with-count': and(asks.paginates('withCount'), (spot, answered) => {
     const counts = booleanText(answered.query.syntax.pagination.withCount)
     return is.inPage('total')(spot, answered) === counts
@@ -72,7 +75,8 @@ const ROWS = {
     asks.isOfRequestedStatus,
     or(asks.isOfDrafted, asks.passesDrafted),
   ),
-  'status.publication-filter': and(is.isWhole, asks.given('publicationFilter', 'hasPublishedVersion')),
+  'status.publication-filter': and(is.isWhole, asks.given('publicationFilter')),
+  'status.has-published-version': and(is.isWhole, asks.given('hasPublishedVersion')),
   'locale.default': and(
     asks.isLocalized,
     not(asks.given('locale')),
@@ -93,6 +97,10 @@ const CONDITIONS = {
   'filters.all': asks.filtersSay('all'),
   'filters.implicit': asks.filtersSay('bare'),
   'filters.list-operand': asks.filtersSay('list'),
+  'filters.letter-case': or(asks.filtersSay('folded'), (_spot, { query }) =>
+    /[^\0-\x7f]/.test(String(query.syntax.search)),
+  ),
+  'filters.not-list': asks.filtersSay('not list'),
   'filters.through': asks.filtersSay('through'),
   'filters.relation-id': asks.filtersSay('linked id'),
   'filters.id': asks.filtersSay('id'),
