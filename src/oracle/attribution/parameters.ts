@@ -24,9 +24,15 @@ const RULES: ReadonlyMap<string, CheckedRule> = new Map([
   ['status', 'status.value'],
   ['locale', 'locale.value'],
   ['publicationFilter', 'status.publication-filter'],
-  ['hasPublishedVersion', 'status.publication-filter'],
+  ['hasPublishedVersion', 'status.has-published-version'],
   ['lookup', 'query.reserved'],
   ['_q', 'search.text'],
+])
+
+/** The rules that an answer follows if the parameter affects the answer, by the parameter's name. */
+const EFFECTS: ReadonlyMap<string, readonly CheckedRule[]> = new Map([
+  ['status', ['status.draft']],
+  ['locale', ['locale.chosen', 'locale.all']],
 ])
 
 /** The rule about the form of each query parameter, by the name of the parameter. */
@@ -51,7 +57,10 @@ export const refusedParameters = ({
 }: SuspectContext): readonly CheckedRule[] =>
   namesOf(request.url).flatMap((name) => {
     const rule = RULES.get(name)
-    return rule === undefined || referenced.rules.includes(rule) ? [] : [rule]
+    const effects = EFFECTS.get(name) ?? []
+    return rule === undefined || [rule, ...effects].some((one) => referenced.rules.includes(one))
+      ? []
+      : [rule]
   })
 
 /**

@@ -9,7 +9,7 @@ import { pointerSteps } from '../../util/pointer.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { dataOf, pageOf } from '../bodies/answer.ts'
 import type { Difference } from '../compare/difference.ts'
-import type { CheckedRule } from '../exchange/rules.ts'
+import { type CheckedRule, sentenceOf } from '../exchange/rules.ts'
 import { compareTo, type Exchange, type Session, translated } from '../exchange/session.ts'
 import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
@@ -252,7 +252,13 @@ function errorSuspects(context: SuspectContext, difference: Difference): readonl
   const { referenced, outcome } = context.exchange
   if (isPathAlone(referenced.answer, outcome)) return [pathSuspect(difference)]
   const wording = wordingSuspects(referenced.answer.body, difference)
-  return [...suspects(own, 'error', wording[0].says), ...wording]
+  const { says } = wording[0]
+  // A wrong message shows which rule refused the request. The details of an error do not, so the rule comes first.
+  const isOfMessage = difference.path === '/error/message'
+  const ruled = own.flatMap((rule) =>
+    suspects([rule], 'error', isOfMessage ? says : `${sentenceOf(rule)} ${says}`),
+  )
+  return [...ruled, ...wording]
 }
 
 /**

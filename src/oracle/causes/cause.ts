@@ -81,7 +81,7 @@ export const onlyOf = ({ suspect, findings }: Group, contrast: Contrast): Only |
 export function causeOf(
   { key, suspect, switches, findings }: Group,
   example: Example,
-  only: string | undefined,
+  only: Only | undefined,
 ): Cause {
   const cases = findings.flatMap(({ foundIn }) => (foundIn.part === 'suite' ? [foundIn.suiteCase] : []))
   const generated: Record<string, number> = {}
@@ -90,8 +90,8 @@ export function causeOf(
   const rule = suspect.rule ?? undefined
   return {
     key,
-    title: titleOf(suspect, example, switches, findings),
-    ...(only === undefined ? {} : { only }),
+    title: [titleOf(suspect, example, switches, findings), ...scopeOf(only, findings)].join(' '),
+    ...(only === undefined ? {} : { only: only.says }),
     rule,
     switches,
     feature:
@@ -180,8 +180,15 @@ function titleOf(
       ? `The server failed with status ${outcome.answer.status}.`
       : 'The answer differs from the reference.'
   const stated = shared ?? (suspect.rule === null ? '' : sentenceOf(suspect.rule))
-  return [stated, ...observedIn(findings)].join(' ')
+  return [stated, ...observedIn(findings, example)].join(' ')
 }
+
+/** The number of wrong answers from which the title of a cause states the circumstances of exactly these answers. */
+const MIN_OF_SCOPE = 3
+
+/** Returns the sentence about the circumstances that all wrong answers and no right answer have; empty without any. */
+const scopeOf = (only: Only | undefined, findings: readonly Finding[]): readonly string[] =>
+  only?.isStrict === true && findings.length >= MIN_OF_SCOPE ? [`This happens only ${only.where}.`] : []
 
 /** The words, in lower case, that only a sentence about what the target does contains. */
 const DEED = 'the server '

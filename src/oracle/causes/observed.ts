@@ -1,4 +1,5 @@
 /** Chooses the sentence about what the target does that is true for the findings of a cause. */
+import type { Example } from './example.ts'
 import type { Finding } from './finding.ts'
 import { tally } from './groups/tally.ts'
 
@@ -6,19 +7,26 @@ import { tally } from './groups/tally.ts'
 const MIN_SHARE = 0.9
 
 /**
- * Returns the most specific sentence about the target that is true for nearly all findings of a cause; empty if there
- * is none. If the cause has findings of the suite, considers only these findings, because the suite's requests are
- * small.
+ * Returns the most specific sentence about the target that is true for nearly all findings of a cause. If there is
+ * none, returns the most specific sentence about the example. If the cause has findings of the suite, considers only
+ * these findings, because the suite's requests are small.
  */
-export function observedIn(findings: readonly Finding[]): readonly string[] {
+export function observedIn(findings: readonly Finding[], example: Example): readonly string[] {
   const ofSuite = findings.filter(({ foundIn }) => foundIn.part === 'suite')
   const all = (ofSuite.length > 0 ? ofSuite : findings).map(({ observed }) => [...new Set(observed)])
   const counts = tally(all.flat())
   const rankOf = (sentence: string): number =>
     Math.min(...all.map((sentences) => sentences.indexOf(sentence)).filter((rank) => rank >= 0))
-  return [...counts]
+  const shared = [...counts]
     .filter(([, count]) => count >= all.length * MIN_SHARE)
     .map(([sentence]) => sentence)
     .toSorted((one, other) => rankOf(one) - rankOf(other))
-    .slice(0, 1)
+  return (shared.length > 0 ? shared : ofExample(findings, example)).slice(0, 1)
 }
+
+/** Returns the sentences about the answer to the example of a cause, marked as an example. */
+const ofExample = (findings: readonly Finding[], example: Example): readonly string[] =>
+  findings
+    .filter(({ foundIn }) => foundIn.example === example)
+    .flatMap(({ observed }) => observed)
+    .map((sentence) => sentence.replace(/^The /, 'For example, the '))

@@ -105,7 +105,7 @@ function withEntries(
   if (ofAnswers?.words.some((word) => word.startsWith('entries ')) === true) return ofAnswers
   return ofAnswers?.isStrict === true
     ? { ...ofAnswers, says: `${ofAnswers.says}; ${ofEntries.says}` }
-    : { words: [], ofEntries: ofEntries.word, isStrict: false, says: ofEntries.says }
+    : { words: [], ofEntries: ofEntries.word, isStrict: false, where: '', says: ofEntries.says }
 }
 
 export function createContrast(reference: Reference): Contrast {

@@ -169,7 +169,9 @@ function ofLevel(parts: readonly PlacedPart[], schema: Schema): readonly string[
   const filters = parts.filter(({ parameter }) => parameter === 'filters')
   const sorts = parts.filter(({ parameter }) => parameter === 'sort')
   const facts = [
-    ...new Set(parts.map(({ parameter }) => `\`${parameter}\``)),
+    ...new Set(
+      parts.map(({ parameter }) => (isListIndex(parameter) ? 'a list of names' : `\`${parameter}\``)),
+    ),
     ...outsideFields(parts),
     ...(filters.length === 0 ? [] : ofConditions(filters)),
     ...(sorts.length === 0 ? [] : ofSort(sorts, schema)),

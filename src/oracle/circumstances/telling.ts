@@ -8,6 +8,8 @@ export interface Only {
   readonly ofEntries?: string
   /** Whether all wrong answers and no right answer have the circumstances. */
   readonly isStrict: boolean
+  /** The circumstances as a phrase, such as `with the path of one entry`. */
+  readonly where: string
   /** The circumstances, with the numbers of wrong and of right answers that have them. */
   readonly says: string
 }
@@ -116,6 +118,7 @@ export function onlyOf(answers: ComparedAnswers): Only | undefined {
   return {
     words: telling.flatMap((one) => one.words),
     isStrict: first.wrong === wrong && first.right === 0,
+    where: words.join(' and '),
     says: `${words.join(' and ')}: ${mine}, ${others} of ${right} comparable right answers`,
   }
 }
@@ -210,9 +213,12 @@ function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAns
   )
 }
 
-/** Returns whether enough right answers lack a circumstance to prove it from less than `SEVERAL` wrong answers. */
-const isProof = (one: Candidate, { right }: ComparedAnswers): boolean =>
-  right.length >= Math.max(MIN_OF_PAIR, one.right * MIN_RIGHT_OF_FEW)
+/**
+ * Returns whether enough right answers lack a circumstance to prove it from less than `SEVERAL` wrong answers. From one
+ * wrong answer, a circumstance that any right answer has is not proved.
+ */
+const isProof = (one: Candidate, { wrong, right }: ComparedAnswers): boolean =>
+  right.length >= Math.max(MIN_OF_PAIR, one.right * MIN_RIGHT_OF_FEW) && (one.right === 0 || wrong.length > 1)
 
 type Comparer = (one: Candidate, other: Candidate) => number
 

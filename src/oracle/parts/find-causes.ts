@@ -39,7 +39,7 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
     // The shrunk request has fewer circumstances than the whole request, so the other circumstances are refuted.
     const plain = withShrunk(group, shown)
     const left = shrunk === undefined ? only : onlyOf(plain, run.contrast)
-    causes.push(causeOf(plain, example, isWhole(group, isContradicted) ? undefined : left?.says))
+    causes.push(causeOf(plain, example, isWhole(group, isContradicted) ? undefined : left))
   }
   return inOrderOfLast(run, inFixOrder(causes))
 }
@@ -223,6 +223,7 @@ const withShrunk = (group: Group, { example, shrunk }: ShownExample): Group =>
                 ...one,
                 circumstances: shrunk.circumstances,
                 suspects: shrunk.suspects,
+                observed: shrunk.observed,
                 foundIn: { ...one.foundIn, example },
               }
             : one,

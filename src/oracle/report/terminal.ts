@@ -105,16 +105,17 @@ const MAX_DETAILED = 10
  */
 const MAX_SHORT = 160
 /** The maximum length, in characters, of the title in the short form of a cause without details. */
-const MAX_TITLE = 200
+const MAX_TITLE = 400
 
 function causeTexts(report: Report): readonly string[] {
   const news = report.causes.filter((cause) => cause.knownBecause === undefined)
-  const rest = news.slice(MAX_DETAILED).map(({ title, count, example, rule }, at) => {
+  const rest = news.slice(MAX_DETAILED).map(({ title, count, example, rule, only }, at) => {
     const { method, url } = example.sent
     const { expected, got } = sidesOf(example, MAX_SHORT)
     const details = [
       `${count}×`,
       ...(rule === undefined ? [] : [rule]),
+      ...(only === undefined ? [] : [`only ${line(only, MAX_SHORT)}`]),
       `${method} ${line(url, MAX_SHORT)}`,
       `differs ${[pathText(example), ...(example.difference.others ?? []).map(({ path }) => line(path, MAX_SHORT))].join(' and ')}`,
       `expected ${expected}`,

@@ -10,6 +10,7 @@ import { circumstancesOfWrong } from '../circumstances/wrong.ts'
 import type { Difference } from '../compare/difference.ts'
 import { repeatRequest } from '../exchange/repeat.ts'
 import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
+import { observedOf } from '../observed/observed.ts'
 import { replayText } from '../parts/replay.ts'
 import type { Run } from '../parts/run.ts'
 import { requests } from '../requests/requests.ts'
@@ -27,11 +28,12 @@ const MAX_TRIMS = 100
 
 export interface ShownExample {
   readonly example: Example
-  /** The facts about the shrunk request, and the index of the request that was shrunk. */
+  /** The facts about the shrunk request and its answer, and the index of the request that was shrunk. */
   readonly shrunk?: {
     readonly index: number
     readonly circumstances: Circumstances
     readonly suspects: readonly Suspect[]
+    readonly observed: readonly string[]
   }
 }
 
@@ -84,5 +86,6 @@ export async function shrinkRequest(
   })
   const circumstances = circumstancesOfWrong(session, exchange, difference)
   const suspects = suspectsOf(session, exchange, difference)
-  return { example, shrunk: { index, circumstances, suspects } }
+  const observed = observedOf(session, exchange, difference)
+  return { example, shrunk: { index, circumstances, suspects, observed } }
 }
