@@ -127,7 +127,7 @@ test.each(FAULTS)(
   async (fault, cases, end) => {
     const chosen = suite.filter(({ id }) => cases.test(id))
     const report = await check(fault.server(graph), { graph, suite: chosen, runs: 0, ...PATIENT })
-    expect(report.causes[0]?.title.endsWith(end)).toBe(true)
+    expect(report.causes[0]?.title).toContain(end)
   },
 )
 

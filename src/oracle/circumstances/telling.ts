@@ -80,6 +80,8 @@ const MANY = 2
 const SEVERAL = 4
 /** The minimum number of right answers that must lack a circumstance of few wrong answers, for each that has it. */
 const MIN_RIGHT_OF_FEW = 15
+/** The number that replaces `MIN_RIGHT_OF_FEW` for a single wrong answer, because a single answer is weak evidence. */
+const MIN_RIGHT_OF_ONE = 25
 /**
  * The minimum fraction of the wrong answers that must have a circumstance that is rare and that no right answer has.
  * This many wrong answers do not have a circumstance by chance. The other wrong answers may have other mistakes.
@@ -213,12 +215,10 @@ function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAns
   )
 }
 
-/**
- * Returns whether enough right answers lack a circumstance to prove it from less than `SEVERAL` wrong answers. From one
- * wrong answer, a circumstance that any right answer has is not proved.
- */
+/** Returns whether enough right answers lack a circumstance to prove it from less than `SEVERAL` wrong answers. */
 const isProof = (one: Candidate, { wrong, right }: ComparedAnswers): boolean =>
-  right.length >= Math.max(MIN_OF_PAIR, one.right * MIN_RIGHT_OF_FEW) && (one.right === 0 || wrong.length > 1)
+  right.length >=
+  Math.max(MIN_OF_PAIR, one.right * (wrong.length === 1 ? MIN_RIGHT_OF_ONE : MIN_RIGHT_OF_FEW))
 
 type Comparer = (one: Candidate, other: Candidate) => number
 
