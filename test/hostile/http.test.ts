@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_LIMITS, type Limits } from '../../src/server/http/limits.ts'
+import type { RequestLog } from '../../src/server/http/reply.ts'
 import { type Running, serve } from '../../src/server/http/serve.ts'
 import { dial, exchange, get, guide, heard, statuses } from '../support/raw.ts'
 
@@ -115,6 +116,20 @@ describe('unusual but valid requests', () => {
   ])('%s', async (_what, bytes, expected) => {
     expect(statuses(await exchange(running, bytes))).toEqual(expected)
   })
+})
+
+test('the log has one line for invalid HTTP and one for too long headers', async () => {
+  const logged: RequestLog[] = []
+  const other = await serve(guide, { port: 0, log: (one) => void logged.push(one) })
+  await exchange(other, 'hello\r\n\r\n')
+  await exchange(other, line('GET / HTTP/1.1', `a: ${'a'.repeat(17_000)}\r\n\r\n`))
+  await exchange(other, post('transfer-encoding: chunked', 'zz\r\n'))
+  await other.stop()
+  expect(logged.map(({ method, url, status, client }) => [method, url, status, client])).toEqual([
+    ['-', '-', 400, '127.0.0.1'],
+    ['-', '-', 431, '127.0.0.1'],
+    ['POST', '/api/restaurants', 403, '127.0.0.1'],
+  ])
 })
 
 describe('connections that clients abort', () => {

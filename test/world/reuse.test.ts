@@ -77,20 +77,26 @@ describe('a deleted user', () => {
 })
 
 /** Creates a function that answers requests as `serve` does over the graph `users`. */
-function serving(): { readonly answer: Answer } {
+function serving(): { readonly answer: Answer; readonly reload: () => boolean } {
   const source: Source = { kind: 'dataset folder', files: { contentTypes: {} }, graph: users, notes: [] }
-  const answers = answeringOf(
-    { graph: users, source, profile: 'documented' },
-    {
-      profile: 'documented',
-      admin: true,
-      around: around({ journal: 1, admin: true }),
-      origin: () => 'http://origin.example',
-    },
-  )
+  const started = { graph: users, source, profile: 'documented' }
+  const answers = answeringOf(started, {
+    profile: 'documented',
+    admin: true,
+    around: around({ journal: 1, admin: true }),
+    origin: () => 'http://origin.example',
+  })
   const answer: Answer = async (request) => (await answers.before(request)) ?? answers.api.answer(request)
-  return { answer }
+  return { answer, reload: () => answers.use(started) }
 }
+
+test('a reload reports whether it discards writes to the default world', async () => {
+  const { answer, reload } = serving()
+  expect(reload()).toBe(false)
+  await answer(sent('POST', '/api/notes', { data: { text: 'a' } }))
+  expect(reload()).toBe(true)
+  expect(reload()).toBe(false)
+})
 
 const documentId = (answer: ApiResponse): string => String(valueIn(answer, 'data', 'documentId'))
 

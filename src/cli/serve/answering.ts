@@ -66,8 +66,8 @@ export interface Answering {
   readonly pictures: FindFile
   /** Returns the name of the role of an `Authorization` header; undefined for an unknown token. */
   readonly roleNameOf: (authorization: string | undefined) => string | undefined
-  /** Replaces the source. */
-  readonly use: (opened: Started) => void
+  /** Replaces the source. Returns whether this discards writes to the default world. */
+  readonly use: (opened: Started) => boolean
 }
 
 /** The command-line options that add a missing permission or token, for messages. */
@@ -121,11 +121,13 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
     roleNameOf: (authorization) => roleOf(mock.api.graph, bearerToken(authorization), mock.roleOfToken)?.name,
     pictures: firstOf(uploaded.find, picturesOf(base.graph)),
     use: (now) => {
+      const isChanged = mock.api.graph !== current.graph
       last.set(mock, mock.api.graph)
       current = now
       mock = began(now)
       now.code?.useHost(mock.host())
       layers = [...worlds, ...mock.layers]
+      return isChanged
     },
   }
 }

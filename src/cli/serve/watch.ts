@@ -17,10 +17,11 @@ export async function watchSource(
   opened: Started,
   path: string,
   options: SourceOptions,
-  use: (opened: Started) => void,
+  use: (opened: Started) => boolean,
 ): Promise<Watching> {
   const { watched } = opened.source
   let current = opened
+  let isDiscarding = false
   if (watched === undefined)
     throw new SourceError(`${path}: --watch expects a source on this machine, found a server`)
   return watchWorld(opened, {
@@ -28,11 +29,14 @@ export async function watchSource(
     graphOf: ({ graph }) => graph,
     reload: async () => running({ ...(await openGiven(path, options)), profile: opened.profile }),
     use: (now) => {
-      use(now)
+      isDiscarding = use(now)
       current.source.end?.()
       current = now
     },
-    changed: (changes, milliseconds) => void print(`Changed in ${Math.round(milliseconds)} ms: ${changes}\n`),
+    changed: (changes, milliseconds) => {
+      const lost = isDiscarding ? '. This discarded the writes to the default world' : ''
+      void print(`Changed in ${Math.round(milliseconds)} ms: ${changes}${lost}\n`)
+    },
     ...(opened.source.code === undefined ? {} : { codeFile: (file) => codeName(file, path) }),
     failed: (error) =>
       printError(printableLines(`${errorText(error)}\nThe server still answers from the last valid source.`)),

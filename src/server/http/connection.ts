@@ -65,14 +65,18 @@ export class Connection {
     if (!this.isBusy) this.next()
   }
 
-  /** Ends the connection. Sends a last error response if the client can still match the response to a request. */
-  part(lastWord: string): void {
-    if (this.lastWord !== undefined) return
+  /**
+   * Ends the connection. Sends a last error response if the client can still match the response to a request. Returns
+   * whether the response is sent.
+   */
+  part(lastWord: string): boolean {
+    if (this.lastWord !== undefined) return false
     // The answer to an incomplete request may already be sent. A client would take a second answer for the answer to
     // its next request.
     this.lastWord = this.latest?.complete === false ? '' : lastWord
     // Ends the connection at once if a handler waits for the rest of a body, because the handler would wait forever.
     if (!this.isBusy || this.isTakingIn) this.end(this.lastWord)
+    return this.lastWord !== ''
   }
 
   /** Closes the connection as soon as no request on this connection waits for an answer. */

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import { Server as NetServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ContentApi } from '../../reference/api.ts'
 import { type Failure, printFailure } from '../../reference/failure.ts'
@@ -111,7 +111,9 @@ export async function serve(api: ContentApi, options: ServeOptions = {}): Promis
   })
   const room = new BodyRoom(limits.maxPendingBytes)
   const keepsBody = ({ method }: IncomingMessage): boolean => layers.length > 0 && KEPT.has(method ?? '')
-  const connections = connect(server, { ...limits, room, keepsBody, reply })
+  const refused = (socket: Duplex, status: number): void =>
+    log === undefined ? undefined : notify(log, invalidRequest(socket, status))
+  const connections = connect(server, { ...limits, room, keepsBody, reply }, refused)
   // If a connection fails, the server still accepts further connections.
   server.on('error', (error) => notify(fail, { method: 'connection', url, error }))
   return {
@@ -140,7 +142,11 @@ function httpServer(limits: Limits): Server {
 type Connections = ReadonlyMap<Duplex, Connection>
 
 /** Passes each request to the object of its connection. Ends a connection whose input is not HTTP. */
-function connect(server: Server, options: ConnectionOptions): Connections {
+function connect(
+  server: Server,
+  options: ConnectionOptions,
+  refused: (socket: Duplex, status: number) => void,
+): Connections {
   const connections = new Map<Duplex, Connection>()
   server.on('connection', (socket) => {
     connections.set(socket, new Connection(socket, options))
@@ -148,21 +154,29 @@ function connect(server: Server, options: ConnectionOptions): Connections {
   })
   server.on('request', (request, response) => connections.get(request.socket)?.ask({ request, response }))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const lastWord = lastWordOn(error.code ?? '')
-    if (lastWord === undefined) socket.destroy()
-    else connections.get(socket)?.part(lastWord)
+    const status = statusOn(error.code ?? '')
+    if (status === undefined) {
+      socket.destroy()
+      return
+    }
+    const response = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
+    if (connections.get(socket)?.part(response) === true) refused(socket, Number.parseInt(status, 10))
   })
   return connections
 }
 
-/**
- * Returns the last response to a client that sent invalid HTTP or was too slow. Returns undefined for the code of any
- * other error.
- */
-function lastWordOn(code: string): string | undefined {
-  const status = STATUS_OF_ERROR[code] ?? (code.startsWith('HPE_') ? '400 Bad Request' : undefined)
-  return status && `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
+/** Returns the log line for an invalid request, whose method and URL are unknown. */
+function invalidRequest(socket: Duplex, status: number): RequestLog {
+  const client = socket instanceof Socket ? socket.remoteAddress : undefined
+  return { method: '-', url: '-', status, milliseconds: 0, headers: {}, client, bytes: () => 0 }
 }
+
+/**
+ * Returns the status of the last response to a client that sent invalid HTTP or was too slow. Returns undefined for the
+ * code of any other error.
+ */
+const statusOn = (code: string): string | undefined =>
+  STATUS_OF_ERROR[code] ?? (code.startsWith('HPE_') ? '400 Bad Request' : undefined)
 
 const STATUS_OF_ERROR: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
