@@ -56,7 +56,7 @@ function trialOf(law: WorldLaw, fault: WorldTrial['fault'], subject: Subject): W
   return { law, fault, uses }
 }
 
-/** Returns an implementation that adds the name of each called function to `uses`. */
+/** Wraps an implementation, and adds the name of each function that a caller reads to `uses`. */
 const watched = (subject: Subject, uses: Set<string>): Subject =>
   new Proxy(subject, {
     get: (target, name, receiver) => {

@@ -79,7 +79,7 @@ const twice = live({
   looksAt: 'lists',
   lacking: 'no readable type has a relation to a type with a relation',
   rules: ['filters.through', 'filters.relation-id', 'populate.depth'],
-  says: 'A filter through two relations on an id finds exactly the entries that show this id when both relations are populated.',
+  says: 'A filter by an id through two relations finds exactly the entries that show this id when both relations are populated.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const relationsOf = (type: ContentType) =>

@@ -38,7 +38,7 @@ const deepValues = live({
   lacking: 'no readable type has a path of two attributes through which a filter can reach values',
   rules: ['filters.through', 'filters.cast', 'populate.depth'],
   says:
-    'A filter through two attributes on a value finds exactly the entries that show this value when both attributes are populated. ' +
+    'A filter by a value through two attributes finds exactly the entries that show this value when both attributes are populated. ' +
     '`$ne` through two attributes finds exactly the entries that show another value when both attributes are populated.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)

@@ -18,7 +18,7 @@ const permutes = live({
   says:
     'A sort drops no entry. A sort through a relation drops no entry. A sort adds no entry. ' +
     'A sort does not change the content of an entry. Without a sort, entries are in ascending order of id. ' +
-    'Without a sort, each entry appears once.',
+    'Without a sort, no entry appears twice.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const sort = sortTree(ask.type, scene, true)

@@ -418,7 +418,7 @@ export const RULES = {
     source: recorded('populate-192', 'components-005'),
   },
   'populate.count': {
-    says: 'With `populate[a][count]=true`, the answer shows the number of linked entries in place of the entries.',
+    says: 'With `populate[a][count]=true`, the value of `a` is an object such as `{"count": 3}` with the number of linked entries, files or components.',
     source: recorded('nested-page-057', 'components-041'),
   },
   'populate.order': {
@@ -654,7 +654,7 @@ export const RULES = {
     source: recorded('qs-005', 'search-027'),
   },
   'query.parameter-limit': {
-    says: 'A query of more than 1,000 parameters is an error.',
+    says: 'A query with more than 1,000 parameters is an error.',
     source: decided('parameter-limit'),
   },
   'query.encoding': {
@@ -703,7 +703,7 @@ export const RULES = {
     source: measured('http.content-type'),
   },
   'endpoint.too-long': {
-    says: 'A request target of more than 16 KiB answers 431.',
+    says: 'A request with a target of more than 16 KiB gets the answer 431.',
     source: measured('http.too-long'),
   },
   'endpoint.undecodable': {

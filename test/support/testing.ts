@@ -117,7 +117,7 @@ export const figures: readonly Figure[] = [
   },
 ]
 
-const START = '<!-- The figures are written by test/house/testing.test.ts. -->'
+const START = '<!-- test/house/testing.test.ts writes the figures, with POPULACE_UPDATE=1. -->'
 const END = '<!-- Here they end. -->'
 
 /** Returns the text of the page about the tests with current figures. */

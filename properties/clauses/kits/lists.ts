@@ -41,7 +41,10 @@ export const isBy = (asked: Asked, types: readonly string[]): boolean => {
 export const isThrough = ({ query }: Asked): boolean =>
   keysOf(query.sort).some(([path]) => path.includes('.'))
 
-/** Returns a faulty server that sorts by other sort keys. The parameter `change` returns undefined for no change. */
+/**
+ * Returns a faulty server that replaces the sort keys of a request by the result of `change`. If `change` returns
+ * undefined, the sort keys do not change.
+ */
 export const sorting = (
   says: string,
   change: (keys: readonly SortKey[], asked: Asked) => readonly SortKey[] | undefined,

@@ -251,7 +251,7 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.deep-values': [
     clause(
-      'A filter through two attributes on a value finds exactly the entries that show this value when both attributes are populated.',
+      'A filter by a value through two attributes finds exactly the entries that show this value when both attributes are populated.',
       losingOne('`$eq` on a value two attributes below', (asked) => isDeep(asked, '$eq')),
     ),
     clause(

@@ -47,7 +47,7 @@ export const LINKED_PAIR_CLAUSES: Clauses = {
   ],
   'filters.linked-twice': [
     clause(
-      'A filter through two relations on an id finds exactly the entries that show this id when both relations are populated.',
+      'A filter by an id through two relations finds exactly the entries that show this id when both relations are populated.',
       reading(
         'The server wrongly tests the nearer entry in a filter on an id two relations away.',
         (query) => {

@@ -64,7 +64,7 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'Without a sort, each entry appears once.',
+      'Without a sort, no entry appears twice.',
       also(
         {
           'pages.total-order': 'The law `pages.total-order` compares pages with the whole list.',

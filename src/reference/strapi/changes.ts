@@ -262,13 +262,13 @@ export const CHANGES = {
   'shape-errors-400': {
     since: '5.46.0',
     weight: 'A',
-    says: 'Malformed `fields`, malformed `filters`, malformed numbers, and malformed options of a dynamic zone.',
+    says: 'A wrong form of `fields`, `filters`, a number such as `pagination[start]`, or the options of a dynamic zone.',
     request: '/api/restaurants?pagination[start]=abc',
     before: 'answers 500',
     after: 'answers 400, and the error names the expected value',
     where: 'utils/convert-query-params',
     use: {
-      what: 'status 400 for malformed `fields`, `filters`, numbers and options of a dynamic zone',
+      what: 'status 400 for a wrong form of `fields`, `filters`, numbers and options of a dynamic zone',
       before: '500',
     },
     evidence: ['fields-010', 'fields-011', 'filters-248'],

@@ -475,7 +475,7 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
   },
   {
     name: 'relation-locales',
-    says: 'A relation of a type without localization shows a localized entry in every linked locale.',
+    says: 'A relation of a type without localization shows the linked rows of all locales.',
     why: 'the guide does not say which entries such a relation shows, and the database row stores a link to the entry of each locale',
   },
   {

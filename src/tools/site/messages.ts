@@ -273,12 +273,12 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid locale param … provided. Document locales must be strings.',
-    when: '`locale` is a list or an object.',
-    fix: 'Request one locale at a time, or `locale=*`.',
+    when: 'In a request for one entry or in a write, `locale` is a list or an object. A write also refuses `*`.',
+    fix: 'Name one locale.',
   },
   {
     text: 'Invalid locale: expected a locale code, a list of codes, or *',
-    when: '`locale` is an object, or a list that contains an object.',
+    when: 'In a request for a list, `locale` is an object, or a list that contains an object.',
     fix: 'Request one locale, a list of locales, or `locale=*`.',
   },
   {

@@ -31,7 +31,7 @@ export const chapterOf = (rule: RuleId): string =>
   Object.keys(CHAPTERS).find((chapter) => rulesOf(chapter).includes(rule)) ?? ''
 
 /** The line that separates the hand-written part of a page from the generated part. */
-export const MARK = '<!-- From here on this is written by test/house/spec.test.ts. -->'
+export const MARK = '<!-- test/house/spec.test.ts writes the rest of this page, with POPULACE_UPDATE=1. -->'
 
 /** Returns the part of a page that is written by hand. */
 export const proseOf = (page: string): string => page.split(MARK)[0] ?? ''
