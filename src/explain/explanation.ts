@@ -32,18 +32,24 @@ export interface Explanation {
 
 /** The effect of a project's own code on a request and its answer. */
 export interface CodeExplained {
-  /** The places in the project's code that ran, in order. */
+  /** The places in the project's code that ran, in the order in which they ran. */
   readonly ran: readonly CodePlace[]
-  /** The URL that the content API received; null means that the project's code answered alone. */
+  /**
+   * The URL that the content API received. The URL is null if the request did not reach the content API: the project's
+   * code or a plugin endpoint answered, or the path has no route.
+   */
   readonly received: string | null
   /**
-   * The project's code that answered without the content API; null means that the content API answered, or that the
-   * code is unknown.
+   * The project's code that answered without the content API. The value is null if the content API or a plugin
+   * endpoint answered, if the path has no route, or if the code is unknown.
    */
   readonly answeredBy: CodePlace | null
   /** The root parameters that the project's code changed, each with the code that changed the parameter last. */
   readonly parameters: readonly CodeParameter[]
-  /** All changes by the project's code, in order. Changes of the request come before changes of the answer. */
+  /**
+   * The first 200 changes by the project's code, in the order in which the code made them. Changes of the request come
+   * before changes of the answer.
+   */
   readonly changes: readonly CodeChange[]
   /** The route of the project that would answer the request if an earlier route did not answer it. */
   readonly shadowed?: ShadowedRoute
@@ -84,7 +90,7 @@ export interface RequestRead {
 /** One root parameter. */
 export interface ParameterRead {
   readonly name: string
-  /** The decoded text of the parameter in the URL: `populate=author,cover`. */
+  /** The parameter in readable form, such as `populate=author,cover`, shortened to 2,000 characters. */
   readonly written: string
   /** The long form, such as `populate[author]=true`. A parameter without a long form has the text of `written`. */
   readonly means: string
@@ -123,7 +129,7 @@ export interface Place {
 
 export interface StepTaken {
   readonly step: 'rows' | 'linked' | 'document' | 'kind' | 'status' | 'locale' | 'filter' | 'search' | 'page'
-  /** The selection step as text, such as `status published`, `name $eq "Ann"` or `page 2 of 25`. */
+  /** The selection step as text, such as `status published`, `name $eq "Ann"` or `entries 26 to 50`. */
   readonly says: string
   readonly left: number
   /** The method that a step uses to find the rows; present only on the first step. */

@@ -115,8 +115,8 @@ const targetOf = (url: string): string => {
 }
 
 /**
- * Returns the content type of a file name. For a name such as `a.constructor`, the lookup returns a member of
- * `Object.prototype`, so only a string is used.
+ * Returns the media type for the extension of a file name; `application/octet-stream` for an unknown extension. For a
+ * name such as `a.constructor`, the lookup returns a member of `Object.prototype`, so only a string is used.
  */
 function typeByName(name: string): string {
   const found: unknown = lookup(name)

@@ -69,8 +69,8 @@ export function uniqueIn(query: WriteQuery): string | null {
 }
 
 /**
- * Returns whether `fields` lacks the locale, and the profile has the quirk `fields-lose-links`. Without the locale, the
- * real server does not recognize the published row and loses the links to this row.
+ * Returns whether `fields` lacks the locale, and the profile has the quirk `fields-lose-links`. If `fields` lacks the
+ * locale, the real server does not recognize the earlier published row, and loses the links to this row.
  */
 export function losesLinks(query: WriteQuery): boolean {
   const fields = parseFields(rawOf(query).fields)

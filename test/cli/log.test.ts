@@ -1,4 +1,4 @@
-/** Tests the log lines that `serve` prints for machines. */
+/** Tests the log lines of `serve`, as JSON and as text, and the log levels. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

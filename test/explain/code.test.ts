@@ -129,7 +129,7 @@ describe('under a middleware that sets populate', () => {
     expect(absent.find(({ attribute }) => attribute === 'cover')?.change).toMatchObject({ kind: 'request' })
   })
 
-  test('an explanation that was not verified proposes nothing', async () => {
+  test('an explanation that was not verified proposes no request', async () => {
     const request = { url: '/api/articles' }
     const why = explainer.why(request, 'data.0.author', await runOf(DEFAULTS)(request))
     expect(why.change).toBeNull()
@@ -146,7 +146,7 @@ describe('under a middleware that sets populate', () => {
     expect(await author(DEFAULTS)).toMatchObject({ change: { kind: 'request' }, setBy: MIDDLEWARE })
   })
 
-  test('the explanation for an entry that a filter of the code hides names the code, and proposes nothing', async () => {
+  test('if a filter that the code adds hides an entry, the explanation names the code, and proposes no request', async () => {
     const published = /"documentId":"(\w+)"/.exec(api.answer({ url: '/api/articles' }).body)?.[1]
     const code: Code = {
       query: (query) => ({ ...query, filters: { documentId: 'none' } }),

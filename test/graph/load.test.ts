@@ -159,7 +159,7 @@ describe('a graph', () => {
     expect(() => Reflect.apply(Array.prototype.push, rows, [row])).toThrow(TypeError)
   })
 
-  test('a graph has no inherited members in values, links and components', () => {
+  test('the values, links and components of a row inherit no members such as `constructor`', () => {
     const { values, links, components } = rowById(library({ book: [{}] }), 'api::book.book', 1)
     for (const record of [values, links, components]) {
       for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])

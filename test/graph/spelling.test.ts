@@ -1,6 +1,6 @@
 /**
- * Tests that a graph writes the rows of its files in their original order and spelling, although it does not store the
- * files.
+ * Tests that a graph writes the rows of its files in their original order and form, although the graph does not store
+ * the files.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
@@ -34,7 +34,7 @@ test.each(['guide', 'corners', 'letter', 'strapi-5.54'])(
   },
 )
 
-/** Rows of books in every accepted spelling. */
+/** Rows of books that write ids, references, times and absent members in different forms. */
 const BOOKS: readonly Json[] = [
   { id: 9, documentId: 'nine', title: 'Nine', pages: -0, author: 1, shelves: [2, 1], publishedAt: null },
   // A row whose id is out of order, and whose members have another order than the schema.
@@ -70,7 +70,7 @@ const FILES: DatasetFiles = {
   media: [{ id: 7, name: 'a.png', __related: [{ __type: 'api::book.book', id: 14, field: 'cover' }] }],
 }
 
-test('rows in every accepted spelling are written unchanged', () => {
+test('rows with members in different forms are written unchanged', () => {
   expectSame(built(FILES), FILES)
 })
 

@@ -40,7 +40,8 @@ const LONG = PIECES.flatMap((piece) => {
 
 describe('time', () => {
   test('every pattern of the sources is applied to long texts within the timeout', () => {
-    // A pattern that takes quadratic time would exceed the timeout of the test.
+    // A pattern that takes more than quadratic time would exceed the timeout of the test. `patterns.test.ts` also
+    // finds quadratic patterns.
     for (const pattern of found) {
       const expression = compiled(pattern)
       const fits = LONG.map((text) => {

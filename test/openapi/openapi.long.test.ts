@@ -232,8 +232,8 @@ describe('the schemas of the document', () => {
 })
 
 /**
- * Returns whether the query misspells a key that the OpenAPI document should list. JSON Schema cannot check paths
- * and sorts, because they are texts. The OpenAPI document lists names at the root of a query and below one relation.
+ * Returns whether the query misspells a key that the OpenAPI document should list. The document lists the keys of
+ * objects at the root of a query and below one relation. It does not restrict the texts of populate paths.
  */
 function hasWrongKey(query: JsonObject): boolean {
   const level = linksAbove(query)

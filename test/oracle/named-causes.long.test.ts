@@ -151,7 +151,7 @@ test.each(FAULTS.map((one) => [one[0].id, ...one] as const))('%s', async (_id, f
   expect(report.causes.map((cause) => cause.key)).toEqual([key])
 })
 
-test('each operator that a server refuses has a cause, and no cause says that the server ignores letter case', async () => {
+test('for a server that refuses operators, the check reports one cause for each operator and no other cause', async () => {
   const refused = ['$startsWith', '$endsWith', '$notNull']
   const few = response('three operators', 'The server wrongly lacks three operators.', (answer, request) => {
     const names = partsOf(request).flatMap(([key]) => key.split(/[[\]]+/))

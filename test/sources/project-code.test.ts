@@ -15,7 +15,7 @@ afterAll(project.remove)
 const CONFIGURED: Configured = { kind: 'configured', config: {}, schemas: {}, problems: [] }
 const REGISTERED: Registered = { kind: 'registered', customFields: {}, models: {}, problems: [] }
 
-/** The arguments and the number of calls of the function that replaces the worker thread. */
+/** The arguments that the replacement for the worker thread received, and the number of calls of its function `end`. */
 let calls: { env: Readonly<Record<string, string>>; models: Models; ended: number; started: unknown }
 beforeEach(() => {
   calls = { env: {}, models: {}, ended: 0, started: undefined }

@@ -25,7 +25,10 @@ export function liveLaw(id: string): LiveLaw {
 const named = <L extends Law>(laws: readonly L[]): readonly (readonly [string, L])[] =>
   laws.map((law) => [law.id, law])
 
-/** Describes a failure in its smallest form, or in its original form if it does not occur again. */
+/**
+ * Repeats and shrinks a failure, and describes its smallest form. If the failure does not occur again, describes its
+ * original form.
+ */
 async function failureText({ law, fault, path }: Violation): Promise<string> {
   const failure = await check(law, { runs: 1, seed: SEED, path })
   return failure === undefined ? `${fault}\npath ${path}` : report(failure)

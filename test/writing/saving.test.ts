@@ -116,7 +116,7 @@ test('a second server cannot save into the same folder; its error names the proc
   new Saving(folder).end()
 })
 
-test('the lock file of a killed process has no effect', async () => {
+test('the lock file of a process that has ended has no effect', async () => {
   const child = spawn(process.execPath, ['--version'])
   await new Promise((resolve) => child.once('exit', resolve))
   const holder = { pid: child.pid, start: '', host: hostname(), since: '2026-01-01T00:00:00.000Z' }
@@ -136,7 +136,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'the lock file of a killed process has no effect, even if its parent did not notice the end',
+  'the lock file of a process that has ended has no effect, even if its parent has not noticed the end',
   async () => {
     // The shell becomes a program that never waits for its children, so that the child stays a zombie. The child ends
     // only after this change, because a shell would wait for its child and remove it.

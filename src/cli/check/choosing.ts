@@ -75,7 +75,9 @@ function shardOf(text: string): Shard {
   const [number = 0, of = 0, ...more] = text.split('/').map(Number)
   const isPart = Number.isInteger(number) && Number.isInteger(of) && number >= 1 && number <= of
   if (!isPart || more.length > 0)
-    throw new InvalidArgumentError('Expected the number of a part and the number of parts, such as 2/4.')
+    throw new InvalidArgumentError(
+      'Expected a part and the number of parts, such as 2/4 for the second of four parts.',
+    )
   return { number, of }
 }
 

@@ -53,7 +53,7 @@ const MOST_CHANGES = 200
 
 /**
  * Probes every GET route of content types in which the project's own code takes part. If `roleName` is undefined or
- * names no role, the probes have every permission. The parameter `now` is a clock in milliseconds.
+ * names no role, the probes have every permission. The function `now` returns a time in milliseconds.
  */
 export async function probedRoutes(
   started: Started,

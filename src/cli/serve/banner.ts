@@ -13,7 +13,10 @@ interface BannerOptions {
   readonly asked: Profile
   /** Whether answers reveal the private data that the answers of the real server reveal. */
   readonly reveal: boolean
-  /** The address of `/_populace`; undefined means that the server does not offer it. */
+  /**
+   * The address of `/_populace`, with the secret if the server generated it. The address is undefined if the server
+   * does not offer `/_populace`.
+   */
   readonly adminUrl: string | undefined
   /** The address of the server. */
   readonly url: string

@@ -20,8 +20,8 @@ import { readText, readValue } from './read-value.ts'
 const FILES = ['populace.config.json', 'populace.config.mjs', 'populace.config.js', 'populace.config.ts']
 
 /**
- * The environment variables of hosting platforms that set an option. The variable `POPULACE_…` of the same option
- * takes precedence.
+ * For each option that hosting platforms set, the name of their environment variable. The variable `POPULACE_…` of the
+ * same option takes precedence.
  */
 const PLATFORM: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST' }
 

@@ -70,8 +70,8 @@ export const withoutPositions = (path: readonly string[]): string =>
   path.filter((name) => !IS_INDEX.test(name)).join('.')
 
 /**
- * Returns a function that tests whether any entry at the path of `place` has the attribute with a name. The returned
- * value is null if the answer has no entry at the path of `place`.
+ * Returns a function that tests whether at least one entry at the path of `place` has an attribute of the given name.
+ * The returned value is null if the answer has no entry at the path of `place`.
  */
 function presenceAt(place: Place, run: CodeRun): ((name: string) => boolean) | null {
   const body = bodyOf(run)

@@ -1,6 +1,6 @@
 /**
- * Explains an answer with status 404. Also explains a refusal that comes before the API reads the query: for the
- * path, method, token or permission.
+ * Explains an answer with status 404, and a refusal that comes before the API reads the query: for the path, method,
+ * token or permission.
  */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Role } from '../../reference/graph/graph.ts'

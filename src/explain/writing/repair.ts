@@ -44,7 +44,10 @@ function repairStepwise(body: Json | undefined, first: TrialRefusal, repair: Rep
   return null
 }
 
-/** Starts from a minimal body, and adds each member of the original body that the write accepts. */
+/**
+ * Starts from a minimal body, and adds the members of the original body one by one. A member stays only if the write
+ * succeeds with this member.
+ */
 function fromMinimum(body: Json | undefined, repair: RepairContext): Json | null {
   const minimum = minimalBody(repair)
   if (minimum === null) return null

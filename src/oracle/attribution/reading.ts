@@ -184,7 +184,7 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
     }
     const isGone = found.status === 404 && data !== undefined && !isList(data)
     return [
-      // The status 401 rejects the caller, regardless of the other parts of the request.
+      // A server that answers 401 refuses the token, regardless of the other parts of the request.
       ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
       ...(isGone ? suspects(choosingAt('data', context), 'entries') : []),
       ...(found.status === 400 ? refusedValue(context) : []),

@@ -16,7 +16,7 @@ export const isWording = (path: string): boolean =>
 
 /**
  * Returns whether a member of an error body is absent, superfluous or of another type, or repeats another status than
- * the answer has. No rule about refused requests decides the shape of an error body.
+ * the answer has. The rule `endpoint.error` alone decides the shape of an error body.
  */
 export const isOfShape = ({ path, expected, found }: Difference): boolean => {
   if (!path.startsWith('/error/') || path.split('/').length > MAX_STEPS_OF_SHAPE) return false

@@ -21,7 +21,7 @@ export function outsideFields(parts: readonly PlacedPart[]): readonly string[] {
   })
 }
 
-/** The parameters that read attributes, each with the words for one condition or sort key. */
+/** The parameters with conditions or sort keys, each with the words for one of them. */
 const READERS = { filters: 'a filter', sort: 'a sort' }
 
 /**

@@ -78,7 +78,10 @@ const MAX_PAIRED = 40
 const MANY = 2
 /** The number of wrong answers from which the name of a type, or a pair of circumstances, counts as evidence. */
 const SEVERAL = 4
-/** The minimum number of right answers that must lack a circumstance of few wrong answers, for each that has it. */
+/**
+ * The minimum ratio of all right answers to the right answers with the circumstance, for a circumstance of fewer than
+ * `SEVERAL` wrong answers.
+ */
 const MIN_RIGHT_OF_FEW = 15
 /** The number that replaces `MIN_RIGHT_OF_FEW` for a single wrong answer, because a single answer is weak evidence. */
 const MIN_RIGHT_OF_ONE = 25
@@ -215,7 +218,10 @@ function isTelling(one: Candidate, { wrong, right, usual, minimum }: ComparedAns
   )
 }
 
-/** Returns whether enough right answers lack a circumstance to prove it from less than `SEVERAL` wrong answers. */
+/**
+ * Returns whether a circumstance of fewer than `SEVERAL` wrong answers counts as evidence: enough right answers are
+ * known, and few of them have the circumstance.
+ */
 const isProof = (one: Candidate, { wrong, right }: ComparedAnswers): boolean =>
   right.length >=
   Math.max(MIN_OF_PAIR, one.right * (wrong.length === 1 ? MIN_RIGHT_OF_ONE : MIN_RIGHT_OF_FEW))

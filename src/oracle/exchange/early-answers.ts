@@ -22,8 +22,8 @@ export interface EarlyAnswers {
 }
 
 /**
- * The number of answers about each content type that are candidates for repetition. The longest of these answers shows
- * the most data.
+ * The number of answers about each content type that are candidates for repetition. The check repeats the request with
+ * the longest of these answers, because this answer shows the most data.
  */
 const FIRST = 10
 /** The maximum number of early requests that are sent again. */

@@ -49,7 +49,7 @@ export interface Session {
 export interface Exchange {
   /** The request with the ids of the reference. */
   readonly request: WireRequest
-  /** The request in the form in which the target received it, with the ids of the target. */
+  /** The request as the check sent it to the target, with the ids and the tokens of the target. */
   readonly sent: WireRequest
   /** The requested content type; undefined if the request is not for entries. */
   readonly type: ContentType | undefined

@@ -157,9 +157,9 @@ export function isNameOf(space: Space, value: string, { tables, schema }: Graph)
 }
 
 /**
- * Returns whether a search text may match an id or documentId on the reference or on the target. Such a text is a
- * number, a text of up to three letters and digits, or a part of an id of the reference. The result is false if the
- * type has no entries.
+ * Returns whether a search text may match an id or documentId on the reference or on the target. Such a text is empty,
+ * a number, up to three letters, digits or underscores, or a part of an id or documentId of the reference. The result
+ * is false if the type has no entries.
  */
 function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean {
   // Folds the letter case of the search text as the server's search does: `ß` becomes `ss`.

@@ -102,8 +102,8 @@ function operandPart(key: string, operator: TestOperator, values: readonly [stri
 }
 
 /**
- * Generates an operand for a filter: a value that some row has in the attribute. For a text attribute, the operand may
- * also be a part of the value, or the value in other letter case.
+ * Generates an operand for a filter: `1`, or a value that some row has in the attribute. For a text attribute, the
+ * operand may also be a part of the value, or the value in other letter case.
  */
 function operand({ rows }: Table, attribute: ScalarAttribute): fc.Arbitrary<string> {
   const value = valueAmong(rows, [attribute])

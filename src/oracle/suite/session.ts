@@ -6,7 +6,7 @@ import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Level } from './case.ts'
 
-/** A write session in the form that the check plays, expanded from its template. */
+/** A write session as the check plays it: the template of the session, with the defaults of its session file. */
 export interface WriteSession {
   /** The unique id of the write session. The id of a published session never changes. */
   readonly id: string

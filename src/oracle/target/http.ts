@@ -84,7 +84,7 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
   }
 }
 
-/** An HTTP request that has been opened, with the body that is still to be sent. */
+/** An HTTP request that Node has created but not yet sent, with its body. */
 interface Sending {
   readonly sent: ClientRequest
   readonly body: string | undefined

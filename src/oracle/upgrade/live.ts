@@ -13,10 +13,13 @@ import { firstPath, type StatusAndText, textAt } from './answer-text.ts'
 import type { Servers } from './compare.ts'
 import { BREAKS, effectOf } from './effect.ts'
 
-/** A request to which real servers answer differently than predicted. */
+/**
+ * A wrong prediction about a request. With one real server, its answer differs from the prediction. With two real
+ * servers, only the prediction or only the real answers change between the releases.
+ */
 export interface Surprise {
   readonly request: string
-  /** The path at which the real and the predicted answer differ: `status`, or a JSON pointer. */
+  /** The path at which the answers differ: `status`, or a JSON pointer. */
   readonly path: string
   readonly predicted: string
   readonly real: string

@@ -184,8 +184,8 @@ function checkMorphOptions(
 }
 
 /**
- * Checks `[on][uid]=…`, and returns the types that the answer shows. Under `on` of a morph relation, a component counts
- * as a type that the role may not find.
+ * Checks `[on][uid]=…`, and returns the types whose entries the answer may show. Under `on` of a morph relation, a
+ * component counts as a type that the role may not find.
  */
 function checkTypes(
   on: Extract<PopulateOption, { key: 'on' }>,
@@ -215,7 +215,7 @@ function checkTypes(
   return shown
 }
 
-/** Checks one type under `on` of a zone or morph relation; returns whether the answer shows entries of the type. */
+/** Checks one type under `on` of a zone or morph relation; returns whether the answer may show entries of the type. */
 function checkType(value: PopulateValue, model: Model, place: PopulateLevel, context: CheckContext): boolean {
   switch (value.kind) {
     case 'flag':

@@ -8,8 +8,7 @@ export function* nodesOf<N extends { readonly components: Readonly<Record<string
   const waiting: N[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     yield node
-    // Checks first whether a component contains other components. Most contain none, and a row may contain 50,000
-    // components.
+    // This test saves time: most components contain no other components, and a row may contain 50,000 components.
     if (!hasKeys(node.components)) continue
     for (const nodes of Object.values(node.components).reverse())
       for (const inner of nodes.toReversed()) waiting.push(inner)

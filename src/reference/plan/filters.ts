@@ -225,8 +225,8 @@ function listTest(
 }
 
 /**
- * Converts a list of operands that stands in place of a single operand to its text. Ids are compared without a cast,
- * so a list of two or more ids stays a list.
+ * Converts a list in place of a single operand to its text. For ids, a list of two or more items stays a list, because
+ * ids are compared without a cast.
  */
 const asValue = (item: FilterSyntax, column: Column): FilterSyntax =>
   item.kind === 'list' && (column !== 'id' || item.items.length < 2)

@@ -85,7 +85,7 @@ const FAULT_RULE: Json = {
       status: { type: 'integer', minimum: 200, maximum: 599 },
       body: {
         description:
-          'the body of the answer with this status; default: an error like that of the real server',
+          'the body of the answer with this status; default: an error like that of the real server, or null below 400',
       },
       error: {
         enum: ['reset', 'cut'],

@@ -71,9 +71,9 @@ type MaybeStatus = number | undefined | Promise<number | undefined>
 const CUT_OFF = 0
 
 /**
- * Answers one request: with an uploaded file, with the answer of the first layer that answers, or with the answer of
- * the content API. The class stays synchronous if possible, so that most answers are written before the next request
- * arrives.
+ * Answers one request: with an uploaded file, else with the answer of the first layer that answers, else with the
+ * answer of the content API. The class stays synchronous if possible, so that most answers are written before the next
+ * request arrives.
  */
 class Reply {
   private readonly turn: OpenTurn

@@ -96,9 +96,8 @@ function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: Re
 }
 
 /**
- * Returns whether several rows may link to the same target row. Several rows may link to the same target row if the
- * inverse side is to-many. Without an inverse side, several rows may link to one target row unless the relation is
- * one-to-one or one-to-many.
+ * Returns whether several rows may link to the same target row. The result is true if the inverse side is to-many.
+ * Without an inverse side, several rows may link to one target row unless the relation is one-to-one or one-to-many.
  */
 function isShared(
   { schema }: Graph,

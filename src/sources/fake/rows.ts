@@ -231,7 +231,7 @@ function partOf(world: FakeWorld, uid: Uid, steps: SeedPath, filling: Filling): 
 
 /**
  * Returns the number of components to generate: the usual number, changed to fit the limits `min` and `max` of the
- * schema.
+ * schema, but at most `MOST`.
  */
 function countWithin(usual: number, written: JsonObject): number {
   const [least, most] = [numberIn(written, 'min') ?? 0, numberIn(written, 'max') ?? MOST]

@@ -35,8 +35,7 @@ export type OpenCode = (options: OpenOptions) => Promise<OpenedCode>
 
 /**
  * Starts the thread that runs the project's own code.
- * @throws CodeStartError if the code that reads the project's configuration does not finish, or if the thread does
- * not start.
+ * @throws CodeStartError if the thread ends, or if the project's files in `config` take too much time or memory.
  */
 export function startCode(
   folder: string,

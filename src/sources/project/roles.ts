@@ -1,6 +1,6 @@
 /**
- * Adds the content types of roles and permissions, and their rows. The parameter `populate=role` and the project's
- * own code need the content types of roles and permissions. A project without a database gets the roles that
+ * Adds the content types of roles and permissions, and their rows, to a project. The parameter `populate=role` and the
+ * project's own code need the content types of roles and permissions. A project without a database gets the roles that
  * config-sync exported, or else the roles that a server creates at its first start.
  */
 import { EVERY_GET_ROUTE } from '../../reference/graph/actions.ts'

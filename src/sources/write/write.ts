@@ -34,7 +34,7 @@ export function checkTarget(out: string, { force = false, from }: WriteOptions):
 }
 
 /**
- * Writes a source as a dataset folder. The same source always gives the same bytes in the folder.
+ * Writes a source as a dataset folder. Writing the same source into the same folder again gives the same files.
  * @throws SourceError if the folder `out` contains files of another origin, or for an invalid file name
  */
 export function writeSource(source: Source, out: string, options: WriteOptions): WrittenFolder {

@@ -1,5 +1,5 @@
 /**
- * Generates JSON Schemas of request bodies: the writable attributes of each type, and the ways in which a body
+ * Generates JSON Schemas for request bodies: the writable attributes of each type, and the ways in which a body
  * refers to linked entries.
  */
 
@@ -65,7 +65,8 @@ export const LINKS: JsonObject = {
 }
 
 /**
- * Returns the JSON Schemas of request bodies by name: for the writable types, and for the components that they contain.
+ * Returns JSON Schemas by name: for each writable type, the schema of the member `data` of request bodies; and the
+ * schemas of the components in these bodies.
  */
 export function bodySchemas(written: DeclarationText, names: SchemaNames): JsonObject {
   const routes = new Map(written.routes.map((route) => [route.type.uid, route]))
@@ -91,8 +92,8 @@ export function bodySchemas(written: DeclarationText, names: SchemaNames): JsonO
 }
 
 /**
- * Returns the JSON Schema of a request body. If the type has drafts, the schema allows bodies without required
- * attributes, because only the query parameter `status` decides whether a write changes a draft.
+ * Returns the JSON Schema of the member `data` of a request body. If the type has drafts, a body may lack required
+ * scalars and single components, because only the query parameter `status` decides whether a write changes a draft.
  */
 function inputSchema(
   { uid, attributes }: WrittenModel,
@@ -103,7 +104,7 @@ function inputSchema(
   const required = attributes.filter((written) => isNew && isNeeded(written, isDraft))
   return {
     type: 'object',
-    description: `${isNew ? 'A new document' : 'The changed attributes of a document'} of ${uid}${isDraft ? '. A draft may omit required attributes' : ''}`,
+    description: `${isNew ? 'A new document' : 'The changed attributes of a document'} of ${uid}${isDraft ? '. A draft may omit required scalars and single components' : ''}`,
     properties: propertiesOf(attributes, isDraft, names),
     ...(required.length === 0 ? {} : { required: required.map(({ attribute }) => attribute.name) }),
     additionalProperties: false,
@@ -254,12 +255,12 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
   }
 }
 
-/** The length limit of the database for a short text. */
+/** The maximum length of a text in an attribute of the type `string` without `maxLength`. */
 const SHORT = 255
 
 /**
- * The server counts UTF-16 code units, but JSON Schema counts characters. Only the description of an attribute can
- * therefore state the length limit.
+ * The server counts the length of a text in UTF-16 code units, but JSON Schema counts characters. The description of an
+ * attribute with length limits in its schema therefore states the unit.
  */
 const IN_UNITS = 'Lengths count UTF-16 code units: a character beyond U+FFFF counts as two'
 

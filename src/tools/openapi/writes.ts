@@ -68,7 +68,10 @@ function operation(
   }
 }
 
-/** Returns the request body. The server ignores members other than `data`. */
+/**
+ * Returns the description of a request body. The parameter `data` is the schema of the member `data`. The server
+ * ignores other members.
+ */
 const bodyOf = (data: Json): JsonObject => ({
   required: true,
   content: {

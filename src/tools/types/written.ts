@@ -125,7 +125,7 @@ function mayStand(attribute: Attribute, schema: Schema, role: Role): boolean {
 
 /**
  * Returns whether a body that creates an entry must contain the attribute. Relations and media attributes are never
- * mandatory.
+ * mandatory, and a draft may also lack scalars and single components.
  */
 export function isNeeded(
   { attribute, required, default: given }: WritableAttribute,

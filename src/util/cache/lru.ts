@@ -14,9 +14,9 @@ export interface CachePartition<T> {
   /** Caches a value, unless the value alone exceeds the maximum size of the cache. */
   readonly set: (key: string, value: T, bytes: number) => void
   /**
-   * Returns whether an earlier call of `isRepeated` for the partition had the same key, with rare errors. The result
-   * is always false if the cache is disabled. Most keys occur once, so a caller caches a value only for a repeated
-   * key.
+   * Returns whether an earlier call of `isRepeated` for the partition had the same key; the result is wrong in rare
+   * cases. The result is always false if the cache is disabled. Most keys occur once, so a caller caches a value only
+   * for a repeated key.
    */
   readonly isRepeated: (key: string) => boolean
 }

@@ -1,6 +1,6 @@
 /**
- * Publishes or discards a draft. Both actions create a new row in the other status, and move the links of other rows
- * to the new row.
+ * Publishes or discards a draft. Both actions create a new row in the other status, in place of the earlier row. Links
+ * from other rows to the earlier row then lead to the new row.
  */
 
 import type { Ref } from '../../reference/graph/graph.ts'

@@ -35,7 +35,10 @@ function mapWords(relation: JsonObject, map: MapReference): Json {
   return Object.keys(words).length === 0 ? oneOf(map(relation)) : { ...relation, ...words }
 }
 
-/** Converts a reference that is a number or a text to an object with `id` or `documentId`. */
+/**
+ * Converts a number, or a text that begins with a number, to an object with `id`, and any other text to an object with
+ * `documentId`. Returns undefined for other values.
+ */
 function referenceOf(json: Json): JsonObject | undefined {
   if (isNumeric(json)) return { id: json }
   return typeof json === 'string' ? { documentId: json } : undefined

@@ -51,8 +51,8 @@ const MAX_LEVELS = 12
 const MAX_LOST = 3
 
 /**
- * Returns the reason not to send a request; undefined if the real server can answer the request without side
- * effects.
+ * Returns the reason not to send a request to the real server: the request may write, or has too many levels of
+ * populate. Returns undefined for any other request.
  */
 export function reasonToSkip(request: WireRequest): string | undefined {
   if (!isReading(request) || !isHttpMethod(request)) return 'it may write'

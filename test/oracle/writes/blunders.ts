@@ -482,7 +482,7 @@ const RELATIONS: readonly Blunder[] = [
   ),
   between(
     'two owners',
-    'The server wrongly keeps a moved link at its previous owner too.',
+    'After a link moves to another entry, the server wrongly still shows the link at the earlier entry.',
     (ask) => {
       const owners = new Map<Json | undefined, Json>()
       return (one) => {

@@ -22,7 +22,7 @@ test('an action of the admin panel exists, and fails with its name when it is ca
 })
 
 describe('services of the plugins', () => {
-  test('the service jwt signs a token, checks it and reads it from a request', async () => {
+  test('the service jwt signs a token, verifies it, and reads the claims of the token in a request', async () => {
     const jwt = serviceOf('users-permissions', 'jwt')
     const token = call(jwt, 'issue', { id: 7 }, { expiresIn: '7d' })
     const claims = await call(jwt, 'verify', token)

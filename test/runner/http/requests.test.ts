@@ -253,7 +253,7 @@ describe('routes', () => {
     expect(options).toMatchObject({ status: 200, headers: { allow: 'HEAD, GET' } })
   })
 
-  test('routes of a project add their methods to the methods of the content API in a 405 answer', async () => {
+  test('the header `allow` of a 405 answer lists the methods of the content API and of the routes of a project', async () => {
     const allow = { allow: 'HEAD, GET, PATCH' }
     const core = () => ({ ...answered(405, {}), headers: allow, body: 'Method Not Allowed' })
     const wrong = await open({ routes, core }).send('/api/articles/1', { method: 'POST' })

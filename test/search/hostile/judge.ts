@@ -90,7 +90,9 @@ const loadedFiles = (graph: Graph): DatasetFiles => filesOf(graph) ?? { contentT
 const errorText = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message).slice(0, 1200) : String(error)
 
-/** Compares answers over a mutated dataset to well-formed requests with the answers of the semantics. */
+/**
+ * Sends well-formed requests to an API over a mutated dataset, and compares its answers with those of the semantics.
+ */
 function answersFault(graph: Graph, { base, seed }: Mutant): Fault {
   const isLarge = base.name.startsWith('strapi')
   const settings = isLarge ? { depth: 1, filterDepth: 1 } : { depth: 2, filterDepth: 2 }

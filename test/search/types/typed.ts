@@ -179,7 +179,7 @@ function typedOptions(tree: QueryObject, target: SeenModel, seen: Seen): TypedOb
   })
 }
 
-/** Returns the typed query as a tree of texts, as a URL contains it. */
+/** Returns the typed query with each value as the text that a URL contains for it. */
 export function writtenTree(typed: Typed): QueryTree {
   if (typeof typed !== 'object') return String(typed)
   if (isTypedList(typed)) return typed.map(writtenTree)

@@ -6,7 +6,7 @@ export interface WritePlan {
   readonly sequences: number
   /**
    * The estimated number of requests if no answer differs. It includes the reads that verify each write, and the
-   * deletions.
+   * deletions of the created documents.
    */
   readonly requests: number
   /** The maximum number of additional sessions that the check plays to shrink mismatches. */

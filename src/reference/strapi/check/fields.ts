@@ -1,4 +1,6 @@
-/** Departures in `fields`: names that the real server accepts or reads in another way than the documentation. */
+/**
+ * Implements departures in `fields`: names that the real server accepts or reads in another way than the documentation.
+ */
 import { type CheckContext, report } from '../../check/context.ts'
 import { isInherited } from '../../parse/url.ts'
 import { crash, invalidKey, type Refusal } from '../../refusal.ts'

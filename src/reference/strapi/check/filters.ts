@@ -1,4 +1,4 @@
-/** Departures in `filters`: conditions that the real server ignores, and names that it does not check. */
+/** Implements departures in `filters`: conditions that the real server ignores, and names that it does not check. */
 import type { CheckContext } from '../../check/context.ts'
 import { overwrittenGroups } from '../../names/filters.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'

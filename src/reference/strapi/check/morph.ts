@@ -1,4 +1,4 @@
-/** Departures in `populate` of a dynamic zone or a morph relation, whose entries have several types. */
+/** Implements departures in `populate` of a dynamic zone or a morph relation, whose entries have several types. */
 import { type CheckContext, report } from '../../check/context.ts'
 import type { PopulateOption } from '../../parse/syntax.ts'
 import { booleanText, type Raw, type RawMap } from '../../parse/url.ts'
@@ -43,7 +43,9 @@ export function isLeftOut(
   attribute: MorphAttribute,
   on: PopulateOption | undefined,
   count: Extract<PopulateOption, { key: 'count' }> | undefined,
-  /** The number of types under `on` that the answer shows; undefined if the option `on` is missing or empty. */
+  /**
+   * The number of types under `on` whose entries the answer may show; undefined if the option `on` is missing or empty.
+   */
   shown: number | undefined,
   context: CheckContext,
 ): boolean {

@@ -1,6 +1,6 @@
 /**
- * Departures in the operands of filters. If an object or a list stands in place of a value, the real server compares
- * the object or list as a text.
+ * Implements departures in the operands of filters. If an object or a list stands in place of a value, the real server
+ * compares the object or list as a text.
  */
 import { type CheckContext, report } from '../../check/context.ts'
 import { refuseOperand } from '../../check/filters/faults.ts'

@@ -1,4 +1,6 @@
-/** Departures in pagination: invalid numbers that the real server accepts, and the meaning of these numbers. */
+/**
+ * Implements departures in pagination: invalid numbers that the real server accepts, and the meaning of these numbers.
+ */
 import type { CheckContext } from '../../check/context.ts'
 import type { PopulateSyntax } from '../../parse/syntax.ts'
 import type { Raw } from '../../parse/url.ts'

@@ -1,4 +1,4 @@
-/** Departures in dotted populate paths. */
+/** Implements departures in dotted populate paths. */
 import { isOpen } from '../../access.ts'
 import type { CheckContext } from '../../check/context.ts'
 import type { PopulateLevel } from '../../check/level.ts'

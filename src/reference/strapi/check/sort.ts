@@ -1,6 +1,6 @@
 /**
- * Departures in `sort`: sort orders and attribute names that the real server ignores, or that only older releases
- * refuse.
+ * Implements departures in `sort`: sort orders and attribute names that the real server ignores, or that only older
+ * releases refuse.
  */
 import { type CheckContext, report } from '../../check/context.ts'
 import type { KeyContext } from '../../check/sort-context.ts'

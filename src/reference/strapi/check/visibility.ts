@@ -1,4 +1,4 @@
-/** Departures in `status`, `publicationFilter`, `hasPublishedVersion` and `locale`. */
+/** Implements departures in `status`, `publicationFilter`, `hasPublishedVersion` and `locale`. */
 import { checkColumn } from '../../check/columns.ts'
 import { type CheckContext, report } from '../../check/context.ts'
 import { parseFilters } from '../../parse/filters.ts'

@@ -73,8 +73,8 @@ function withoutLastZeros(digits: string): string {
 type Digits = readonly [digits: string, exponent: number]
 
 /**
- * Returns the digits that SQLite prints for a number: seventeen digits, rounded twice, or fourteen digits if these
- * denote the same number.
+ * Returns the digits that SQLite prints for a number: seventeen digits, rounded twice. The result has only fourteen
+ * digits if these denote the same number, and the seventeen digits continue with `000` or `?99` after the thirteenth.
  */
 function significant(value: number): Digits {
   const [eighteen, exponent] = digitsOf(value.toExponential(17))

@@ -1,4 +1,4 @@
-/** Departures in the linked entries that `populate` shows, and in populated attributes without entries. */
+/** Implements departures in the linked entries that `populate` shows, and in populated attributes without entries. */
 import { findableTypes, type Viewer } from '../../access.ts'
 import type { PopulateOptions } from '../../parse/syntax.ts'
 import {

@@ -1,4 +1,4 @@
-/** Departures in the meaning of `filters`. */
+/** Implements departures in the meaning of `filters`. */
 import * as names from '../../names/filters.ts'
 import type { FilterSyntax } from '../../parse/syntax.ts'
 import type { Model, Schema } from '../../schema/schema.ts'

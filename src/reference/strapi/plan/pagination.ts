@@ -1,4 +1,4 @@
-/** Departures in the pages of a list. */
+/** Implements departures in the pages of a list. */
 import { overridesLocale } from '../../names/filters.ts'
 import { asNumber, isByPage, type PageSizes, sizeOf, type Window, windowOf } from '../../parse/pagination.ts'
 import type { PaginationSyntax, QuerySyntax } from '../../parse/syntax.ts'

@@ -1,4 +1,4 @@
-/** Departures in the meaning of `populate`. */
+/** Implements departures in the meaning of `populate`. */
 import { mayFollow } from '../../access.ts'
 import { listBeside } from '../../names/beside.ts'
 import { attributesOf, followedClauses, namesOf } from '../../names/paths.ts'

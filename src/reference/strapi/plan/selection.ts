@@ -1,4 +1,4 @@
-/** Departures in the members of an entry and in their values. */
+/** Implements departures in the members of an entry and in their values. */
 import { isFollowed } from '../../parse/sort.ts'
 import type { FieldsSyntax, PopulateOption, PopulateOptions, SortSyntax } from '../../parse/syntax.ts'
 import { restricts, unaskedScalars } from '../../plan/fields.ts'

@@ -1,4 +1,4 @@
-/** Departures in the plan of `sort`. */
+/** Implements departures in the plan of `sort`. */
 import type { PlanContext } from '../../plan/plan.ts'
 
 /**

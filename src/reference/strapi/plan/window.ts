@@ -1,4 +1,4 @@
-/** Departures in the rows that a query reads, by cohorts (`publicationFilter`) and `_q`. */
+/** Implements departures in the rows that a query reads, by cohorts (`publicationFilter`) and `_q`. */
 import type { QuerySyntax } from '../../parse/syntax.ts'
 import type { RowFilter } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'

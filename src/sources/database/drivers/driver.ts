@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { SourceError } from '../../source.ts'
 
-/** Returns whether a value is a function, as a type guard for a constructor. */
+/** Returns whether a value is a function. The type guard treats every function as a constructor. */
 export const isMaker = (value: unknown): value is new (...args: readonly unknown[]) => object =>
   typeof value === 'function'
 

@@ -71,7 +71,7 @@ const THREAD = new URL('./project-code.js', import.meta.url)
 
 /**
  * Starts the first thread. The first thread executes the project's configuration files in `config`.
- * @throws Error if the thread does not start in time.
+ * @throws CodeStartError if the thread ends, or if the project's files in `config` take too much time or memory.
  */
 export async function openProjectCode(options: OpenOptions): Promise<OpenedCode> {
   const log = onceEach(options.log)

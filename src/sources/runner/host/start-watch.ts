@@ -43,7 +43,10 @@ const LOOK_EVERY = 20
  * since the previous check, this process itself was delayed.
  */
 const MOST_COUNTED = 100
-/** The maximum time without progress in a step of the start, in milliseconds. */
+/**
+ * The maximum time without progress in a step of the start, in milliseconds. If the project's code may connect to
+ * hosts, only the total time of the step is limited.
+ */
 const SILENCE = 6_000
 /**
  * The maximum time for executing the files in `config`, in milliseconds. The maximum time is short, because files in

@@ -91,8 +91,8 @@ function lackOf(error: unknown, lacks: readonly Lack[]): CannotWork | undefined 
 }
 
 /**
- * Wraps the function `next` of a middleware, and stores the result and the error of `next`. An error of `next` must
- * not count as an error of the middleware.
+ * Wraps the function `next` of a middleware, and stores the result and the error of `next`. The middleware must not be
+ * skipped because of an error of `next`.
  */
 class Inner {
   result: Promise<unknown> | undefined

@@ -84,11 +84,15 @@ export interface LoadedProject {
    * leaves out the files. The default is `false`.
    */
   readonly hasRouters?: boolean
-  /** The project's own middlewares in `config/middlewares`, in the order in which they run. */
+  /**
+   * The project's own middlewares for all requests, in the order in which they run. `config/middlewares` names them, or
+   * the project's code adds them with `strapi.server.use`.
+   */
   readonly globals: readonly Located<Middleware>[]
   /**
-   * The number of the project's own middlewares before `strapi::errors` in `config/middlewares`. A middleware before
-   * `strapi::errors` sees an error as an answer. The default is 0.
+   * The number of middlewares in `globals` that run before `strapi::errors`. These include the middlewares that code
+   * adds with `strapi.server.use` before `bootstrap`. A middleware before `strapi::errors` sees an error as an answer.
+   * The default is 0.
    */
   readonly globalsBeforeErrors?: number
   /**

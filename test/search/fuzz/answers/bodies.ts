@@ -72,7 +72,7 @@ function wide(roll: Roll): string {
 
 /**
  * Returns a function that changes each scalar value in a JSON text with a probability of `percent`. Without `percent`,
- * the function draws 2, 10 or 40 percent for each text.
+ * the function chooses 2, 10 or 40 percent at random for each text.
  */
 function changing(change: (value: Json, roll: Roll) => Json, percent?: number): Spoil {
   return (text, roll) => {

@@ -49,8 +49,8 @@ export async function runSteps(
 }
 
 /**
- * Runs a call of the project's code to a function of Strapi. If the current request has a trace, the trace records
- * the call.
+ * Runs a call of the project's code to a function of Strapi. If the current request has a trace, the trace records a
+ * call that Strapi refuses.
  */
 export async function runCalled(strapi: object, name: string, run: () => Promise<unknown>): Promise<unknown> {
   const requests = at(strapi, 'requestContext')

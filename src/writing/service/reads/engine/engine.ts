@@ -102,7 +102,7 @@ function planOf(
 ): QueryPlan {
   const { rows } = place
   const limit = wanted === 'first' ? 1 : wanted === 'none' ? 0 : cut.limit
-  // Newer releases sort rows by id if the query has `limit` or `offset`.
+  // Releases from 5.46.0 on sort rows by id if the query has `limit` or `offset`.
   const isOrdered = cut.isPaged && !place.has('unsorted-list-by-id')
   const ties =
     isOrdered && wanted !== 'first'

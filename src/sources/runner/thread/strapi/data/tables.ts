@@ -6,7 +6,7 @@ import { snakeCase } from 'es-toolkit/compat'
 import type { MemberMap } from '../core-parts.ts'
 import { memberOf, recordOf } from '../values.ts'
 
-/** The names of the columns that every table of a content type has. */
+/** The names of the columns that every table of a content type has, without the columns for its creators. */
 const OWN = ['id', 'document_id', 'created_at', 'updated_at', 'published_at', 'locale']
 
 /** The attribute types that have no column in the table of their content type. */

@@ -11,7 +11,7 @@ import type { CallServer, DataCall } from '../server-calls.ts'
 import { earlySteps, type HookedModel, type MakePlan, rowKey, suffixOf } from './plan.ts'
 import { changesOf, copiedData, givenData, noted } from './row-data.ts'
 
-/** A write call, with the state of the document before the write. */
+/** A write call, with the state of the document before the write and the result of a dry run. */
 interface Situation {
   readonly call: DataCall
   readonly model: HookedModel
