@@ -167,7 +167,7 @@ const unique = writeLaw(
 const texts = writeLaw(
   {
     id: 'writes.short-texts',
-    says: 'A short text (`string`) has at most 255 UTF-16 units.',
+    says: 'A text of the type `string` without `maxLength` has at most 255 UTF-16 units.',
     sees: ['short', 'long'],
   },
   fc

@@ -44,11 +44,11 @@ export interface CodeChange extends CodePlace {
 }
 
 export interface CodeEffect {
-  /** All changes to the request and its answer, in the order in which the project's code made them. */
+  /** The first 200 changes to the request and its answer, in the order in which the project's code made them. */
   readonly changes: readonly CodeChange[]
   /**
-   * The last request that the project's code passed to the content API; undefined if the code answered without the
-   * content API.
+   * The last request that the project's code passed to the content API. The value is undefined if the request did not
+   * reach the content API: the code or a plugin endpoint answered, or the path has no route.
    */
   readonly core: CoreRequest | undefined
   /** The positions of the project's code that ran, in order: middlewares, policies, controller. */
@@ -87,7 +87,7 @@ export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'>
 
 /**
  * Returns the request that the content API received: the original request with the changes by the project's code. The
- * result is undefined if the project's code answered without the content API.
+ * result is undefined if the request did not reach the content API.
  */
 export function requestAfter(
   request: ApiRequest,

@@ -89,8 +89,8 @@ export interface OpenedSource extends OpenedWorld {
 /** One world of a source. */
 export interface OpenedWorld extends ExplainedWorld {
   /**
-   * Answers a request from the data of this world. The adapters take this handler: `mswHandlers(handle, …)`, `routeContent(page,
-   * handle)`.
+   * Answers a request from the data of this world. The adapters take this handler: `mswHandlers(handle, …)`,
+   * `routeContent(page, handle)`.
    */
   readonly handle: (request: Request) => Promise<Response>
   readonly mock: Mock

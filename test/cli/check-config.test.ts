@@ -42,7 +42,10 @@ describe('a file of options', () => {
     ['{"onyl": ["fields"]}', '/onyl: unknown option; the options are only,'],
     ['{"level": "most"}', '/level: expected one of must, should, may'],
     ['{"maxTime": true}', '/maxTime: expected a text'],
-    ['{"shard": "5/4"}', 'Expected a part and the number of parts, such as 2/4 for the second of four parts.'],
+    [
+      '{"shard": "5/4"}',
+      'Expected a part and the number of parts, such as 2/4 for the second of four parts.',
+    ],
     ['[', 'expected a JSON file with an object of options'],
   ])('a file of options with a fault is rejected: %s', async (config, message) => {
     await expect(optionsOf(config)).rejects.toThrow(message)

@@ -1,6 +1,7 @@
 /**
- * Tests that the folder `semantics` names each rule at the line that implements the rule. A comment with rule ids, such as `// populate.on`, names the rules that its line or the next line implements. In
- * a comment with rule ids, a star matches any part of an id: `media.*`.
+ * Tests that the folder `semantics` names each rule at the line that implements the rule. A comment with rule ids, such
+ * as `// populate.on`, names the rules that its line or the next line implements. In a comment with rule ids, a star
+ * matches any part of an id: `media.*`.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -58,7 +58,7 @@ export const writing = (
 })
 
 /**
- * Returns a faulty implementation that writes other data. The parameter `change` returns undefined for no change. If
+ * Returns a faulty implementation that writes the data that `change` returns. If `change` returns undefined, or if
  * either the original write or the changed write is refused, the result of the write does not change.
  */
 export const rewriting = (

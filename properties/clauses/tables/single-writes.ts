@@ -142,7 +142,7 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.short-texts': [
     clause(
-      'A short text (`string`) has at most 255 UTF-16 units.',
+      'A text of the type `string` without `maxLength` has at most 255 UTF-16 units.',
       taking('The server wrongly accepts a short text of 255 code points with more UTF-16 units.', (data) =>
         typeof data.name === 'string' && [...data.name].length === 255 ? { ...data, name: 'cut' } : undefined,
       ),

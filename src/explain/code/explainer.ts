@@ -61,9 +61,9 @@ function noting(run: CodeRun, why: Why): Why {
 }
 
 /**
- * Returns the request that the content API received; undefined if the project's code answered without the content
- * API. If the content API refused the request before the code ran (for a missing permission, for example), the
- * result is the caller's request.
+ * Returns the request that the content API received; undefined if the request did not reach the content API. If the
+ * content API refused the request before the code ran (for a missing permission, for example), the result is the
+ * caller's request.
  */
 function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']): ApiRequest | undefined {
   const core = requestAfter(request, run)

@@ -36,7 +36,7 @@ export interface WhyUnderCode {
   readonly populated: string | undefined
 }
 
-/** Explains why a path exists or is missing, if the project's code answered without the content API. */
+/** Explains why a path exists or is missing, if the request did not reach the content API. */
 export function whyAlone(path: string, names: readonly string[], run: CodeRun): Why {
   const by = answererOf(run)
   const isThere = locate(names, bodyOf(run)).isThere

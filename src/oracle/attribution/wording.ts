@@ -12,9 +12,9 @@ const WORDING = 'wording'
 const MAX_WORDS = 80
 
 /**
- * Makes two suspects: one that this error has a wrong message, and one that all errors have wrong messages.
- * In the kind of a suspect, placeholders replace the names in an error message, so that one mistake has the same kind in
- * all requests.
+ * Makes two suspects: one that this error has a wrong message, and one that all errors have wrong messages. In the kind
+ * of a suspect, placeholders replace the names in an error message, so that one mistake has the same kind in all
+ * requests.
  */
 export function wordingSuspects(
   body: Json,

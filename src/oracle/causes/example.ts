@@ -26,8 +26,7 @@ export interface Example {
   /** The request with the ids of the reference. A shell variable replaces each token in the request. */
   readonly request: WireRequest
   /**
-   * The request in the form that the target received, with the target's ids. A shell variable replaces each token in
-   * the request.
+   * The request as the target received it, with the target's ids. A shell variable replaces each token in the request.
    */
   readonly sent: WireRequest
   /** The reference's answer. */

@@ -11,8 +11,8 @@ export interface Entries {
 
 /**
  * Returns sentences about wrong entries, the most specific sentence first. The parameter `places` contains phrases for
- * the place of the entries, such as `` in `tags` ``. For a target that stores wrong links or components, the verb of the
- * sentences is `links` or `stores`.
+ * the place of the entries, such as `` in `tags` ``. For a target that stores wrong links or components, the verb of
+ * the sentences is `links` or `stores`.
  */
 export function entriesSentences(
   entries: Entries,

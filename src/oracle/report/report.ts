@@ -73,7 +73,7 @@ export interface Report {
 
 export interface Flaky {
   readonly count: number
-  /** The first request with a flaky answer, in the form in which it was sent. */
+  /** The first request with a flaky answer, as the check sent it. */
   readonly sent: WireRequest
   /** The first answer to the flaky request: a status such as `status 503`, or the reason of a failure. */
   readonly got: string

@@ -14,7 +14,7 @@ export interface WireRequest {
   readonly url: string
   /** The headers of the request, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body of the request in the form in which it is sent. */
+  /** The body of the request, as the request contains it. */
   readonly body?: string
 }
 

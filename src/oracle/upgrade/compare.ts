@@ -30,7 +30,7 @@ export interface Group {
   /** The change that causes the difference; null if only several changes together cause the difference. */
   readonly oneSwitch: ProfileSwitch | null
   readonly effect: Effect
-  /** The URLs of the first requests in the group, in the form in which they were sent. */
+  /** The URLs of the first requests in the group, as clients sent them. */
   readonly urls: readonly string[]
   /** The number of distinct requests in the group. A request whose answer two changes affect counts in two groups. */
   readonly count: number

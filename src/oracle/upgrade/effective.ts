@@ -13,7 +13,7 @@ import type { LeftOut } from '../traffic/traffic.ts'
 export type Effective = (request: ApiRequest) => Promise<ApiRequest | undefined>
 
 export interface ReceivedRequests {
-  /** The requests that reach the content API, in the form in which clients sent them. */
+  /** The requests that reach the content API, as clients sent them. */
   readonly requests: readonly ApiRequest[]
   readonly receivedOf: (request: ApiRequest) => ApiRequest
   /** The requests that the code answers without the content API, and the requests for which the code did not run. */

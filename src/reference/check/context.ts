@@ -1,7 +1,7 @@
 /**
  * The context for checking a query, and the order in which the faults of a query count. A query can have several
- * faults. The answer reports only the fault that the real server finds first. The check walks over the query only once. For each fault, the
- * check records the step at which the real server would find the fault.
+ * faults. The answer reports only the fault that the real server finds first. The check walks over the query only once.
+ * For each fault, the check records the step at which the real server would find the fault.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'

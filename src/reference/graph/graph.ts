@@ -82,8 +82,9 @@ export interface Access {
 export interface Role {
   readonly name: string
   /**
-   * The permissions of the role: `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne`, `*`, an action of a plugin, or
-   * `GET *` for every GET route of a project's code.
+   * The permissions of the role: `<uid>.find` for one content type, `*.find` for all content types, an action of a
+   * plugin, `GET *` for every GET route of a project's code, or `*` for all actions. In place of `find`, a permission
+   * may name `findOne`, `create`, `update` or `delete`.
    */
   readonly permissions: ReadonlySet<string>
 }

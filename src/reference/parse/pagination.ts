@@ -62,8 +62,8 @@ export function asNumber(raw: Raw | undefined): number {
 }
 
 /**
- * Converts `page`, `pageSize`, `start` or `limit` without `pagination[…]` around it to a number. Such a parameter becomes
- * 0 without a value, and NaN with a list.
+ * Converts `page`, `pageSize`, `start` or `limit` without `pagination[…]` around it to a number. Such a parameter
+ * becomes 0 without a value, and NaN with a list.
  */
 export const asLooseNumber = (raw: Raw | undefined): number =>
   isText(raw) || raw === null ? Number(raw) : Number.NaN

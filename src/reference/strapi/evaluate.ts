@@ -1,7 +1,7 @@
 /**
- * Departures of the real server in the evaluation of a plan. A plan stores these departures in members called
- * `asReal`, and the functions of this file apply them. If a function of this file returns a function, the evaluation
- * calls the former once for each branch, and the latter for each row.
+ * Implements departures of the real server in the evaluation of a plan. A plan stores these departures in members
+ * called `asReal`, and the functions of this file apply them. If a function of this file returns a function, the
+ * evaluation calls the former once for each branch, and the latter for each row.
  */
 import type { Node } from '../graph/graph.ts'
 import type {

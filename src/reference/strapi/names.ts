@@ -1,4 +1,4 @@
-/** Departures that `check` and `plan` share, in the meaning of names, words and parameters of a query. */
+/** Implements departures that `check` and `plan` share, in the meaning of names, words and parameters of a query. */
 import type { PopulateValue } from '../parse/syntax.ts'
 import type { HasDepartures } from './changes.ts'
 

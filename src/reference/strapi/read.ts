@@ -1,4 +1,4 @@
-/** Departures of the real server in the parsing of a query string. */
+/** Implements departures of the real server in the parsing of a query string. */
 import { parseFilters } from '../parse/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
 import { DEEP_LIMIT, DEPTH_LIMIT, isMap, type Splitting } from '../parse/url.ts'

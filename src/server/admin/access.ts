@@ -16,8 +16,8 @@ export interface AdminAccess {
   readonly isLocal: boolean
   /**
    * The secret that admits requests from other machines to the server's own pages. Without a secret, the server refuses
-   * these requests. If `isLocal` is false, requests from this machine need the secret, too. Paths below `/_populace/in/`
-   * never need the secret.
+   * these requests. If `isLocal` is false, requests from this machine need the secret, too. Paths below
+   * `/_populace/in/` never need the secret.
    */
   readonly secret?: string
 }

@@ -104,8 +104,8 @@ export async function explained(
 }
 
 /**
- * Returns the request that the content API receives from the code of the project; undefined if the code answers
- * without the content API.
+ * Returns the request that the content API receives from the code of the project; undefined if the request does not
+ * reach the content API.
  */
 async function receivedBy(mock: Mock, request: ApiRequest): Promise<ApiRequest | undefined> {
   const { effect } = await mock.trace(request)

@@ -19,7 +19,7 @@ const WRITTEN_AT = '2024-01-01T00:00:00.000Z'
 
 /**
  * Returns the bytes of a `.tar.gz` with the schemas, rows, links, locales and roles of a dataset. The same dataset
- * always gives the same bytes of the archive. The archive contains no API tokens, no admin users and no content of
+ * always gives the same bytes. The archive contains no API tokens, no admin users and no content of
  * uploaded files.
  * @throws SourceError for too deeply nested components
  */

@@ -27,7 +27,9 @@ import { writtenOf } from './written.ts'
 const OWN_TEXT = [ANSWERS, DEPARTING, QUERIES, BODIES, BLOCKS, FILE_FORMAT].join('\n')
 const namesIn = (text: string): readonly string[] =>
   [...text.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm)].map(([, name = '']) => name)
-/** The names that no type of a schema gets: names of the declarations' own types, and of TypeScript's built-in types. */
+/**
+ * The names that no type of a schema gets: names of the declarations' own types, and of TypeScript's built-in types.
+ */
 const OWN_NAMES: readonly string[] = namesIn(OWN_TEXT)
   .concat('CreateUid', 'UpdateUid', 'DeleteUid', 'Inputs', 'Drafts')
   .concat('Models', 'Paths', 'UidOf', 'Components', 'ListUid', 'OneUid', 'Findable', 'Locale')

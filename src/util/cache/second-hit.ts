@@ -1,4 +1,4 @@
-/** Recognizes keys that occur again, in a fixed amount of memory and with rare errors. */
+/** Recognizes keys that occur again, in a fixed amount of memory. The result is wrong in rare cases. */
 
 /**
  * The number of slots of the hash table. The number of slots must be a power of two, because `isRepeated` masks the

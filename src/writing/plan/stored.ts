@@ -87,7 +87,9 @@ const dateOf = (value: Json): Json => castOf('date', typeof value === 'string' ?
 
 const MOST_INSTANT = 8.64e15
 
-/** Parses an instant. A list counts as its only item, because JavaScript converts such a list to the text of the item. */
+/**
+ * Parses an instant. A list counts as its only item, because JavaScript converts such a list to the text of the item.
+ */
 function instantOf(value: Json): number {
   const item = onlyItem(value)
   const cast = SCALARS.datetime.cast(typeof item === 'object' ? '' : String(item))

@@ -1,4 +1,6 @@
-/** Counts the right answers that contradict a misreading, so that the misreading explains wrong answers only by chance. */
+/**
+ * Counts the right answers that contradict a misreading, so that the misreading explains wrong answers only by chance.
+ */
 import { isRefutedBy } from '../../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey } from '../../attribution/suspect.ts'
 import { isRefutedByWrite } from '../../attribution/writes/misread.ts'

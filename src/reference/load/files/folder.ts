@@ -121,8 +121,8 @@ const isFolder = (path: string, { disk, refuse }: FolderReader): boolean => {
 }
 
 /**
- * Returns the names of the JSON files in a folder, without `.json`. All other files except Markdown and hidden files are
- * faults.
+ * Returns the names of the JSON files in a folder, without `.json`. All other files except Markdown and hidden files
+ * are faults.
  */
 function stemsIn(folder: string, reader: FolderReader): readonly string[] {
   return namesIn(folder, reader).flatMap((name) => {

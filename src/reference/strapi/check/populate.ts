@@ -120,8 +120,8 @@ export const printedLevel = (level: PopulateLevel, { has }: CheckContext): Popul
   has('nested-populate-error-path') ? { ...level, path: null, raw: null } : level
 
 /**
- * Returns the error with which releases before 5.49.0 refuse a populate list that is too long. These releases report the
- * third item of the list, because they read the positions 0 and 1 as boolean words.
+ * Returns the error with which releases before 5.49.0 refuse a populate list that is too long. These releases report
+ * the third item of the list, because they read the positions 0 and 1 as boolean words.
  */
 export const refusalOfThirdItem = (
   { path }: PopulateLevel,

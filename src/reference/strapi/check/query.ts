@@ -1,4 +1,7 @@
-/** Departures that concern a whole query: its parameters, and faults that appear only if the query finds rows. */
+/**
+ * Implements departures that concern a whole query: its parameters, and faults that appear only if the query finds
+ * rows.
+ */
 import { type CheckContext, report, type Stage } from '../../check/context.ts'
 import { ROOT_KEYS } from '../../parse/query.ts'
 import type { PaginationSyntax, PopulateOptions, QuerySyntax } from '../../parse/syntax.ts'

@@ -1,4 +1,4 @@
-/** Departures that `filters` and `sort` share, about the relations that their paths may follow. */
+/** Implements departures that `filters` and `sort` share, about the relations that their paths may follow. */
 import type { CheckContext } from '../../check/context.ts'
 import type { Attribute } from '../../schema/schema.ts'
 

@@ -117,10 +117,10 @@ export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): b
   kind === 'morphTo' ? !has('morph-populate-count') : !has('count-ignored')
 
 /**
- * Returns whether the answer omits a `morphTo` relation that the query populates with these options. The real server omits a morph relation
- * if the role may see no type under `on`. The real server also omits a morph relation whose options neither list
- * types under `on` nor request a count. Releases before 5.53.0 omit no morph relation for these reasons (recordings
- * permissions-276, permissions-281, permissions-306).
+ * Returns whether the answer omits a `morphTo` relation that the query populates with these options. The real server
+ * omits a morph relation if the role may see no type under `on`. The real server also omits a morph relation whose
+ * options neither list types under `on` nor request a count. Releases before 5.53.0 omit no morph relation for these
+ * reasons (recordings permissions-276, permissions-281, permissions-306).
  */
 export function isLeftOut(
   { kind }: MorphAttribute,

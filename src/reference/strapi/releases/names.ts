@@ -1,6 +1,6 @@
 /**
- * Departures of older releases in filters on scalar attributes. Both the check and the plan use the functions of this
- * file.
+ * Implements departures of older releases in filters on scalar attributes. Both the check and the plan use the
+ * functions of this file.
  */
 
 import { isIdKey } from '../../names/filters.ts'

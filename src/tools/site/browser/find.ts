@@ -6,7 +6,9 @@ import { element, fromRoot, readJson } from './dom.ts'
 /** The maximum number of results that the page shows. */
 const MAX_RESULTS = 60
 
-/** Searches for the value of `q` in the page's URL, and again whenever the user changes the text of the search field. */
+/**
+ * Searches for the value of `q` in the page's URL, and again whenever the user changes the text of the search field.
+ */
 export async function makeSearch(): Promise<void> {
   const input = document.querySelector<HTMLInputElement>('#q')
   const list = document.querySelector('#results')

@@ -8,7 +8,9 @@ import { isList, isObject, type Json } from '../../../util/json.ts'
 import type { Call } from './call.ts'
 import { ofDatabase } from './fault.ts'
 
-/** The names by which a `where` tests the written rows directly, and the models of the tables that the `where` joins. */
+/**
+ * The names by which a `where` tests the written rows directly, and the models of the tables that the `where` joins.
+ */
 export interface Joins {
   readonly tested: readonly string[]
   readonly models: readonly Model[]

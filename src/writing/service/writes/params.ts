@@ -62,8 +62,8 @@ export function uniqueIn({ type, departs }: Call, params: JsonObject, locale: st
 }
 
 /**
- * Returns whether `fields` omits the locale, and the profile has the quirk `fields-lose-links`. Without the locale, a
- * real server does not recognize a published row and loses the links to this row.
+ * Returns whether `fields` omits the locale, and the profile has the quirk `fields-lose-links`. If `fields` omits the
+ * locale, the real server does not recognize the earlier published row, and loses the links to this row.
  */
 export function losesLinks({ departs }: Call, params: JsonObject): boolean {
   const fields = member(params, 'fields')

@@ -9,7 +9,10 @@ import { operandsMisread } from './operands.ts'
 import { operatorsMisread } from './operators.ts'
 import { valuesMisread } from './values.ts'
 
-/** Returns the misreadings of filters for a dataset: misread operators, operands, casts, flags, links, groups and compared values. */
+/**
+ * Returns the misreadings of filters for a dataset: misread operators, operands, casts, flags, links, groups and
+ * compared values.
+ */
 export const filtersMisread = (graph: Graph): readonly Misreading[] => [
   ...operatorsMisread(graph),
   ...operandsMisread(graph),

@@ -14,7 +14,7 @@ export class Exchange {
   readonly request: RunRequest
   readonly recorder: Recorder | undefined
   readonly holding: Holding
-  /** The places in the project's code that have run so far, in order. */
+  /** The places in the project's code that have run so far, in the order in which they ran. */
   readonly ran: CodePlace[] = []
   /** The parsed queries that the project's code has read, by query string. */
   readonly queries = new Map<string, object>()
