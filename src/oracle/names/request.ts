@@ -82,9 +82,22 @@ function renamedPath(
   if (ids === 'exact') return path
   const name = renaming.toTarget(DOCUMENT_ID_SPACE, documentId)
   if (name === undefined) return isNameOf(DOCUMENT_ID_SPACE, documentId, graph) ? undefined : path
-  const at = path.replace(/\/$/, '').lastIndexOf('/')
-  return `${path.slice(0, at + 1)}${written(name)}${path.endsWith('/') ? '/' : ''}`
+  if (name === documentId) return path
+  const end = path.endsWith('/') ? '/' : ''
+  const at = path.lastIndexOf('/', path.length - 1 - end.length)
+  const isEncoded = path.slice(at + 1, path.length - end.length) !== written(documentId)
+  return `${path.slice(0, at + 1)}${isEncoded ? encodedLast(String(name)) : written(name)}${end}`
 }
+
+/** Percent-encodes an id for a URL, and also its last character, which needs no encoding. */
+function encodedLast(name: string): string {
+  const last = name.charCodeAt(name.length - 1)
+  return last > MAX_ASCII || name === ''
+    ? written(name)
+    : `${written(name.slice(0, -1))}%${last.toString(16)}`
+}
+
+const MAX_ASCII = 0x7e
 
 type Rewrite =
   | { readonly kind: 'keep' }

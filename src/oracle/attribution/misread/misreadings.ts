@@ -263,7 +263,7 @@ export const MISREADINGS: readonly Misreading[] = [
   ),
   spelling(
     'undecoded paths',
-    'A path may be percent-encoded. The server does not decode the path.',
+    'A documentId in a path may be percent-encoded. The server does not decode the path.',
     isEncoded,
   ),
 ]
