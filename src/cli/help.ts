@@ -101,7 +101,7 @@ function grouped<Item>(items: readonly Item[], groupOf: (item: Item) => string):
   return groups
 }
 
-/** Returns the pages that `populace help TOPIC` prints. */
+/** Returns the names of the pages that `populace help TOPIC` prints. */
 export function topics(): readonly string[] {
   const folder = docsFolder()
   if (!existsSync(folder)) return []

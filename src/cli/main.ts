@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The command line. The program loads only the requested command, because loading all commands takes time. */
+/**
+ * The command line. Except for a completion, the program loads only the requested command, because loading all commands
+ * takes time.
+ */
 import { Command } from 'commander'
 import { printableLines } from '../util/printable.ts'
 import { COMMANDS } from './commands/index.ts'

@@ -10,7 +10,7 @@ export interface ReadOptions {
   readonly strict?: true
   /** The key that decrypts an encrypted archive. */
   readonly key?: string
-  /** The number of entries to generate for each type without entries. */
+  /** The number of entries to generate for each collection type without entries; a single type gets at most one. */
   readonly fake?: number
   readonly fakeValues?: string
   readonly seed?: number
@@ -124,7 +124,11 @@ export const withReadOptions = (command: Command, more: { readonly hasSeed?: tru
       '--verbose',
       'print every note about the source on its own line, and all lines that the code prints during probing requests',
     )
-    .option('--fake <number>', 'the number of entries to make up for each type without entries', wholeNumber)
+    .option(
+      '--fake <number>',
+      'the number of entries to make up for each collection type without entries',
+      wholeNumber,
+    )
     .option('--fake-values <file>', 'with --fake: a JSON file with the values of single types and attributes')
   command
     .option(

@@ -84,8 +84,8 @@ export async function openGiven(path: string, options: SourceOptions & ServerSou
 }
 
 /**
- * Opens the source and applies the options: settings, permissions, generated entries and secrets. `tell` receives a
- * line for each problem of the project's code.
+ * Opens the source and applies the options: settings, permissions, generated entries and secrets. `tell` receives each
+ * line that the project's code prints.
  * @throws SourceError, DatasetError
  */
 export async function sourceOf(

@@ -16,10 +16,7 @@ const DEFAULT = 'the Strapi project or dataset here, else the built-in example'
 /** The way in which the action of a command receives the source: as its first argument, or in the option `data`. */
 export type SourcePlace = 'argument' | 'data'
 
-/**
- * The position of the source among the arguments of a command, and the name of an option that overrides this
- * argument.
- */
+/** The position of the source among the arguments of a command, and the names of options that replace the source. */
 export interface SourceArguments {
   /** The number of arguments that precede the source. */
   readonly after?: number
@@ -72,7 +69,8 @@ export function sourceFrom(given: string | undefined): string {
 }
 
 /**
- * Returns the source in the working directory: a dataset, the project around it, or a folder with projects below it.
+ * Returns the path of the source for the working directory: the directory itself if it is a dataset, else the project
+ * around the directory, else the directory if projects are below it.
  */
 function sourceHere(): string | undefined {
   if (existsSync('content-types') && existsSync('entries')) return '.'

@@ -58,7 +58,7 @@ type GivenOptions = Omit<Options, 'profile'> & { readonly profile?: string }
 export function checkCommand(): Command {
   const command = withSourceOptions(new Command('check'), { hasSeed: true })
   withTargetOptions(command).addOption(PROFILE)
-  // The configuration file may name the source, so its hook runs first.
+  // The configuration file may name the source, so the hook of the configuration file runs first.
   withConfigOption(command)
   withSource(command, 'data', { instead: 'schema', without: 'merge' })
   withEqualityOptions(command)
@@ -88,7 +88,7 @@ function runMerge(given: GivenOptions, files: readonly string[]): void {
   }
 }
 
-/** Prints the reason why a run has no result, and sets the exit status 2. */
+/** Prints the reason why a run has no result, passes the reason to `deliver`, and sets the exit status 2. */
 function fail(error: unknown, deliver: (says: string) => void = () => undefined): void {
   const says = messageOf(error)
   printError(printableLines(says))
@@ -184,8 +184,8 @@ function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number)
   return { signal: ending.signal, endsAt }
 }
 /**
- * The profile name that makes the check detect the profile of the checked server. Until the check has detected the
- * profile, the source's own code runs under `documented`.
+ * The profile name that makes the check detect the profile of the checked server. With this name, the source's own code
+ * runs under `documented`.
  */
 const GUESS = 'guess'
 const PLAIN = 'documented'
@@ -220,8 +220,8 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Returns the graph of the source, with the tokens of `--token`. With `--schema` and without `access.json`, the
- * graph has the permissions of the public role on the checked server.
+ * Without `--schema`, returns the graph of the source with the tokens of `--token`. With `--schema` and without
+ * `access.json`, the graph has the permissions of the public role on the checked server.
  */
 async function graphOf({ schema }: Options, opened: Opened, target: Target): Promise<Graph> {
   if (schema === undefined) return withListed(opened, opened.tokens ?? [])

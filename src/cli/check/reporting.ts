@@ -69,8 +69,8 @@ export function knownOf({ known, update }: ReportingOptions): readonly KnownFail
 }
 
 /**
- * Writes the report in every requested format, and the badge, history and frozen cases that are made from the
- * report. The history file receives reports of whole runs only.
+ * Writes the report in every requested format, and the badge, history and frozen cases that are made from the report.
+ * Only whole runs that are not broken reach the history file.
  */
 export type Deliver = (report: Report, isWhole: boolean) => void
 
@@ -121,8 +121,8 @@ function wantedReports({
 }
 
 /**
- * All commands of a step in GitHub Actions share one summary file. The report is therefore appended to the summary
- * file.
+ * Writes a report to its file, or prints it. All commands of a step in GitHub Actions share one summary file, so a
+ * report is appended to that file.
  */
 function deliver(text: string, file: string | undefined): void {
   if (file !== undefined && file === process.env['GITHUB_STEP_SUMMARY']) appendFileSync(file, text)

@@ -122,8 +122,8 @@ const again = ({ causes }: LastRun): Choice => ({
 const isEmpty = ({ causes }: LastRun): boolean => causes.length === 0
 
 /**
- * Returns the path of the state file. Each combination of checked server, dataset and selected test cases has its
- * own state file.
+ * Returns the path of the state file. Each combination of working directory, checked server, dataset, shard and
+ * selected test cases has its own state file.
  */
 function stateFile({ target, command, data, shard, only, level, generate }: RoundOptions): string {
   const whole = [process.cwd(), target, command, data, shard]

@@ -50,7 +50,7 @@ interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingO
   readonly corsHeaders?: readonly string[]
   /** Whether the server rejects unknown tokens. */
   readonly strictTokens?: true
-  /** Megabytes. */
+  /** The size of all caches together, in megabytes. */
   readonly keep?: number
   /** Whether the server refuses every write. */
   readonly readOnly?: true
@@ -140,7 +140,7 @@ function listed(value: string): readonly string[] {
   return names
 }
 
-/** Serves a graph until a signal ends the process. Prints the address and the types, then a line per request. */
+/** Serves a source until a signal ends the process. Prints the banner and the log that the options request. */
 async function startServer(
   opened: Started,
   path: string,
@@ -203,8 +203,8 @@ async function startServer(
 }
 
 /**
- * Returns the address of `/_populace`, with the secret if this program generated it. A secret from `--admin-secret` is
- * never printed.
+ * Returns the address of `/_populace`, with the secret if this program generated it. Returns undefined with
+ * `--no-admin`. A secret from `--admin-secret` is never printed.
  */
 function adminUrlOf(
   url: string,

@@ -43,7 +43,7 @@ export async function watchSource(
   })
 }
 
-/** Returns the path of a code file relative to the folder of the project. */
+/** Returns the path of a code file relative to the folder; undefined for any other file. */
 const codeName = (file: string, folder: string): string | undefined =>
   /\.[cm]?[jt]sx?$/.test(file) ? printable(relative(folder, file), MAX_NAME) : undefined
 

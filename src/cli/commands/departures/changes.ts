@@ -1,4 +1,4 @@
-/** Prints the changes between releases, as text and as Markdown tables. */
+/** Formats the changes between releases, as text and as Markdown tables. */
 import pc from 'picocolors'
 import {
   CHANGE_IDS,
@@ -40,9 +40,7 @@ function changeRow(
   ])
 }
 
-/**
- * Returns the table rows of features, ordered by the release that introduced the feature; removed features come last.
- */
+/** Returns the table rows of features, ordered by the release that introduced the feature. */
 function useRows(): readonly string[] {
   return CHANGE_IDS.toReversed().flatMap((id) => {
     const { use, since } = changeOf(id)

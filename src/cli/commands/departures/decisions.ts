@@ -1,6 +1,6 @@
 /**
- * Prints the decisions of databases (behaviours that depend on the database): as text, as JSON, or as a section of
- * the Markdown page.
+ * Formats the decisions of databases (behaviours that depend on the database): as text, as JSON, or as a section of the
+ * Markdown page.
  */
 import pc from 'picocolors'
 import { decisionEvidence } from '../../../oracle/suite/evidence.ts'
@@ -38,7 +38,10 @@ export const decisionParagraphs = (): readonly string[] =>
     return `${pc.bold(decision)} ${pc.dim('(decision of a database)')}\n  ${says}\n  documented: ${plain}\n${lines.join('')}`
   })
 
-/** Returns one Markdown table for each topic. A table row has one decision, and the databases with this decision. */
+/**
+ * Returns the section about databases, with one Markdown table. Each row has a decision, one behaviour, and the
+ * databases with this behaviour.
+ */
 export function databasesPart(): string {
   const shownBy = decisionEvidence()
   const rows = DECISIONS.flatMap((decision) => {

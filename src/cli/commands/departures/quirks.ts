@@ -53,8 +53,8 @@ const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape',
 const SHOWN = 3
 
 /**
- * Returns the page of quirks as Markdown: one table for each kind of quirk, and the list of the departures without a
- * switch.
+ * Returns the page of quirks as Markdown: one table for each kind of quirk, sections about private data, databases and
+ * releases, and the list of the departures without a switch.
  */
 export function quirksPage(): string {
   const evidence = quirkEvidence()
