@@ -7,7 +7,7 @@ interface ErrorBody {
   readonly message: string
 }
 
-/** Allows any origin to read the error, so that a page can show it. */
+/** Creates the answer for an error of the server. A page of any origin may read the answer. */
 export function errorAnswer(error: ErrorBody, origin: string | undefined): ApiResponse {
   const cors = origin === undefined ? {} : { 'access-control-allow-origin': origin }
   return {

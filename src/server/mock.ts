@@ -73,7 +73,10 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
    * same world.
    */
   readonly now?: () => number
-  /** The number of this server among its replicas. No two replicas give the same id to new entries. */
+  /**
+   * The number of this server among its replicas. Replicas with different numbers never give the same id to new
+   * entries.
+   */
   readonly replica?: number
   /**
    * Whether the server answers 405 to every change of content, users or files. Logins, and other requests below
@@ -111,8 +114,8 @@ export interface Mock {
   /** Returns the rows of API tokens and other tables that the project's code has written. */
   readonly tables: () => WritingState | undefined
   /**
-   * Answers a request, and returns the answer with the effect of the project's code. The effect is undefined if
-   * neither the code nor a plugin endpoint answers.
+   * Answers a request, and returns the answer with the effect of the project's code. The effect is undefined if the
+   * code does not concern the request and no plugin endpoint answers it.
    */
   readonly trace: (request: MockRequest) => Promise<Traced>
 }
@@ -265,10 +268,7 @@ const refusing =
     return answer instanceof Promise ? answer.then((one) => refuse(request, one)) : refuse(request, answer)
   }
 
-/**
- * Returns a function that changes the message of a 401 answer, because the token of a blocked user gets another message
- * than an unknown token.
- */
+/** Returns a function that replaces the message of a 401 answer if the token belongs to a blocked user. */
 const lockingOut =
   (callers: Callers, world: ServedWorld) =>
   <Answer extends ApiResponse | undefined>(request: ApiRequest, answer: Answer): Answer | ApiResponse => {

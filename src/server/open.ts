@@ -25,7 +25,7 @@ import { type FindFile, storedIn } from './stored.ts'
 import { withFiles } from './uploads.ts'
 
 export interface OpenOptions {
-  /** The number of entries to make up for each type without entries, or options for made-up entries. */
+  /** The number of entries to make up for each collection type without entries, or options for made-up entries. */
   readonly fake?: number | FakeOptions
   /**
    * The name of the profile of the server that the answers imitate. The default is the release and database of the
@@ -62,13 +62,13 @@ export interface OpenOptions {
   /** The environment variables of the project, which override those of `.env`; by default, those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
-   * Called with a line of text about each problem of the project's code, each refused write, and each missing
+   * Called with each line that the project's code prints, and with a line about each refused write and each missing
    * permission. The callback also reports effects that only the real server has, such as a mail.
    */
   readonly tell?: (line: string) => void
 }
 
-/** An opened source. The handler of the source answers requests with the first world. */
+/** An opened source. Its members `handle`, `mock` and `graph` belong to its first world. */
 export interface OpenedSource extends OpenedWorld {
   /** The name of the profile of the server that the answers imitate. */
   readonly profile: string

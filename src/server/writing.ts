@@ -37,8 +37,8 @@ const tooBusy = ({ headers }: MockRequest): ApiResponse => {
 }
 
 /**
- * Creates the layer that refuses every change below the API prefix, like a server without routes for changes. The
- * layer accepts logins.
+ * Creates the layer that refuses every change below the API prefix, like a server without routes for changes. The layer
+ * passes on the requests below `/auth` that change no row.
  */
 export function readOnlyLayer(world: ServedWorld): Layer {
   return (request) => {

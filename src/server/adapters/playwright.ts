@@ -23,8 +23,8 @@ export async function routeContent(
 }
 
 /**
- * Returns a Playwright fixture for `test.extend({ content: contentFixture(() => handle) })`. Each test gets a
- * separate handler, and can replace this handler with `content.use(another)`.
+ * Returns a Playwright fixture for `test.extend({ content: contentFixture(() => handle) })`. Each test gets its handler
+ * from `make`, and can replace this handler with `content.use(another)`.
  */
 export function contentFixture(make: () => Handler, options: RouteOptions = {}) {
   return async (

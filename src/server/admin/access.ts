@@ -79,8 +79,8 @@ const isNavigation = ({ headers = {}, method = 'GET', url }: MockRequest): boole
   headers['sec-fetch-dest'] === 'document'
 
 /**
- * Returns whether the `Host` header names this machine by a loopback address. Clients other than browsers may omit the
- * `Host` header; a browser never omits it.
+ * Returns whether the server listens on a loopback address, and the `Host` header is missing or names such an address.
+ * A browser never omits the `Host` header.
  */
 const isThisMachine = ({ headers = {} }: MockRequest, { isLocal }: AdminAccess): boolean =>
   isLocal && (headers['host'] === undefined || isLoopback(hostName(headers['host']) ?? ''))

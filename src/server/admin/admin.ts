@@ -88,7 +88,7 @@ export function adminLayer(options: AdminOptions): Layer {
   }
 }
 
-/** Returns the endpoints below `/_populace`. */
+/** Returns the layer that answers the endpoints below `/_populace`. */
 function ownLayer(options: AdminOptions, serving: Serving | undefined): Layer {
   return async (request) => {
     const { path, search: query } = splitTarget(request.url)

@@ -16,7 +16,7 @@ import { runCodeOver } from '../code/explaining.ts'
 import type { Mock, MockOptions, Traced } from '../mock.ts'
 
 export interface ExplorerOptions {
-  /** The HTML file of the explorer. */
+  /** The path of the packed files of the explorer. */
   readonly file: string
   /** The readers for whom the server gives explanations: none, each role within its permissions, or the developer. */
   readonly explains: Described['explains']
@@ -55,7 +55,7 @@ export interface ExplainedRequest {
 
 export interface ExplainedAnswer {
   readonly status: number
-  /** The body of the explained answer, usually as JSON. */
+  /** The body of the answer to the explorer, usually JSON. */
   readonly body: string
   /** The bytes of an answer that is not text. Only the code of a project can give such an answer. */
   readonly bytes?: Uint8Array

@@ -58,7 +58,7 @@ async function inWorld(
   if (options.explains === 'no')
     return wrong(
       403,
-      'Explanations are off, because other machines can reach this server: turn them on with --explain',
+      'Explanations are off: remove --no-explain, or pass --explain if other machines can reach this server',
     )
   const named = namedWorld(request)
   if (named === 'bad')
@@ -161,7 +161,9 @@ export const isExplanationWanted = (
   { options }: Serving,
 ): boolean => headers[WANTED] !== undefined && options.explains !== 'no' && method === 'GET'
 
-/** Adds the member `explanation` to an answer. The explanation includes the effect of the project's own code. */
+/**
+ * Adds the member `explanation`, with the effect of the project's own code, to an answer whose body is a JSON object.
+ */
 export async function withExplanation(
   request: MockRequest,
   { options, world }: Serving,

@@ -1,4 +1,4 @@
-/** Prints metrics in the text format of Prometheus. */
+/** Formats metrics in the text format of Prometheus. */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Metrics } from './metrics.ts'
 

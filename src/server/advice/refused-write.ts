@@ -15,8 +15,8 @@ const MOST_SHOWN = 2_000
 const MOST_TRIED = 32 * 1024
 
 /**
- * Reports in one line why the server refused a write. Ignores a write for which a permission is missing, because
- * `missingPermissions` reports the missing permission.
+ * Reports in one line why the server refused a write. Ignores a body that is too long, a 401 answer, and a missing
+ * permission, which `missingPermissions` reports.
  */
 export function reportRefusal(
   { state, request, roleOfToken }: RefusedWrite,

@@ -9,8 +9,8 @@ import type { Mock, Traced } from '../mock.ts'
 const TRIALS = 5_000
 
 /**
- * Converts a traced answer to the form that the explainer expects; undefined if neither the project's code nor a
- * plugin endpoint answered.
+ * Converts a traced answer to the form that the explainer expects; undefined if neither the project's code nor a plugin
+ * endpoint took part.
  */
 export function codeRunOf({ answer, effect }: Traced): CodeRun | undefined {
   if (effect === undefined) return undefined
@@ -19,8 +19,8 @@ export function codeRunOf({ answer, effect }: Traced): CodeRun | undefined {
 }
 
 /**
- * Creates the function that runs the requests that an explanation proposes through a server. The parameter `first` is
- * the trace of the explained request, if known.
+ * Creates the function that runs requests of an explanation through a server. The parameter `first` is the trace of the
+ * explained request, if known.
  */
 export function runCodeOver({ trace }: Pick<Mock, 'trace'>, first?: Traced): RunCode {
   let end: number | undefined

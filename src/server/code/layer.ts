@@ -20,7 +20,10 @@ interface CodeLayerParts {
   readonly hostOf: (body: MockRequest['body']) => CodeHost
 }
 
-/** Answers a request through the code; undefined if the code does not concern the request. */
+/**
+ * Creates the layer that answers requests through the code. The layer ignores CORS preflights, and requests that the
+ * code does not concern.
+ */
 export function codeLayer(parts: CodeLayerParts): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request

@@ -23,8 +23,8 @@ interface Known {
 const known = new WeakMap<ApiResponse, Known>()
 
 /**
- * Returns the answer that the project's code makes of `core`, an answer of the content API. If the code made the same
- * result before, the function returns the earlier answer object, whose bytes are already prepared.
+ * Returns the answer that the project's code makes of `core`, an answer of the content API. The function stores the
+ * first answer object with its prepared bytes, and returns this object whenever the code makes the same result.
  */
 export function repeatedAnswer(
   core: ApiResponse | undefined,

@@ -47,7 +47,10 @@ export interface Rule {
   readonly chance: number
   readonly delay: Delay | undefined
   readonly status: number | undefined
-  /** The body of the answer with `status`; by default, an error in the format of the real server. */
+  /**
+   * The body of the answer with `status`; by default, null below 400, and an error in the format of the real server
+   * from 400.
+   */
   readonly body: Json | undefined
   /** The way in which the server closes the connection: at once (`reset`), or in the middle of the answer (`cut`). */
   readonly error: 'reset' | 'cut' | undefined

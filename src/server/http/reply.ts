@@ -1,4 +1,4 @@
-/** Answers one request: it checks the origin, calls the layers and the API, and answers 500 if one of them throws. */
+/** Answers one request: it checks the host, calls the layers and the API, and answers 500 if one of them throws. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ApiResponse, ContentApi } from '../../reference/api.ts'

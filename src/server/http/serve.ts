@@ -23,7 +23,7 @@ export interface ServeOptions {
   readonly port?: number
   /** The host name or address to listen on; by default 127.0.0.1, which only this machine reaches. */
   readonly host?: string
-  /** Called with a log record after each answered request. */
+  /** Called with a log record after each request with an answer or a cut connection, also after an invalid request. */
   readonly log?: (line: RequestLog) => void
   /**
    * Called for each request that failed with a 500, and for a failed connection. By default, prints the error to the
@@ -141,7 +141,7 @@ function httpServer(limits: Limits): Server {
 
 type Connections = ReadonlyMap<Duplex, Connection>
 
-/** Passes each request to the object of its connection. Ends a connection whose input is not HTTP. */
+/** Passes each request to the object of its connection. Ends a connection whose input is invalid or too slow. */
 function connect(
   server: Server,
   options: ConnectionOptions,

@@ -125,7 +125,7 @@ export class Journal {
   #characters = 0
   #last = 0
 
-  /** The parameter `most` is the number of records in the ring buffer. */
+  /** The parameter `most` is the maximum number of records in the ring buffer. */
   constructor(most: number) {
     this.#most = most
   }

@@ -72,7 +72,7 @@ export function written(answer: PluginResponse, { method, headers = {} }: ApiReq
   }
 }
 
-/** Allows any origin to read the answer, as the content API does. */
+/** Returns the CORS headers that allow any origin to read the answer, as the content API does. */
 export const corsHeaders = (origin: string | undefined): Readonly<Record<string, string>> =>
   origin === undefined
     ? { vary: 'Origin' }

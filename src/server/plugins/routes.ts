@@ -103,7 +103,7 @@ const ROUTES: readonly EndpointRoute[] = [
 ]
 
 export interface EndpointPath {
-  /** The routes of the path of a request, one route for each method. */
+  /** The routes that match the path of a request, in the order of the table. The first route of a method answers. */
   readonly routes: readonly EndpointRoute[]
   /** The decoded values of the path parameters. */
   readonly params: readonly string[]

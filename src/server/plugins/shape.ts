@@ -117,8 +117,8 @@ export const confirmation: Check = (text, whole) =>
   text === whole['password'] ? undefined : 'Passwords do not match'
 
 /**
- * Returns whether a text is an email address: a name, an @, and a domain with at least two labels. The last label of
- * the domain of an email address must begin and end with a letter.
+ * Returns whether a text is an email address: a name, an @, and a domain with at least two labels. The last label has
+ * at least two characters, and begins and ends with a letter.
  */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')

@@ -15,7 +15,10 @@ export interface WorldChange {
   readonly attributes: readonly string[]
 }
 
-/** Returns every row that differs between two graphs, sorted by type in the order of the schema, and then by id. */
+/**
+ * Returns every row that differs between two graphs, sorted by type in the order of the schema, and then by id. Ignores
+ * types that only one of the graphs has.
+ */
 export function changesBetween(before: Graph, after: Graph): readonly WorldChange[] {
   return [...after.tables].flatMap(([uid, table]) => {
     const earlier = before.tables.get(uid)

@@ -32,7 +32,10 @@ export type Selector<Attributes extends object = Record<string, unknown>> =
 export interface WriteOptions {
   /** Whether the call also publishes the entry, if its type has draft & publish. */
   readonly publish?: boolean
-  /** The locale of the entry, for a localized type; by default, the default locale. */
+  /**
+   * The locale of the created entry, by default the default locale; or the locale of the entries to update, by default
+   * every locale.
+   */
   readonly locale?: string
 }
 

@@ -60,7 +60,7 @@ export interface World<Types extends TypeMap> {
    * that the world would accept. Returns null if the world accepts the write.
    */
   readonly explain: (request: WriteRequest) => WriteExplained | null
-  /** Returns the diff between this world and the first world that `world()` created. */
+  /** Returns the differences between the first world, which `world()` created, and this world. */
   readonly changes: () => readonly WorldChange[]
 }
 
@@ -165,7 +165,7 @@ function worldOf<Types extends TypeMap>(
   return here
 }
 
-/** Returns the entries by type name, created on first use. */
+/** Returns an object that makes the functions for a type when code reads the member with the name of the type. */
 function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
   const types = namesOf(workshop.graph)
   const data: unknown = new Proxy(Object.freeze({}), {

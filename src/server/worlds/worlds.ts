@@ -55,14 +55,14 @@ export class Worlds {
   }
 
   /**
-   * Returns the world with the name `name`, and creates the world at the first request; undefined if too many worlds
-   * are changed.
+   * Returns the world with the name `name`, and creates the world at the first request; undefined if there is no room
+   * for a new world.
    */
   get(name: string): Mock | undefined {
     return this.#entry(name)?.mock
   }
 
-  /** Answers a request to a named world; undefined if too many worlds are changed. */
+  /** Answers a request to a named world; undefined if there is no room for a new world. */
   async answer(name: string, request: MockRequest): Promise<ApiResponse | undefined> {
     const entry = this.#entry(name)
     if (entry === undefined) return undefined

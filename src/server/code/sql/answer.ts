@@ -14,7 +14,7 @@ import { type Catalogue, catalogueOf } from './catalogue.ts'
  */
 const MOST_VALUES = 5_000_000
 
-/** A graph with its number and its tables. Each graph has a different number. */
+/** The number and the tables of a graph. Each graph has a different number. */
 interface Numbered {
   readonly version: number
   readonly catalogue: Catalogue
@@ -23,7 +23,10 @@ interface Numbered {
 const graphs = new WeakMap<Graph, Numbered>()
 let versions = 0
 
-/** Returns the tables whose names an SQL statement contains, without the tables that the thread already has. */
+/**
+ * Returns the tables whose names an SQL statement contains, without the tables that the thread already has; an error if
+ * these tables have too many values.
+ */
 export function tablesFor(graph: Graph, { collections, words, has }: TablesCall): ServiceResult {
   const known = graphs.get(graph) ?? { version: ++versions, catalogue: catalogueOf(graph, collections) }
   graphs.set(graph, known)

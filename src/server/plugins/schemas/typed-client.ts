@@ -81,8 +81,8 @@ function hashOf(value: JsonObject): string {
 }
 
 /**
- * The endpoints of the users-permissions plugin. Endpoints of users have no path prefix; endpoints of roles and of
- * permissions have the prefix of the plugin.
+ * The endpoints of the users-permissions plugin. Endpoints of users and logins have no path prefix; endpoints of roles
+ * and of permissions have the prefix of the plugin.
  */
 const PLUGIN_ENDPOINTS: readonly JsonObject[] = [
   ...endpoints(true, [

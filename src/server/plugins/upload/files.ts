@@ -1,4 +1,7 @@
-/** Answers `/upload/files` with the list of uploaded files, without the envelope `data` and without pagination. */
+/**
+ * Answers reads of uploaded files: `/upload/files` and `/upload/files/ID` without the envelope `data`, and
+ * `/upload/files/page` with pagination.
+ */
 import type { Entry } from '../../../reference/evaluate/populate.ts'
 import { respond } from '../../../reference/respond/respond.ts'
 import { FILE_UID } from '../../../reference/schema/schema.ts'

@@ -152,7 +152,10 @@ function isTaken(
   return people(context.world.graph).some((user) => user.id !== own?.id && textOf(user, name) === value)
 }
 
-/** Returns the role that a body names by id; empty if the body names no role, or if the dataset has no roles. */
+/**
+ * Returns the role that a body names by id; empty if the body names no role, or if the dataset has no roles; an error
+ * answer for an unknown role.
+ */
 function rolesIn(
   { context }: EndpointRequest,
   { role: named }: JsonObject,

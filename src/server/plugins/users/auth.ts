@@ -138,7 +138,7 @@ export const sendEmailConfirmation: Endpoint = ({ context, body }) => {
 const withAddress = ({ world }: EndpointContext, address: string): Row | undefined =>
   people(world.graph).find((one) => textOf(one, 'email') === address.toLowerCase())
 
-/** Prints the mail that asks a user to confirm the address. */
+/** Prints the path at which a user confirms the address, in place of a mail. */
 export function askToConfirm({ codes, print, world }: EndpointContext, user: Row): void {
   const code = codes.issue('confirmationToken', user, 20)
   const path = `${world.graph.settings.prefix}/auth/email-confirmation?confirmation=${code}`

@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * A caller, or the reason why a request has no valid caller. The reason `unknown` means that the token of the request
- * is invalid. The reason `locked` means that the token belongs to a user who is blocked, unconfirmed or deleted.
+ * A caller, or the reason why a request has no valid caller. The reason `locked` means that the token belongs to a user
+ * who is blocked, unconfirmed or deleted. The reason `unknown` stands for every other reason, such as an invalid token.
  */
 export type KnownCaller = Caller | 'unknown' | 'locked'
 

@@ -1,4 +1,6 @@
-/** Answers `/users` with the list of user accounts, without the envelope `data`. */
+/**
+ * Answers reads of user accounts, without the envelope `data`: `/users`, `/users/count`, `/users/ID` and `/users/me`.
+ */
 import type { Row } from '../../../reference/graph/graph.ts'
 import { USER_UID } from '../../../reference/schema/schema.ts'
 import { type PluginResponse, success, unauthorized } from '../answer.ts'
