@@ -1,7 +1,4 @@
-/**
- * Returns the graph of a source. If the source has no graph, the loader builds it and reports all faults of the
- * dataset files.
- */
+/** Builds the graph of a source, and replaces the dataset files of a source. */
 
 import type { Graph } from '../reference/graph/graph.ts'
 import { buildGraph } from '../reference/load/build.ts'

@@ -25,7 +25,7 @@ export interface ReadOptions {
   readonly rest?: Pick<DatasetFiles, 'entries' | 'access' | 'locales'>
   /**
    * Returns the schemas after the project's own code has changed them at its start. If the project's code changed no
-   * schema, the function returns the parameter `schemas` itself.
+   * schema, the result contains the parameter `schemas` itself.
    */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
   /**

@@ -1,4 +1,4 @@
-/** Computes the names of tables and columns by Strapi's rules: in snake case, and short enough for every database. */
+/** Computes the names of tables and columns by Strapi's rules, short enough for every database. */
 import { shake256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 

@@ -147,8 +147,8 @@ function without(
 const isEmpty = (json: Json): boolean => isList(json) && json.length === 0
 
 /**
- * Returns the locales of the source. Adds a second locale if a content type is localized and the source has a single
- * locale.
+ * Returns the locales of the source. Adds a second locale if one of the given content types is localized and the source
+ * has a single locale.
  */
 function localesFor({ locales }: Graph, types: readonly ContentType[]): readonly string[] {
   const codes = [

@@ -110,8 +110,8 @@ function isShared(
 }
 
 /**
- * Chooses target rows at random. A many-to-one or many-to-many relation from a content type to itself links only to
- * earlier documents, to avoid cycles.
+ * Chooses target documents at random. A many-to-one or many-to-many relation from a content type to itself links only
+ * to earlier documents, to avoid cycles.
  */
 function some(
   all: readonly Document[],

@@ -37,8 +37,8 @@ interface Learned {
 }
 
 /**
- * For each content type of the project, sets the schema option `privateAttributes` to the scalar attributes that no
- * listed entry shows.
+ * For each content type of the project, adds the scalar attributes that no listed entry shows to the schema option
+ * `privateAttributes`.
  */
 export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Learned {
   const unseen = new Map<string, readonly string[]>()

@@ -68,7 +68,7 @@ export function problemNotes(problems: readonly CodeProblem[]): readonly Note[] 
 
 /**
  * Adds to the schemas the custom fields and the content types that the project's own code registered. If the code
- * registered nothing, the function returns the parameter `schemas` itself.
+ * registered nothing, the result contains the parameter `schemas` itself.
  */
 export async function registeredSchemas(
   { register }: Pick<OpenedCode, 'register'>,

@@ -58,8 +58,9 @@ function partsJson({ parts, many }: Parts): Json {
 const partJson = ({ members }: ComponentDraft): Json => Object.fromEntries(written(members))
 
 /**
- * Returns a function that finds the value of `__related` for an uploaded file; undefined if the order of the uses is
- * unknown. The value of `__related` lists the rows and components that show the file, with the attribute of each.
+ * Returns a function that finds the value of `__related` for an uploaded file. The function returns undefined if the
+ * order of the uses is unknown. The value of `__related` lists the rows and components that show the file, with the
+ * attribute of each.
  */
 export function relatedOf(
   rows: Iterable<RestRow>,

@@ -72,7 +72,10 @@ function roleIds(types: readonly string[], { tables }: Graph): ReadonlyMap<strin
   return new Map(types.map((type) => [type, stored.get(type) ?? ++last]))
 }
 
-/** Replaces wildcards in permissions by single actions, because a server does not store wildcards. */
+/**
+ * Replaces wildcards in permissions by single actions, because a server does not store wildcards. The wildcard `*`
+ * becomes only `find` and `findOne`.
+ */
 function actionsOf(
   permissions: readonly string[],
   { contentTypes }: Required<DatasetFiles>,

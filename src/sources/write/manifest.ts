@@ -3,7 +3,8 @@ import { isAbsolute, relative, sep } from 'node:path'
 import type { Parts } from './parts.ts'
 
 /**
- * The command that wrote a folder: `import` or `site`. Each command replaces only files that the same command wrote.
+ * The kind of command that wrote a folder: `import`, which also stands for `dataset`, or `site`. A command replaces
+ * only files that a command of the same kind wrote.
  */
 export type Writer = 'import' | 'run of site'
 

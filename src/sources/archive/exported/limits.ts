@@ -22,8 +22,8 @@ export const ARCHIVE_LIMITS = {
   /** The maximum nesting depth of lists and objects in the JSON of one line. */
   depth: 1000,
   /**
-   * The maximum total size in bytes of all uploaded files in an archive. If the archive contains more uploaded
-   * files, the reader omits them and adds a note.
+   * The maximum total size in bytes of all uploaded files in an archive. The reader omits the files beyond this size,
+   * and adds a note.
    */
   uploadBytes: 256 * MEGABYTE,
 } as const

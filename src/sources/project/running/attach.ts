@@ -21,7 +21,7 @@ import { runningMembers, watchedPaths } from './members.ts'
 
 /**
  * Adds to a source the code, the plugins, the settings for users and the server of a project. The source keeps its
- * rows. If the project's code changes a schema, the function adds missing rows of roles and permissions.
+ * rows. If the project's code runs, the function adds missing content types and rows of roles and permissions.
  * @throws DatasetError if the rows of the source do not match the content types that the project's code registers.
  */
 export async function withProject(

@@ -14,8 +14,8 @@ export class PermissionIds {
   #lastId = 0
 
   /**
-   * Returns the id of a list of permissions. The member `news` is a message with the list of permissions. The server
-   * must send `news` before the first request with the id of the list.
+   * Returns the id of a list of permissions. The member `news` is a message with the list of permissions; undefined if
+   * the thread already has the list. The server must send `news` before the first request with the id of the list.
    */
   of(permissions: readonly string[]): { readonly id: number; readonly news: News | undefined } {
     const known = this.#ids.get(permissions)

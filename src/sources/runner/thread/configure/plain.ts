@@ -6,8 +6,8 @@ const MAX_VALUES = 200_000
 const MAX_TEXT = 1_000_000
 
 /**
- * Converts a value from the project's code to JSON. Omits functions, symbols, cycles and values beyond the limits.
- * Converts a date to a text in ISO format.
+ * Converts a value from the project's code to JSON. Omits functions, symbols, cycles and values beyond the limits; in a
+ * list, null stands for an omitted item. Converts a date to a text in ISO format.
  */
 export const plainOf = (value: unknown): Json | undefined => plainWithin(value).json
 

@@ -14,8 +14,8 @@ const MAX_LINES = 200
 const PERIOD_MS = 1000
 
 /**
- * Makes a function that passes at most `MAX_LINES` lines of output to `send` in each period. At the end of the
- * period, it sends a line with the number of dropped lines.
+ * Makes a function that passes at most `MAX_LINES` lines of output to `send` in each period. If lines were dropped, the
+ * function sends a line with their number at the end of the period.
  */
 export function limitedLines(send: Send): Send {
   let passed = 0

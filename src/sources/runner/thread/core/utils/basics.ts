@@ -53,7 +53,7 @@ export const arrays = {
     listOf(list).map(String).includes(String(value)),
 }
 
-/** Returns the paths to all values in an object, such as `author.name`. */
+/** Returns the paths of all innermost values in an object, such as `author.name`. */
 function keysDeep(value: unknown, path: readonly string[] = []): readonly string[] {
   if (typeof value !== 'object' || value === null) return [path.join('.')]
   return Object.entries(value).flatMap(([key, inner]) => keysDeep(inner, [...path, key]))

@@ -1,6 +1,6 @@
 /**
- * Plans the lifecycle events for calls of the query engine. For calls of the query engine, `event.params` is the
- * argument of the call.
+ * Plans the lifecycle events for calls of the query engine. Except for the `FindOne` events of a write, `event.params`
+ * is the argument of the call.
  */
 import { omitBy } from 'es-toolkit/compat'
 import type { MemberMap } from '../../core-parts.ts'
