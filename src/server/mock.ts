@@ -228,13 +228,17 @@ function contextOf(world: ServedWorld, callers: Callers, options: MockOptions) {
   }
 }
 
-/** Returns the options of a mock without the project's code, the reporting callbacks and `readOnly`. */
+/**
+ * Returns the options of a mock for a dry run: without the project's code, `readOnly`, the store and the callbacks that
+ * report.
+ */
 function silent({
   code: _,
   tell: __,
   lacks: ___,
   refused: ____,
   readOnly: _____,
+  store: ______,
   ...options
 }: MockOptions): MockOptions {
   return options

@@ -98,6 +98,18 @@ test('a reload reports whether it discards writes to the default world', async (
   expect(reload()).toBe(false)
 })
 
+test('a dry run of a write changes neither the world nor the store', async () => {
+  const stored: number[] = []
+  const mock = createMock(users, { store: ({ tables }) => void stored.push(tables.size) })
+  const request = { method: 'POST', target: '/api/notes', headers: {}, body: undefined, ip: '127.0.0.1' }
+  const call = { service: 'core' as const, body: { data: { text: 'a' } } }
+  const graph = mock.api.graph
+  expect((await mock.host().core(request, { ...call, dryRun: true })).status).toBe(201)
+  expect([mock.api.graph === graph, stored.length]).toEqual([true, 0])
+  expect((await mock.host().core(request, call)).status).toBe(201)
+  expect([mock.api.graph === graph, stored.length]).toEqual([false, 1])
+})
+
 const documentId = (answer: ApiResponse): string => String(valueIn(answer, 'data', 'documentId'))
 
 test('later patches and writes of a world reuse neither the id nor the documentId of a deleted document', async () => {

@@ -263,6 +263,7 @@ function checkOptions(options: Options, graph: Graph, tokens: readonly string[])
  */
 function servedWith(options: Options): readonly string[] {
   const { data, settings, access, project, fake, fakeValues, seed, strict } = options
+  const { grant = [], projectCode } = options
   const given: readonly (readonly [string, string | undefined])[] = [
     ['--settings', settings],
     ['--access', access],
@@ -275,5 +276,7 @@ function servedWith(options: Options): readonly string[] {
     ...(data === guideDataset() ? [] : [data]),
     ...given.flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
     ...(strict === true ? ['--strict'] : []),
+    ...(projectCode === false ? ['--no-project-code'] : []),
+    ...grant.flatMap((action) => ['--grant', action]),
   ]
 }

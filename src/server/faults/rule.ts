@@ -66,8 +66,9 @@ export class RuleError extends Error {
 
   /** Returns the JSON pointer (RFC 6901) of the invalid value, without the name of the file. */
   get pointer(): string {
-    const { message } = this
-    return message.slice(message.indexOf('#') + 1, message.indexOf(': '))
+    const [place = ''] = this.message.split(': ', 1)
+    const at = place.indexOf('#')
+    return at < 0 ? '' : place.slice(at + 1)
   }
 }
 
