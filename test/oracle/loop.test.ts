@@ -106,6 +106,19 @@ describe('the last run', () => {
     expect(keysOf(after)).toEqual(keysOf(before))
   })
 
+  test('a repetition of the failures keeps a cause that names no refused operator', async () => {
+    const refused = api.answer({ url: '/api/samplers?filters[integer][$eq]=x' })
+    const named = { ...refused, body: refused.body.replaceAll('$eq', '$not') }
+    const refusing = (request: ApiRequest) =>
+      request.url.includes('[$not][0][$gt]') ? named : api.answer(request)
+    const options = ofCases(/^filters\.(several|groups|\$not)\b/)
+    const before = await check(refusing, options)
+    const last = lastRunOf(before.causes, true)
+    const after = await check(refusing, { ...options, last, caseIds: ['filters.several.not-operators'] })
+    expect(before.causes.map(({ rule }) => rule)).toEqual(['filters.not-list'])
+    expect(after.causes.map(({ key }) => key)).toEqual(before.causes.map(({ key }) => key))
+  })
+
   test('the stored failures of the last run are equal after they are written and read, and invalid files are ignored', () => {
     const file = join(dir, 'folder', 'last.json')
     expect(readLastRun(file)).toBeUndefined()

@@ -82,6 +82,23 @@ function suspectOfLast(
   return cause && known.get(cause.key)
 }
 
+/**
+ * Returns the findings with the suspect that the last run found for the same request as the only suspect, if the
+ * current run repeats only failures. A run of failures alone has too few right answers to refute suspects and switches.
+ */
+function asInLast(run: Run, findings: readonly Finding[]): readonly Finding[] {
+  const byKey = new Map(
+    findings.flatMap(({ suspects }) => suspects.map((one) => [suspectKey(one), one] as const)),
+  )
+  return findings.map((finding) => {
+    const before = suspectOfLast(run, finding, byKey)
+    if (before === undefined) return finding
+    // The finding's own suspect quotes the answer of the finding.
+    const own = finding.suspects.find((suspect) => suspectKey(suspect) === suspectKey(before))
+    return { ...finding, suspects: [own ?? before], switches: [] }
+  })
+}
+
 const replayOf = (example: Example | undefined): string =>
   example?.origin.part === 'generated' ? example.origin.replay : ''
 
@@ -121,7 +138,9 @@ interface Judged {
 function withoutChance(run: Run, results: Results): Judged {
   const { reference } = run.session
   const equal = equalCases(results).map((suiteCase) => onWire(requestOf(suiteCase)))
-  const findings = withoutAccepted(findingsOf(results), equal, reference)
+  const found = findingsOf(results)
+  const settled = asInLast(run, found)
+  const findings = withoutAccepted(settled, equal, reference)
   const otherKey = ({ suspects }: Finding): string =>
     topKey(suspects.filter((suspect) => !isMisreading(suspect)))
   const placed = tally(findings.map(otherKey))
@@ -146,17 +165,9 @@ function withoutChance(run: Run, results: Results): Judged {
    */
   const isWorse = (one: Suspect, other: Suspect): boolean =>
     explainedBy(other) >= explainedBy(one) && contradictedBy(other) < contradictedBy(one)
-  const byKey = new Map(
-    findings.flatMap(({ suspects }) => suspects.map((one) => [suspectKey(one), one] as const)),
-  )
-  const judged = findings.map((finding) => {
-    const before = suspectOfLast(run, finding, byKey)
-    // A run of failures alone has too few right answers to refute switches.
-    if (before !== undefined) {
-      // The finding's own suspect quotes the answer of the finding.
-      const own = finding.suspects.find((suspect) => suspectKey(suspect) === suspectKey(before))
-      return { ...finding, suspects: [own ?? before], switches: [] }
-    }
+  const judged = findings.map((finding, at) => {
+    const last = settled[at]
+    if (last !== undefined && last !== found[at]) return last
     const misread = finding.suspects.filter(isMisreading)
     if (misread.length === 0) return finding
     const alike = placed.get(otherKey(finding)) ?? 0
