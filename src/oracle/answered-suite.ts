@@ -74,7 +74,7 @@ export function* answeredSuite(
   }
 }
 
-/** Returns the reference's answer to a suite case, and the places of the ids in the case. */
+/** Returns the reference's answer to a suite case, and the places of the ids if the case has any. */
 function withIds(one: SuiteCase, reference: Reference): { answer: Answer; ids?: CaseIds } {
   const request = onWire(requestOf(one))
   const { answer } = reference.ask(request)

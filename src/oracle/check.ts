@@ -25,7 +25,7 @@ import type { Target } from './target/target.ts'
 /**
  * Checks a server function in this process, which returns a response or a promise of a response to a request. Resolves
  * to the report of the check. `writeReport` and `terminalReport` convert the report to text, and `exitStatus` returns
- * the exit status for the report. If the server throws, hangs or answers nonsense, the report contains a finding.
+ * the exit status for the report. If the server throws, hangs or answers nonsense, the report says so.
  * @throws ProfileError, DatasetError or RangeError for invalid options; a faulty server never causes an error.
  */
 export function check(server: AnyServer, options: CheckOptions = {}): Promise<Report> {

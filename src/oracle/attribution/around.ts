@@ -35,7 +35,7 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
 const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
 
 /**
- * Returns the rules that may explain a mismatch outside of all entries, such as a wrong number in `meta.pagination`.
+ * Returns the suspects for a mismatch outside of all entries, such as a wrong number in `meta.pagination`.
  */
 export function aroundSuspects(
   names: readonly string[],

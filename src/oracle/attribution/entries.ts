@@ -18,9 +18,9 @@ const MAX_EXPLAINED = 3
 const ROOT = 'data'
 
 /**
- * Returns the suspects for wrong entries in an answer. If an entry is superfluous, the suspects are the rules that
- * exclude the entry. If an entry is missing, every rule that selects the entries of its list is a suspect, because the
- * target may exclude too much.
+ * Returns the suspects for wrong entries in an answer. Unless a special case applies, the rules that exclude a
+ * superfluous entry are suspects. If an entry is missing, every rule that selects the entries of its list is a suspect,
+ * because the target may exclude too much.
  */
 export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   if (isOfWrongIds(spot, context)) return suspects(['entry.id'], 'value')
@@ -93,8 +93,8 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
 const WHOLE = 100
 
 /**
- * Returns whether the found entries are consecutive in the list of all pages. The target then answers with another
- * page of a list in the right order.
+ * Returns whether the request has `pagination`, and the target's two or more entries are consecutive in the whole
+ * list. The target then answers with another page of a list in the right order.
  */
 function isOtherPage({ found }: EntriesSpot, { session, exchange: { request } }: SuspectContext): boolean {
   const parts = partsOf(splitTarget(request.url).search)
@@ -244,7 +244,7 @@ export const choosingAt = (part: string, context: SuspectContext): readonly Rule
 /** The id of the rule that a filter inside a populate does not filter the entries with the populated attribute. */
 const FILTERED_BELOW: RuleId = 'populate.filters.top'
 
-/** Returns the sort rules that may explain a wrong order of entries. */
+/** Returns the suspects for a wrong order of entries, such as sort rules. */
 export function orderSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { part, found } = spot
   const { exchange } = context

@@ -1,4 +1,4 @@
-/** Attributes a wrong member (JSON key) of an entry to the rules that add or exclude the member. */
+/** Attributes a missing, superfluous or wrong member (JSON key) of an entry to rules. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
@@ -79,7 +79,8 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
 }
 
 /**
- * Returns whether the target shows a member in every entry of `data`, so that only a populated entry lacks the member.
+ * Returns whether the target shows a member of `MEMBERS` in every entry of `data`, so that only a populated entry lacks
+ * the member.
  */
 function isRightAbove({ name, part }: MemberSpot, { exchange: { outcome } }: SuspectContext): boolean {
   if (part === 'data' || !MEMBERS.has(name) || outcome.kind === 'failed') return false
@@ -155,7 +156,8 @@ function unexpected(spot: MemberSpot, context: SuspectContext): readonly Suspect
 }
 
 /**
- * Returns the rules about a member such as `createdAt` that any entry may have. The list is empty for any other name.
+ * Returns the rules about a superfluous member with a special name, such as `__component` or `documentId`. The list is
+ * empty for any other name, and for the `locale` of a localized type.
  */
 function ownRules({ name, model }: MemberSpot): readonly RuleId[] {
   const tag = TAGS.get(name)

@@ -25,8 +25,8 @@ const OTHER_METHODS: ReadonlyMap<string, readonly [rule: CheckedRule, says: stri
 const MAY_BE_PATH = 404
 
 /**
- * Returns the suspect if the target's answer shows that it has no route for HEAD or OPTIONS. If `isCertain` is true,
- * the function ignores the status 404, because this status may reject the path instead of the method.
+ * Returns the suspect if the target's answer shows that the target has no route for HEAD or OPTIONS. If `isCertain` is
+ * true, the function ignores the status 404, because this status may reject the path instead of the method.
  */
 export function methodSuspect(
   { request, referenced }: Exchange,

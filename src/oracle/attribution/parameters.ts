@@ -49,8 +49,8 @@ const namesOf = (url: string): readonly string[] =>
   partsOf(splitTarget(url).search).map((part) => asDecoded(part.split('=', 1)[0] ?? ''))
 
 /**
- * Returns the suspects for a valid request that the target refuses: the rules of parameters that do not affect the
- * reference's answer.
+ * Returns the rules of the request's parameters that do not affect the reference's answer. A target may refuse or apply
+ * such a parameter.
  */
 export const refusedParameters = ({
   exchange: { request, referenced },

@@ -84,8 +84,8 @@ function traitSuspects(
 }
 
 /**
- * Returns the suspect for a content type without a route in the target; undefined if the target has a route for the
- * requested type.
+ * Returns the suspect if the target answers 404 because it has no route for the requested content type; otherwise
+ * undefined.
  */
 function unservedSuspect(
   { unserved }: Session,
@@ -104,7 +104,8 @@ const DENIED: ReadonlySet<number> = new Set([401, 403])
 
 /**
  * Returns the rules about tokens, if the target may have mistaken the role of the request's token. The role is
- * probably mistaken if the target denies access, or if its answer equals the reference's answer to another caller.
+ * probably mistaken if only one of target and reference denies access, or if they deny it with different statuses. It
+ * is also mistaken if the target's answer equals the reference's answer to another caller.
  */
 function roleRules(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
   const { request, referenced } = exchange
@@ -253,7 +254,7 @@ function errorSuspects(context: SuspectContext, difference: Difference): readonl
   if (isPathAlone(referenced.answer, outcome)) return [pathSuspect(difference)]
   const wording = wordingSuspects(referenced.answer.body, difference)
   const { says } = wording[0]
-  // A wrong message shows which rule refused the request. The details of an error do not, so the rule comes first.
+  // A wrong message shows which rule refused the request. The details do not, so the rule's sentence comes first.
   const isOfMessage = difference.path === '/error/message'
   const ruled = own.flatMap((rule) =>
     suspects([rule], 'error', isOfMessage ? says : `${sentenceOf(rule)} ${says}`),

@@ -159,7 +159,8 @@ export function refusedPath(body: Json): string | undefined {
 }
 
 /**
- * Returns the path of the object with the unknown key that an error names; undefined if the key is in `data` itself.
+ * Returns the path of the object with the unknown key that an error names. Returns undefined if the key is in `data`
+ * itself, or if the error names no key.
  */
 export function keyInside(body: Json): string | undefined {
   const { details } = errorOf(body)

@@ -1,4 +1,4 @@
-/** The type of a suspect, which is a rule that may explain a mismatch, with the kind of the mismatch. */
+/** A suspect: a rule that may explain a mismatch, with the kind of the mismatch. */
 import type { Explainer } from '../../explain/explain.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
@@ -39,7 +39,7 @@ const CRASH = 'the server failed'
  */
 export const isCrash = ([first]: readonly Suspect[]): boolean => first?.kind === CRASH
 
-/** Returns a suspect without a rule if the target itself failed at the request; undefined for any other answer. */
+/** Returns a suspect without a rule if the target failed at the request and the reference did not; else undefined. */
 export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undefined {
   if (outcome.kind === 'failed' || referenced.answer.status >= 500) return undefined
   return CRASHES.has(outcome.answer.status) ? { rule: null, kind: CRASH } : undefined

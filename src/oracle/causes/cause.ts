@@ -27,9 +27,9 @@ export interface Cause {
   readonly key: string
   /** The description of the cause in one line. */
   readonly title: string
-  /** The circumstances that only the wrong answers of the cause share, in words; absent if there are none. */
+  /** The circumstances that wrong answers share and right answers rarely have, in words; absent if there are none. */
   readonly only?: string
-  /** The rule that the target breaks; undefined if the target did not answer. */
+  /** The rule that the target breaks; undefined if the target failed or did not answer. */
   readonly rule: CheckedRule | undefined
   readonly switches: readonly Switch[]
   readonly feature: string
@@ -67,7 +67,7 @@ export interface ExplorerLink {
   readonly without: readonly string[]
 }
 
-/** Returns the circumstances that only the wrong answers of a group have; undefined if there are none. */
+/** Returns the circumstances that distinguish the wrong answers of a group from right ones; undefined if none do. */
 export const onlyOf = ({ suspect, findings }: Group, contrast: Contrast): Only | undefined =>
   suspect.rule === null || isOfCharset(suspect)
     ? undefined

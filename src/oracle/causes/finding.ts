@@ -15,8 +15,8 @@ import type { FindSwitches, Switch } from './switches.ts'
 export type FindingOrigin =
   | { readonly part: 'suite'; readonly suiteCase: SuiteCase | WriteSession; readonly example: Example }
   /**
-   * The member `index` is the position of the request among the generated requests. Only the first findings with a
-   * strongest suspect have an example.
+   * The member `index` is the position of the request among the generated requests. Of the findings with the same
+   * strongest suspect, only the first have an example.
    */
   | { readonly part: 'generated'; readonly index: number; readonly example: Example | undefined }
   /** The finding is from a request over a generated dataset. */

@@ -10,7 +10,7 @@ import { changeOf, type Switch } from './switches.ts'
 
 /**
  * A known failure with the reason why the user accepts it. The member `case` is the id of a suite case. The member
- * `rule` is a rule, a quirk or the key of a cause, and accepts every failure of this cause.
+ * `rule` is a rule, a quirk or the key of a cause. The user then accepts all failures of the causes with this name.
  */
 export type KnownFailure =
   | { readonly case: string; readonly reason: string }

@@ -36,7 +36,7 @@ export type Common = 'all' | 'most'
 export interface Contrast {
   /** Stores a right answer for later comparison with wrong answers. */
   readonly add: (exchange: Exchange) => void
-  /** Returns the circumstances that only wrong answers have; undefined if there are none. */
+  /** Returns the circumstances that wrong answers have and right answers rarely have; undefined if there are none. */
   readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => Only | undefined
   /** Returns whether circumstances distinguish the wrong answers of a rule from its right answers. */
   readonly distinguishes: (rule: CheckedRule, wrong: readonly Circumstances[], only: Only) => boolean

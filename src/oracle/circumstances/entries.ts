@@ -23,7 +23,8 @@ export interface EntryFacts {
 }
 
 /**
- * Returns the facts about the wrong and the right entries of a filtered list. The ids of the wrong entries are given.
+ * Returns the facts about the wrong and the right entries of a filtered list. Returns undefined for any other answer,
+ * for a list with several pages, and without wrong entries.
  */
 export function entryFactsOf(
   { request, type, referenced }: Exchange,
@@ -208,7 +209,8 @@ const TIME = '00:00:00.000'
 const MIN_KNOWN = 0.5
 /**
  * The minimum fraction of the wrong entries for which a reported fact must be true. `MIN_SHARE_ALONE` applies instead
- * if the fact is true for no right entry, and at least as many right entries as wrong ones are known.
+ * if the fact is true for `MANY` wrong entries and no right entry, and at least as many right entries as wrong ones are
+ * known.
  */
 const MIN_SHARE = 0.95
 const MIN_SHARE_ALONE = 0.5
@@ -223,13 +225,13 @@ const MIN_OTHERS = 3
 export const isOfAll = (word: string, list: EntryFacts | undefined): boolean =>
   list?.wrong.every((one) => one.has(word)) === true
 
-/** A fact that is true only for wrong entries, with a phrase that contains the counts of entries. */
+/** A fact that is true for wrong entries and few right ones, with a phrase that contains the counts of entries. */
 interface OnlyEntries {
   readonly word: string
   readonly says: string
 }
 
-/** Returns the fact that is true only for the wrong entries of a cause; undefined if there is no such fact. */
+/** Returns the fact that best distinguishes the wrong entries of a cause from right ones; undefined if none does. */
 export function onlyOfEntries(lists: readonly (EntryFacts | undefined)[]): OnlyEntries | undefined {
   const known = lists.flatMap((one) => one ?? [])
   const wrong = known.flatMap((one) => one.wrong)

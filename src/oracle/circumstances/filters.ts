@@ -19,7 +19,7 @@ import { attributeNames, isListIndex } from '../names/mentions.ts'
 import type { PlacedPart } from './placed-parts.ts'
 import { formsOf } from './texts.ts'
 
-/** Returns the words for an attribute that is a link, such as `a relation to many entries`. */
+/** Returns the words for an attribute, usually a link, such as `a relation to many entries`. */
 export function linkText(attribute: Attribute): string {
   const many = 'many' in attribute && attribute.many
   switch (attribute.kind) {

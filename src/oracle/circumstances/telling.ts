@@ -108,7 +108,7 @@ const MIN_OF_PAIR = 20
  */
 const MIN_GAIN = 4
 
-/** Returns the circumstances that only the wrong answers have; undefined if there are none. */
+/** Returns the circumstances that wrong answers have and right answers rarely have; undefined if there are none. */
 export function onlyOf(answers: ComparedAnswers): Only | undefined {
   const telling = tellingOf(answers)
   const [first] = telling
@@ -252,9 +252,9 @@ function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[
 }
 
 /**
- * Returns the first circumstance, and another circumstance that the same number of answers have. Among several wrong
- * answers, the rarest circumstance is compared, because wrong answers are least likely to have it by chance. If fewer
- * right answers of other rules have a special form of the first circumstance, the special form replaces it.
+ * Returns the first circumstance, and another circumstance with the same score. With several wrong answers, the other
+ * circumstance is the rarest one, because wrong answers are least likely to have it by chance. A special form of the
+ * first circumstance replaces it if fewer right answers have the form, or if the form names an attribute type.
  */
 function ends(all: readonly Candidate[], { wrong, usual }: ComparedAnswers): readonly Candidate[] {
   const [first] = all

@@ -86,8 +86,8 @@ const ignoresCase = (operator: string): boolean => /^\$\w+i$/.test(operator)
 
 /**
  * Returns the first respect that alone keeps the operator from finding any of the texts; undefined if the operator
- * finds a text, or if no single respect explains all texts. An operator that ignores letter case finds texts only
- * because of this, which counts as a respect too.
+ * finds a text, or if no single respect explains all texts. If the operator finds the texts only because it ignores
+ * letter case, the respect is letter case.
  */
 export function respectOf(
   texts: readonly string[],

@@ -84,7 +84,7 @@ export function circumstancesOfAll(body: Json, type: ContentType, schema: Schema
   return all
 }
 
-/** Returns the circumstances of the private attributes that an entry or component in an answer does not show. */
+/** Returns the circumstances of the first private scalar attribute that an entry or component does not show. */
 function ofAbsent(place: ValuePlace, schema: Schema): readonly string[] {
   const { value, meaning } = place
   const model = isObject(value) ? modelAt(meaning, value) : undefined

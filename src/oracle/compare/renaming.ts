@@ -8,7 +8,7 @@ export type Name = number | string
 
 /**
  * The identifier of a space, which is a set of names with its own mapping. It is `documentId`, `file.url`,
- * `file.hash`, or `id:<uid>` for the row ids of a content type or component.
+ * `file.hash`, `instant`, or `id:<uid>` for the row ids of a content type or component.
  */
 export type Space = string
 

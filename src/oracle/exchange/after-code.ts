@@ -25,7 +25,7 @@ export type AnswerByCode = (request: WireRequest) => Promise<AfterCode | undefin
 
 /**
  * Resolves to the expected answer after the project's own code has run. The rules of this answer are the rules of the
- * request that the content API received.
+ * request that the content API received, or of the original request if the content API received none.
  */
 export async function afterCode(
   { ask }: Pick<Reference, 'ask'>,

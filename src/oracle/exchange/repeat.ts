@@ -19,9 +19,9 @@ export function createFlakyCount(): FlakyCount {
 /**
  * Repeats a request whose answer differed, several times at once.
  *
- * - `steady`: each answer to a repeated request differs too.
+ * - `steady`: no answer to a repeated request was right.
  * - `flaky`: at least one answer to a repeated request was right. The session counts the request as flaky.
- * - `gone`: the run has ended, so the result is unknown.
+ * - `gone`: the first request got no answer, and the run ended before its repetition, so the result is unknown.
  */
 export async function repeatRequest(
   session: Session,

@@ -36,7 +36,7 @@ function longerForm(expected: string, found: string): string | undefined {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Returns the words for a date or an instant that the server shifts by days or by at most 14 hours. */
+/** Returns the words for a date or an instant that the server shifts by at most 14 days or at most 14 hours. */
 function shiftOf(expected: string, found: string): string | undefined {
   const shift = Date.parse(found) - Date.parse(expected)
   const isDated = [expected, found].every((text) => text.length >= 10 && text[4] === '-' && text[7] === '-')

@@ -109,7 +109,7 @@ const replayOf = (example: Example | undefined): string =>
 const MIN_SHARE = 0.1
 
 /**
- * Returns the keys of the misreadings that explain a finding other than the report of another of several errors. A
+ * Returns the keys of the misreadings that explain at least one finding which is not about the order of errors. A
  * target that reports another of several errors answers like a target that ignores the part with the first error.
  */
 const misreadBesidesOrder = (findings: readonly Finding[]): ReadonlySet<string> =>

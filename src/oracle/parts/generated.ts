@@ -73,8 +73,8 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
 }
 
 /**
- * Shrinks a request whose answer differs from the reference each time, and returns the finding. Returns undefined if
- * the answer is right at first or when the request is repeated.
+ * Shrinks a request whose answer differs from the reference each time, and resolves to the finding. Resolves to
+ * undefined if the answer is right at first or when repeated, and to `gone` if the target no longer answers.
  */
 export async function steadyFinding(
   run: Run,

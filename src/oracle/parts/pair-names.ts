@@ -18,7 +18,8 @@ import type { WireRequest } from '../target/target.ts'
 const MAX_PAGES = 10
 
 /**
- * Pairs the ids of every content type whose entries some role may list. The ids of other content types stay unpaired.
+ * Pairs the ids of every `api::` content type whose entries the public role or the role of some token may list. The ids
+ * of other content types stay unpaired.
  */
 export async function pairNames(session: Session): Promise<void> {
   const { graph } = session.reference

@@ -5,8 +5,8 @@ import { plainUrl, withoutParts } from '../shrink/query.ts'
 
 /**
  * The value that identifies a generated request: the kind of requests, the seed, and the path by which fast-check
- * shrank the request. A replay also contains the indexes of the removed parts of the query, and whether the remaining
- * query is decoded.
+ * generates the request. A replay also contains the indexes of the removed parts of the query, and whether the
+ * remaining query is decoded.
  */
 export interface Replay {
   readonly generate: Generate

@@ -29,7 +29,7 @@ export interface Run {
    * again; see `steadiness`.
    */
   readonly confirmed: Map<string, number>
-  /** The coverage so far: for each rule, the numbers of right and wrong answers that follow the rule. */
+  /** The coverage so far: the number of compared answers, and for each rule the right answers that follow the rule. */
   readonly coverage: Coverage
   /** The right answers of the run so far. They show which circumstances only wrong answers have. */
   readonly contrast: Contrast

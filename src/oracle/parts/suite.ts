@@ -83,8 +83,8 @@ export async function judgeCase(
 }
 
 /**
- * Returns the first difference between the complete answers of target and reference. The report shows this difference,
- * because the part of the answer that a case checks may not show the mistake.
+ * Returns the first difference between the complete answers of target and reference; null if the target did not answer.
+ * The report shows this difference, because the part of the answer that a case checks may not show the mistake.
  */
 const wholeDifference = (session: Session, exchange: Exchange): Difference | null =>
   exchange.outcome.kind === 'failed'

@@ -54,7 +54,7 @@ export interface Identification {
 }
 
 const DOCUMENTED: Identification = { profile: 'documented', says: undefined }
-/** The identification of a target whose answers match no candidate. */
+/** The result for a target that the probe cannot identify. */
 export const UNKNOWN: Identification = {
   profile: 'documented',
   says: 'The answers match no release, so the check compares with the guide. `--profile` selects another profile.',

@@ -19,8 +19,7 @@ export interface Linking {
 
 /**
  * Validates and normalizes the address of an explorer's page.
- * @throws RangeError for a protocol other than http and https, and for an address with a fragment, a user or a
- * password.
+ * @throws RangeError for a text that is not an http or https URL, and for a URL with a fragment, a user or a password.
  */
 export function explorerPage(text: string): string {
   const expected = `Expected the address of an explorer such as http://127.0.0.1:1337/_populace`

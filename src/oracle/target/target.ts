@@ -38,7 +38,7 @@ export type FailureKind =
   | 'crash'
   /** The output of the target is not a valid answer. */
   | 'garbage'
-  /** The request was not sent, because the run has ended or too many requests failed. */
+  /** The check did not send the request, or did not wait for its answer, because the run has ended. */
   | 'given up'
 
 export interface Failure {

@@ -19,7 +19,7 @@ import { type BothAnswers, type Failing, type Statuses, Tally } from './tally.ts
 export interface ChangedRequest {
   readonly request: ApiRequest
   readonly before: StatusAndText
-  /** The answer of the older server with only the reported change applied to it. */
+  /** The older server's answer with only the reported change applied; without such a change, the newer server's. */
   readonly after: StatusAndText
   /** The first path at which the two answers differ: `status`, or a JSON pointer into the body. */
   readonly path: string

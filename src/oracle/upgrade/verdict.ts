@@ -23,9 +23,9 @@ export const EXIT_OF: { readonly [verdict in UpgradeVerdict]: 0 | 1 | 2 } = {
 
 /**
  * Judges a comparison of two servers. The verdict is `not compared` if more than half of the requests or of the
- * traffic fail on both servers. The verdict is the same if a real server leaves more than half of the requests without
- * an answer, or differs from the prediction for more than half of them. A changed answer of real servers counts for
- * the verdict even if the change was not predicted.
+ * traffic fail on both servers. The verdict is the same if more than half of the requests get no answer from a real
+ * server, or if a single real server differs from the prediction for more than half of them. A changed answer of two
+ * real servers counts for the verdict even if the change was not predicted.
  */
 export function judged(
   { asked, hits, alike, broken, failing }: Comparison,
@@ -54,8 +54,8 @@ const NO_REQUEST_FIX =
   "The project's own code answers all requests, so only tests of this code on both releases can show a difference."
 
 /**
- * Returns the advice to the user if too few requests get a real answer, or if most real answers differ from the
- * prediction; null otherwise.
+ * Returns the advice to the user if too few requests get a real answer, or if most answers of a single real server
+ * differ from the prediction; null otherwise.
  */
 function liveFixOf({ servers, asked, unanswered, confirmed }: LiveReport): string | null {
   if (unanswered * 2 > asked) return 'Start the real server, or correct its URL: it answers too few requests.'

@@ -1,6 +1,7 @@
 /**
  * Builds the reads that verify the documents of a session after each write. The verifying reads return all values of
- * the documents, in all statuses and locales.
+ * the documents, in all statuses and locales. Of a single type, they read only the default locale and the locale of the
+ * last write.
  */
 
 import { may } from '../../reference/access.ts'

@@ -67,8 +67,8 @@ export const withTexts = (
 })
 
 /**
- * Returns the distortions that lose characters. The lost characters are in the text, or in the key, at which two
- * answers differ.
+ * Returns the distortions whose lost characters explain the difference between two answers. The lost characters are in
+ * the text, or in the key, at which the answers differ.
  */
 export const lossesOf = ({ path, expected, found }: Difference): readonly Distortion[] =>
   LOSSES.filter(({ change }) =>

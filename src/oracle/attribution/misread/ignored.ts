@@ -39,7 +39,7 @@ const PATHS: Readonly<Record<Target['kind'], string>> = {
   single: 'a single type',
 }
 
-/** Returns the misreadings of a dataset: ignored parameters on a kind of path, and ignored attributes of a type. */
+/** Returns the misreadings that depend on the dataset, such as a parameter that is ignored on one kind of path. */
 export function ignoredBy(graph: Graph): readonly Misreading[] {
   const resourceOf = resourceReader(graph)
   const pathOf: PathOf = (request) => {
@@ -116,8 +116,8 @@ const v4On = (path: string, pathOf: PathOf): Misreading => ({
 })
 
 /**
- * A group of attributes whose filters and sorts a target may ignore: the attributes of one type, or the built-in
- * attributes.
+ * A group of attributes whose filters and sorts a target may ignore: the attributes of one type, or one built-in
+ * attribute.
  */
 interface Values {
   readonly says: string
@@ -145,7 +145,7 @@ function kindsOfValues({ contentTypes }: Schema): readonly Values[] {
   ]
 }
 
-/** Makes a change of the query parts of requests for entries of a content type. Other requests stay the same. */
+/** Returns a function that changes the query parts of requests for entries. Other requests stay the same. */
 const ofTyped =
   (
     resourceOf: ResourceOf,
@@ -238,8 +238,8 @@ const joinedBy = ({ says, has }: LinksOfPath, resourceOf: ResourceOf, schema: Sc
 })
 
 /**
- * Returns a list with the part of a query without the attribute paths that a target ignores. The list is empty if
- * nothing of the part remains.
+ * Removes the attribute paths that a target ignores from a part of a query, and returns the part in a list. The list is
+ * empty if nothing of the part remains.
  */
 function kept(
   parameter: 'filters' | 'sort',

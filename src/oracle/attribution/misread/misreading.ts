@@ -24,7 +24,7 @@ import { versionsMisread } from './parameters/versions.ts'
 import { type Distortion, type Misreading, REFUSED, withoutHeader } from './parts.ts'
 
 /**
- * Defines misreadings of tokens: the target treats every token, or the tokens of one role, as one certain other token.
+ * Returns misreadings of tokens: the target treats every token, or the tokens of one role, as one certain other token.
  */
 function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
   const roles = [...tokens.values()]
@@ -164,7 +164,8 @@ function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
 const MIN_QUOTED = 3
 
 /**
- * Returns the answer of a target with a given misreading or distortion; undefined if this answer would still be right.
+ * Returns the answer of a target with a given misreading or distortion. Returns undefined if the target would read the
+ * request rightly, or if the reference cannot predict the answer.
  */
 function answerOf(
   one: Misreading | Distortion,

@@ -5,8 +5,7 @@ import { isListIndex, readPart } from '../../names/mentions.ts'
 import { isOf, keyOf, type Misreading, ofQuery, type Reading, UNKNOWN } from './parts.ts'
 
 /**
- * Returns whether the key of a part of the query is a parameter or a list of this parameter, such as `fields` or
- * `fields[0]`.
+ * Returns whether the key of a query part is a parameter or an item of its list, such as `fields` or `fields[0]`.
  */
 export function isListOf(parameter: string, part: string): boolean {
   const [root, ...names] = readPart(part).segments
@@ -38,7 +37,7 @@ const ofNames = (
     }),
   )
 
-/** The parameters with lists of names, each with the rules about one name, several names and a text with commas. */
+/** The parameters with lists of names, each with the rule about several names. */
 const LISTS: readonly (readonly [parameter: string, several: CheckedRule])[] = [
   ['fields', 'fields.several'],
   ['populate', 'populate.form.several'],

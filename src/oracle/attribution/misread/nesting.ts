@@ -66,8 +66,8 @@ const OPTIONS: readonly (readonly [option: string, rule: CheckedRule])[] = [
 ]
 
 /**
- * The places of an option: anywhere, only outside of `on`, only below `on`, or only inside a nested populate. The first
- * of several places that explain the same wrong answers is reported.
+ * The places of an option, such as anywhere in `populate`, only below `on`, or only inside a nested populate. If
+ * several places explain the same wrong answers, the check reports the first of them.
  */
 const SCOPES: readonly (readonly [scope: string, isMeant: (isBelowOn: boolean, depth: number) => boolean])[] =
   [

@@ -71,7 +71,7 @@ export const ofQuery = (
   change: (parts: readonly string[]) => readonly string[],
 ): Reading => ({ rule, kind, read: (request) => withParts(request, change) })
 
-/** Returns a request with the given parts as its query. */
+/** Returns a request with changed query parts. A request without a query stays the same. */
 export function withParts(
   request: WireRequest,
   change: (parts: readonly string[]) => readonly string[],

@@ -11,8 +11,8 @@ const callerOf = (graph: Graph, { headers }: WireRequest): Role | undefined =>
   roleOf(graph, bearerToken(headers['authorization']))
 
 /**
- * Returns the permission distortions that may explain a difference, if the target denies an answer, or if an attribute
- * is missing or superfluous.
+ * Returns the permission distortions that may explain a difference. The list is empty unless only one server denies the
+ * request, or a member of `data` is missing or superfluous.
  */
 export function permissionsOf(
   { path, expected, found }: Difference,
@@ -93,8 +93,8 @@ const turned = (reference: Reference, name: string, permission: string): ((reque
   )
 
 /**
- * Returns a function that answers requests as the reference would after a change of a role's permissions. The key of
- * the cache is `change`.
+ * Returns a function that answers requests as the reference would after a change of a role's permissions. The name of
+ * the role and `change` are the key in the cache.
  */
 function answering(
   reference: Reference,

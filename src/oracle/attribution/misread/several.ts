@@ -98,8 +98,8 @@ const ofAttributes = (side: End): Misreading => ({
 })
 
 /**
- * Returns the names in a key of `filters` up to its operator or index. `$and` and its index count as names; undefined
- * for a key that begins with an operator.
+ * Returns the names in a key of `filters` up to its operator or index. `$and` and its index count as names. Returns
+ * undefined for any other key, and for a key that begins with an operator.
  */
 function pathOfCondition(part: string): string | undefined {
   const [root, ...names] = readPart(part).segments

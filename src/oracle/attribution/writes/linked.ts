@@ -16,7 +16,7 @@ import { isManyRelation, placed } from './links.ts'
 const nameIn = (item: Json): Json | undefined =>
   isObject(item) ? (member(item, 'documentId') ?? member(item, 'id')) : item
 
-/** Returns whether an item of `connect` or `before` names an entry that the row already links. */
+/** Returns whether an item of `connect`, `before` or `after` names an entry that the row already links. */
 const isNamedBy = (item: Json, entry: Json): boolean => {
   if (!isObject(entry)) return false
   const name = nameIn(item)

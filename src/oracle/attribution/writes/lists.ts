@@ -126,7 +126,7 @@ export const ORDERS: readonly WriteMisreading[] = [
   ),
 ]
 
-/** Returns the ids of the components that the written row has in an attribute. */
+/** Returns the components in an attribute of the written row, each with only its `id` and `__component`. */
 const idsAt = ({ storedAt }: AskedWrite, name: string): readonly Json[] =>
   listOf(storedAt(name)).flatMap((one) =>
     isObject(one) ? [{ id: member(one, 'id') ?? null, ...partOf(one) }] : [],

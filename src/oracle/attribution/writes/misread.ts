@@ -13,7 +13,7 @@ import type { WriteMismatch } from './written.ts'
 /** The read after the write whose answer the check compares; undefined to compare the answer to the write itself. */
 type ReadAfter = WireRequest | undefined
 
-/** Returns the answer of a target that misreads a write; undefined if the target reads the write rightly. */
+/** Returns the answer of a target that misreads a write; undefined if the misreading cannot explain a wrong answer. */
 function misreadAnswer(
   { read, isUnwritten, further }: WriteMisreading,
   asked: AskedWrite,

@@ -6,7 +6,7 @@ import { partsOf } from '../../names/mentions.ts'
 import { isOf, keyOf, textOf } from '../misread/parts.ts'
 import type { AskedWrite, Named, WriteMisreading } from './kit.ts'
 
-/** The groups of methods whose query parameters a server may read by separate code, each with its name. */
+/** A group of methods whose query parameters a server may read by separate code, with its name. */
 type Methods = readonly [name: string, methods: readonly string[]]
 const STORING: readonly Methods[] = [
   ['a write', ['POST', 'PUT']],

@@ -182,7 +182,7 @@ function deedOf({ path, value }: WrittenScalar, found: Json): string {
 }
 
 /**
- * Returns a sentence about how the target stores the invalid values that it accepts; empty if the values are not
+ * Returns the sentences about how the target stores the invalid values that it accepts; empty if the values are not
  * plain, or if the target treats them in different ways.
  */
 export function acceptedDeed(writing: WriteMismatch): readonly string[] {
@@ -212,7 +212,7 @@ const DEEDS: readonly (readonly [deed: string, change: (value: Json) => Json | u
   ['stores a slug of it', (value) => (typeof value === 'string' ? slugOf(value) : undefined)],
 ]
 
-/** Returns the day to which a day rolls over that does not exist, such as `2024-03-01` for `2024-02-30`. */
+/** Returns the day to which a nonexistent day rolls over, such as `2024-03-01` for `2024-02-30`. */
 function rolledOver(value: Json): Json | undefined {
   const [year, month, day] = typeof value === 'string' && value.length === DAY.length ? value.split('-') : []
   const instant = Date.UTC(Number(year), Number(month) - 1, Number(day))

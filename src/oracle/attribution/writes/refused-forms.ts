@@ -53,7 +53,7 @@ export const isEmpty = (value: Json): boolean =>
     ? value.length === 0
     : isObject(value) && isList(member(value, 'set')) && listOf(member(value, 'set')).length === 0
 
-/** A valid form of a write that a server may refuse. */
+/** Returns a misreading: the target refuses a valid form of a write. */
 const refusing = (
   rule: WriteRuleId,
   form: string,

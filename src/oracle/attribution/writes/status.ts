@@ -87,7 +87,8 @@ function effectOf(rule: CheckedRule, request: WireRequest, expected: Answer, fou
 }
 
 /**
- * Returns a sentence about what the target does with an invalid locale or an unknown key of a write that it accepts.
+ * Returns a sentence about what the target does with an invalid locale, an invalid status or an unknown key of a write
+ * that it accepts; empty for any other write.
  */
 function accepted(rule: CheckedRule, request: WireRequest, { body }: Answer): string {
   const row = dataOf(body)

@@ -37,8 +37,8 @@ import {
 } from './written.ts'
 
 /**
- * Returns the rules that may explain a mismatch, the most specific ones first. If the target did not answer, the only
- * suspect has no rule.
+ * Returns the suspects for a mismatch, the most specific ones first. If the target did not answer, the only suspect has
+ * no rule.
  */
 export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   const { exchange, difference } = writing

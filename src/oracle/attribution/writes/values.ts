@@ -181,8 +181,8 @@ export function formRules(
 const PLAIN_JSON = 'application/json'
 
 /**
- * Returns the first rule in `likely` that the reference followed. If the reference followed none of these rules,
- * returns all rules that the reference followed, general rules last.
+ * Returns the first rule in `likely` that the reference followed or that is in `ALWAYS`. If there is none, returns all
+ * rules that the reference followed, general rules last.
  */
 export function mostSpecific(
   likely: readonly WriteRuleId[],

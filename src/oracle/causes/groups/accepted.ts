@@ -18,8 +18,8 @@ const MAX_ACCEPTED = 0.25
 
 /**
  * Returns the findings without the suspects about refused operators that the target accepts in other requests, because
- * the target then refuses something else. If the target accepts an operator nowhere, its refusal becomes the only
- * suspect of the findings.
+ * the target then refuses something else. If the target accepts an operator in too few requests, its refusal becomes
+ * the only suspect of the findings.
  */
 export function withoutAccepted(
   findings: readonly Finding[],

@@ -27,7 +27,7 @@ export interface Group {
   readonly findings: readonly Finding[]
 }
 
-/** The weight of each suspect of a finding except the strongest suspect, which has the weight 1. */
+/** The weight of each suspect of a finding, except traits and the strongest suspect, which have the weight 1. */
 const WEIGHT_OF_OTHERS = 0.6
 /** The weight of a suspect that is the only suspect of a finding. */
 const WEIGHT_OF_ONLY = 3

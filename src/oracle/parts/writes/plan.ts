@@ -8,9 +8,9 @@ import type { CheckSettings } from '../options.ts'
 import { MAX_TRIES_IN_ALL } from './player.ts'
 import type { WritePlan } from './write-plan.ts'
 
-/** The number of reads that the plan allows for after each write, to verify the stored document. */
+/** The number of reads that the plan counts for the verification of each write. */
 const READ_BACK = 4
-/** The number of requests that the plan allows for to delete each created document. */
+/** The number of requests that the plan counts for the deletion of each created document. */
 const TAKEN_AWAY = 7
 
 export function writePlan({ sessions, runs, reload, choice }: CheckSettings): WritePlan {

@@ -1,6 +1,6 @@
 /**
- * Writes the JSON of a badge for shields.io, which shows the number of passed suite cases of each level (MUST, SHOULD,
- * MAY).
+ * Writes the JSON of a badge for shields.io. For a target with differences, the badge shows the number of passed suite
+ * cases of each level (MUST, SHOULD, MAY).
  */
 import type { Level } from '../../suite/case.ts'
 import type { Report } from '../report.ts'

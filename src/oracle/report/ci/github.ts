@@ -1,6 +1,6 @@
 /**
- * Writes annotations for GitHub Actions: one annotation per cause, and one for the verdict. GitHub shows at most ten
- * annotations.
+ * Writes annotations for GitHub Actions: one for each of the first causes, and one for the verdict. GitHub shows at
+ * most ten annotations.
  */
 import { visible } from '../../bodies/line.ts'
 import { causeDetails } from '../lines.ts'
@@ -11,8 +11,8 @@ import { verdictLine } from '../texts.ts'
 const MAX_ANNOTATIONS = 10
 
 /**
- * Writes one annotation for each cause, in the order in which to fix the causes. A cause that does not fail the check
- * becomes a warning.
+ * Writes an annotation for each of the first nine causes that are not known failures, and one for the verdict. A cause
+ * that does not fail the check becomes a warning.
  */
 export function githubReport(report: Report): string {
   const news = report.causes.filter(({ knownBecause }) => knownBecause === undefined)

@@ -10,7 +10,7 @@ import type { Misreading } from '../parts.ts'
 import { type ChangedCondition, type Condition, isOfOneList, ofConditions, partOf } from './conditions.ts'
 import { nothing } from './operands.ts'
 
-/** The attribute types with operands that do not fit. */
+/** The attribute types that some operands do not fit. */
 const CAST: readonly ScalarType[] = [
   ...(['integer', 'biginteger', 'float', 'decimal'] as const),
   ...(['date', 'time', 'datetime', 'timestamp', 'boolean'] as const),

@@ -1,4 +1,4 @@
-/** Misreadings of flags such as `$null`: the target ignores the operand, or the flag directly on a link. */
+/** Misreadings of flags such as `$null`: the target misreads the operand `false`, or a flag directly on a link. */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import { isFlagOperator, TEST_OPERATORS } from '../../../../reference/operators/operators.ts'
 import { booleanText } from '../../../../reference/parse/url.ts'

@@ -229,8 +229,8 @@ const missing = (graph: Graph): readonly Misreading[] =>
   )
 
 /**
- * Returns the query parts of a condition that rows without a value satisfy too. If `isLinked` is true, only linked
- * rows without a value satisfy it.
+ * Returns the query parts of a condition that rows without a value satisfy too. If `isLinked` is true, entries without
+ * the link to the value do not satisfy it.
  */
 function orMissing(condition: Condition, all: readonly Condition[], isLinked: boolean): readonly string[] {
   const { names, at, firstAt, part, attribute, links, operatorAt, item = 0 } = condition

@@ -24,7 +24,7 @@ const INCLUDING: readonly (readonly [TestOperator, TestOperator])[] = [
   ['$lt', '$lte'],
 ]
 
-/** The pairs of operators that servers may confuse for some attributes only. */
+/** The pairs of operators that servers may confuse for all attributes, or for some attributes only. */
 const SCOPED: readonly ConfusedPair[] = [
   ...FOLDING.flatMap(([exact, folding]): readonly ConfusedPair[] => [
     [exact, folding, 'ignores case'],
@@ -36,7 +36,7 @@ const SCOPED: readonly ConfusedPair[] = [
   ]),
 ]
 
-/** The pairs of operators that servers may confuse for all attributes. */
+/** The pairs of operators that servers may confuse for all attributes alike. */
 const OTHERS: readonly ConfusedPair[] = [
   ['$gt', '$lt'],
   ['$lt', '$gt'],

@@ -1,5 +1,5 @@
 /**
- * Defines the scopes of a misread operator: all conditions, the conditions on attributes of one type, or the
+ * Defines the scopes of a misread operator, such as all conditions, the conditions on attributes of one type, or the
  * conditions through a link.
  */
 import type { Graph } from '../../../../reference/graph/graph.ts'

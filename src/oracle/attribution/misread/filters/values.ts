@@ -134,7 +134,7 @@ const COMPARISONS: readonly Comparison[] = [
   ),
 ]
 
-/** Returns whether a condition is a single test of a scalar attribute, which no `$not` negates. */
+/** Returns whether a condition is a single test of a public scalar attribute, which no `$not` negates. */
 const isPlain = ({ names, attribute, links, item, operatorAt, at, part }: Condition): boolean =>
   attribute?.kind === 'scalar' &&
   [attribute, ...links].every((one) => !one.private) &&

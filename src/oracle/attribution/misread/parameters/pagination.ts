@@ -1,6 +1,6 @@
 /**
- * Defines misreadings of `pagination`: the target ignores a member of it, clamps an invalid number, or has no maximum
- * page size.
+ * Defines misreadings and distortions of `pagination`, such as an ignored parameter, a clamped number, or a missing
+ * maximum page size.
  */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import { booleanText } from '../../../../reference/parse/url.ts'
@@ -129,7 +129,7 @@ const otherStart = (
     }),
   )
 
-/** The misreadings of `start` as the number of a page with `limit` entries, or as a number of such pages. */
+/** The misreadings of `start`: the target rounds it down to a multiple of `limit`, or reads it as a number of pages. */
 const STARTS: readonly Misreading[] = [
   otherStart(
     'rounds `start` down to a multiple of `limit`',

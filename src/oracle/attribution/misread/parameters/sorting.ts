@@ -1,4 +1,4 @@
-/** Defines misreadings of `sort`: the target ignores a descending order, or sorts by other values. */
+/** Defines misreadings and distortions of `sort`, such as an ignored descending order or a wrong order of values. */
 import type { Row } from '../../../../reference/graph/graph.ts'
 import type { ContentType, ScalarType } from '../../../../reference/schema/schema.ts'
 import {
@@ -201,7 +201,7 @@ interface OnlySortKey {
   readonly direction: 1 | -1
 }
 
-/** Returns the only sort key of a request if the key is a text that names an attribute; otherwise undefined. */
+/** Returns the sort key of a request that sorts by the name of one attribute; otherwise undefined. */
 function keyOfSort(parts: readonly string[]): OnlySortKey | undefined {
   const [sort, ...more] = parts.filter((part) => isOf('sort', part))
   if (sort === undefined || more.length > 0) return undefined
@@ -249,7 +249,7 @@ function typeOf(
   return 'type' in routed && routed.target.kind === 'list' ? routed.type : undefined
 }
 
-/** A distortion: entries without a value come last in ascending order, or first in descending order. */
+/** A distortion: entries without a value come last, or first, both in ascending and in descending order. */
 const nulls = (which: 'last' | 'first'): Distortion =>
   ordered({
     kind: `puts missing values ${which}`,

@@ -200,7 +200,7 @@ const ALL_LOCALES: Misreading = {
 
 type TypeOf = (request: WireRequest) => ContentType | undefined
 
-/** A misreading: `status` has no effect on the populated entries of a type without draft & publish. */
+/** A misreading: in a request for a type without draft & publish, `status` has no effect on populated entries. */
 const draftless = (typeOf: TypeOf): Misreading => ({
   rule: 'populate.status',
   kind: 'status ignored on a type without draft & publish',
