@@ -167,7 +167,7 @@ export interface Absent extends CodeSays {
   readonly attribute: string
   readonly reason: Reason
   readonly sentence: string
-  /** The rule that excludes the attribute; null if the entry only has no value for the attribute. */
+  /** The rule that excludes the attribute; null if no rule does, for example if the attribute is empty. */
   readonly rule: RuleId | null
   /** The number of entries at one path of the answer that lack the attribute. */
   readonly entries: number
@@ -216,7 +216,7 @@ export interface RuleFollowed {
 export interface RefusalExplained extends CodeSays {
   readonly status: number
   readonly message: string
-  /** The rule that refuses the request; null means that the server fails without a rule. */
+  /** The rule that refuses the request; null if no rule does, for example if the server fails. */
   readonly rule: RuleId | null
   readonly says: string | null
   /**
@@ -231,7 +231,7 @@ export interface RefusalExplained extends CodeSays {
   readonly nearest: readonly string[]
   /** One sentence with the next step for the sender of the refused request. */
   readonly advice: string
-  /** The URL with the nearest name in place of `key`; null if the request with this URL does not succeed. */
+  /** The URL with one of the nearest names in place of `key`; null if no request with such a URL succeeds. */
   readonly corrected: string | null
 }
 

@@ -77,7 +77,7 @@ function removalIn(changes: readonly CodeChange[], at: string): CodePlace | unde
 
 /**
  * Keeps only the proposed requests of an explanation that help. A proposed request helps if its answer shows the
- * missing attribute or row, or lacks it for another reason.
+ * missing attribute or row, or lacks it for another reason or in fewer entries.
  */
 export function explanationWithVerified(
   found: Explanation,

@@ -5,8 +5,8 @@ import { distance } from 'fastest-levenshtein'
 const MOST = 3
 
 /**
- * Returns the names most similar to the misspelt name `written`, best first. Leaves out names that differ from
- * `written` in more than half of the characters.
+ * Returns the names most similar to the misspelt name `written`, best first. Leaves out names whose edit distance from
+ * `written` is greater than 2 and than half of its length.
  */
 export function nearest(written: string, names: readonly string[]): readonly string[] {
   const word = written.slice(0, 100).toLowerCase()
