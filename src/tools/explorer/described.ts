@@ -14,7 +14,7 @@ export interface Described {
   readonly profile: string
   /** The profiles that the page suggests. A profile can also be any other release on any database. */
   readonly profiles: readonly string[]
-  /** `/api` */
+  /** The prefix of all paths of the API, such as `/api`. */
   readonly prefix: string
   readonly defaultLimit: number
   readonly types: readonly TypeDescribed[]

@@ -15,7 +15,7 @@ export const packed = (files: ReadonlyMap<string, string>): Uint8Array =>
 const known = new Map<string, ReadonlyMap<string, string>>()
 
 /**
- * Reads the packed files once.
+ * Reads the packed files, and caches them for later calls.
  * @throws Error if the package was not built.
  */
 export function unpacked(file: string): ReadonlyMap<string, string> {

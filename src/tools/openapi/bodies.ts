@@ -168,8 +168,8 @@ function valueSchema(written: WritableAttribute, isDraft: boolean, names: Schema
 }
 
 /**
- * Returns the schema keywords for the number of items in a list. If the list is optional, the list may also be
- * empty.
+ * Returns the schema keywords for the number of items in a list; none for a draft. If the list is optional, the list
+ * may also be empty.
  */
 function countOf({ min, max, required }: WritableAttribute, isDraft: boolean): JsonObject {
   if (isDraft) return {}
@@ -193,7 +193,7 @@ const DIGITS = {
 } as const
 
 const SLUG = '^[A-Za-z0-9_.~-]*$'
-/** The pattern of an e-mail address: any text before the last @, and a domain of two parts. */
+/** The pattern of an e-mail address: a text that does not begin with @, the last @, and a domain with a dot. */
 const EMAIL = '^[^@].*@[^\\s@]+\\.[^\\s@]+$'
 
 const BLOCK: JsonObject = {

@@ -39,9 +39,9 @@ const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'p
 type PathItem = readonly [string, JsonObject]
 
 /**
- * Returns the paths of routes that only the project's own code defines. For the answers of these routes of project
- * code, the OpenAPI document allows any JSON. The parameter `known` lists the paths of the content types; the result
- * does not repeat them.
+ * Returns the paths of routes that only the project's own code defines. The OpenAPI document allows any JSON in the
+ * answers of these routes. The parameter `known` has the paths of the content types. A route on such a path adds its
+ * method to the path, but replaces no known method.
  */
 export function customPaths(
   routes: readonly CustomRoute[],

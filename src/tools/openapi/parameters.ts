@@ -142,8 +142,8 @@ export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject 
 }
 
 /**
- * Returns the parameters of a read. A list has all parameters of one entry, several locales, `sort`, `pagination` and
- * `_q`.
+ * Returns the parameters of a read. A list accepts all parameters of a read of one entry, and also several locales,
+ * `sort`, `pagination` and `_q`.
  */
 export function parametersOf(
   { model }: SeenModel,

@@ -46,7 +46,7 @@ function graphOf(files: DatasetFiles): Graph {
   throw new DatasetError(built.faults, built.more)
 }
 
-/** Returns the ids of the entries in the body of a list answer; undefined for an error. */
+/** Returns the ids of the entries in the body of a list answer; undefined for the body of another answer. */
 export function idsIn(body: Json): readonly Json[] | undefined {
   const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
   if (!Array.isArray(data)) return undefined

@@ -44,7 +44,7 @@ export function jsonText(json: Json): string {
   return short.length <= 76 ? short : JSON.stringify(json, undefined, 2)
 }
 
-/** Returns a URL in which every printable character is decoded. */
+/** Returns a URL in which brackets and the characters `$`, `,`, `:` and `*` are decoded. */
 export const readableUrl = (url: string): string =>
   url.replaceAll(/%(?:5B|5D|24|2C|3A|2A)/gi, (code) => decodeURIComponent(code))
 
@@ -120,7 +120,7 @@ function expectedTitle(expect: SuiteCase['expect']): Part {
   )
 }
 
-/** Returns the message of an error body. */
+/** Returns the message of an error body; undefined for any other body. */
 export function messageIn(body: Json): string | undefined {
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
   const { error } = body

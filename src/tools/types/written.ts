@@ -160,7 +160,7 @@ export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: b
 }
 
 /**
- * The attributes of an entry that query parameters of the write set, such as `locale`. The body must not contain the
- * attributes that query parameters set.
+ * The attributes of an entry that query parameters of a write set, such as `locale`. The body must not contain these
+ * attributes.
  */
 export const SAID_IN_QUERY: readonly string[] = ['publishedAt', 'locale']

@@ -4,7 +4,7 @@ import { parseJson } from '../../../util/json.ts'
 import { BackendError } from './backend.ts'
 
 export interface DroppedFile {
-  /** `guide/entries/article.json` */
+  /** The path of the file, such as `guide/entries/article.json`. */
   readonly path: string
   readonly text: string
 }

@@ -24,7 +24,7 @@ export interface AnswerRow {
   readonly isOpen: boolean | null
   /** The reason why the line's value is absent or empty; null if the value is present. */
   readonly absent: Absent | null
-  /** The level of the query that selects the line's value; the explanation has one part for each level. */
+  /** The part of the explanation about the line's entries, or else about the entry that contains the line. */
   readonly place: Place | null
   readonly difference: CellDifference | null
 }
@@ -111,7 +111,7 @@ function placesByPath(explanation: Explanation | null): PlacesByPath {
   return places
 }
 
-/** `data.0.author` → `data.author` */
+/** Removes the list positions from a path: `data.0.author` → `data.author`. */
 export const withoutPositions = (path: string): string =>
   path
     .split('.')

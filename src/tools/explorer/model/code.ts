@@ -6,7 +6,7 @@ import type { CodeExplained, Explanation, Place } from '../../../explain/explana
 import type { CodePlace } from '../../../reference/code-effect.ts'
 import { type Address, addressNames } from './change.ts'
 
-/** `src/api/article/middlewares/populate.ts:53` */
+/** Formats a place in the project's code, such as `src/api/article/middlewares/populate.ts:53`. */
 export const placeText = ({ file, line }: CodePlace): string => (line > 0 ? `${file}:${line}` : file)
 
 /** A line of the panel about the project's own code: the effect of the code, and its file and line. */

@@ -10,7 +10,7 @@ export type CopyKind = (typeof COPIES)[number]
 
 export interface Copied {
   readonly asking: Asking
-  /** `http://127.0.0.1:1337` */
+  /** The origin of the URL, such as `http://127.0.0.1:1337`. */
   readonly origin: string
   readonly prefix: string
   readonly type: TypeDescribed | undefined

@@ -48,7 +48,7 @@ export interface Kind {
 export type Filter =
   | {
       readonly kind: 'test'
-      /** The names of the attributes on the path to the filtered attribute, such as `author`, `name`. */
+      /** The names on the path to the filtered attribute and the attribute's own name, such as `author`, `name`. */
       readonly path: readonly string[]
       readonly operator: string
       readonly operand: OperandInput

@@ -130,14 +130,14 @@ export function TextInput(props: {
 
 const KILO = 1_000
 
-/** `812 B`, `14.2 kB` */
+/** Formats a number of bytes, such as `812 B` or `14.2 kB`. */
 export function bytesText(bytes: number): string {
   if (bytes < KILO) return `${bytes} B`
   if (bytes < KILO * KILO) return `${(bytes / KILO).toFixed(1)} kB`
   return `${(bytes / KILO / KILO).toFixed(1)} MB`
 }
 
-/** `0.4 ms`, `13 ms`, `2.1 s` */
+/** Formats a duration, such as `0.4 ms`, `13 ms` or `2.1 s`. */
 export function timeText(milliseconds: number): string {
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`
   return milliseconds < KILO ? `${Math.round(milliseconds)} ms` : `${(milliseconds / KILO).toFixed(1)} s`

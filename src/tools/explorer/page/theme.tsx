@@ -28,7 +28,7 @@ export function ThemeButton() {
   )
 }
 
-/** Returns the theme that the user chose; `system` if the browser forbids access to its storage. */
+/** Returns the theme that the user chose; `system` without a choice or if the browser forbids its storage. */
 function remembered(): Theme {
   try {
     const stored = localStorage.getItem(KEY)

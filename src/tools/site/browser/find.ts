@@ -82,7 +82,7 @@ const FILLERS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The bonus of each kind of entry in the ranking: of two equal matches, the entry of the rarer kind comes first. */
+/** The bonus of each kind of entry in the ranking: of two equal matches, the one with the larger bonus comes first. */
 const BONUS: Readonly<Record<SearchEntry[0], number>> = {
   page: 8,
   rule: 6,

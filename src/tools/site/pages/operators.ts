@@ -118,7 +118,7 @@ function cellHtml(operator: string, type: ScalarType, ask: Ask): Html {
   return html`<td class="s${String(own.status).slice(0, 1)}" data-try data-dataset="${DATASET}" data-url="${url}" data-profile="documented"><span${message === undefined ? '' : html` title="${message}"`}>${short(own)}</span>${others}</td>`
 }
 
-/** Returns the part of an answer that the page compares: the ids of the entries, or the status. */
+/** Returns the parts of an answer that the page compares: the status, and the ids of the entries. */
 const outcome = ({ status, body }: SiteRequest): string => `${status} ${JSON.stringify(idsIn(body) ?? null)}`
 
 const short = ({ status, body }: SiteRequest): string => {

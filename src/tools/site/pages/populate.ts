@@ -193,7 +193,7 @@ function formHtml({ says, url, rules }: Form, ask: Ask, to: To): Html {
 <p class="meta">${ruleLinks(rules, to)}</p></article>`
 }
 
-/** Returns the first entry of an answer. */
+/** Returns the first entry of a list answer; null if there is none. */
 function firstOf(body: Json): Json {
   const data = isObject(body) ? body['data'] : undefined
   return Array.isArray(data) ? (data[0] ?? null) : null

@@ -89,7 +89,7 @@ ${parts.map(
   }
 }
 
-/** Returns a statement with its verdict, rules and cases. */
+/** Returns a statement with its verdict, comment and cases. */
 export function statementItem(one: Statement, model: SiteModel, to: To): Html {
   const { id, says, here, cases } = one
   const verdict = verdictOf(one)

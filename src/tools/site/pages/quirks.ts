@@ -1,4 +1,4 @@
-/** Renders the page of quirks: each departure of the real server by release and database, with its evidence. */
+/** Renders the pages of quirks: a table of the quirks by release and database, and a page for each quirk. */
 
 import { CHANGE_IDS, changeOf } from '../../../reference/strapi/changes.ts'
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../../reference/strapi/databases/atlas.ts'

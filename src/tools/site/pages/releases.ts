@@ -1,5 +1,5 @@
 /**
- * Renders the pages of releases: the noticeable changes of each release, with the answers before and after the
+ * Renders the page of releases: the noticeable changes of each release, with the answers before and after each
  * change.
  */
 import { diffRows } from '../../../oracle/report/diff.ts'

@@ -82,8 +82,8 @@ function Here({ row, explanation }: { readonly row: AnswerRow; readonly explanat
 }
 
 /**
- * Lists the evaluation steps of the answer, such as filters, with the number of database rows before and after each
- * step.
+ * Lists the evaluation steps of the answer, such as filters, each with the number of database rows that remain after
+ * it.
  */
 function Steps({ place }: { readonly place: Place }) {
   return (
