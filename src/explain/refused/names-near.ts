@@ -5,8 +5,8 @@ import { distance } from 'fastest-levenshtein'
 const MOST = 3
 
 /**
- * Returns the names most similar to the misspelt name `written`, best first. Leaves out names whose edit distance from
- * `written` is greater than 2 and than half of its length.
+ * Returns the names most similar to the misspelt name `written`, best first. Leaves out a name if its edit distance
+ * from `written` is greater than both 2 and half the length of `written`.
  */
 export function nearest(written: string, names: readonly string[]): readonly string[] {
   const word = written.slice(0, 100).toLowerCase()

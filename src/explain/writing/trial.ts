@@ -17,7 +17,7 @@ export interface TrialRefusal {
 
 export type Trial = 'no write' | 'taken' | TrialRefusal
 
-/** The rules that a refused write can cite for any reason of the refusal. */
+/** The rules that a refused write may cite whatever the reason of the refusal is. */
 const UNSPECIFIC: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
 
 /**

@@ -186,7 +186,7 @@ function titleOf(
 /** The number of wrong answers from which the title of a cause states the circumstances of exactly these answers. */
 const MIN_OF_SCOPE = 3
 
-/** Returns the sentence about the circumstances that all wrong answers and no right answer have; empty without any. */
+/** Returns the sentence that a cause occurs only in some circumstances; empty without them or for few wrong answers. */
 const scopeOf = (only: Only | undefined, findings: readonly Finding[]): readonly string[] =>
   only?.isStrict === true && findings.length >= MIN_OF_SCOPE ? [`This happens only ${only.where}.`] : []
 

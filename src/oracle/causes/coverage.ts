@@ -7,7 +7,7 @@ export interface Coverage {
   readonly count: (rules: readonly CheckedRule[], differs: boolean, traits?: readonly string[]) => void
   /** Returns the number of right answers that follow a rule, or whose request has a trait. */
   readonly equal: (ruleOrTrait: string) => number
-  /** Returns each rule whose removal from `rules` leaves only rules that some right answer follows; see `pairs.ts`. */
+  /** Returns each rule of `rules` that a right answer lacks while it follows all others of `rules`; see `pairs.ts`. */
   readonly aloneIn: (rules: readonly CheckedRule[]) => ReadonlySet<string>
   readonly compared: () => number
   /** Returns all rules that the compared answers follow. */

@@ -96,7 +96,10 @@ function rightOf(exchange: Exchange, reference: Reference): Right {
   }
 }
 
-/** Adds a fact about the wrong entries of filtered lists to the circumstances of the answers. */
+/**
+ * Adds a fact about wrong entries to the circumstances of the answers. The fact replaces circumstances that some wrong
+ * answers lack or some right answers have.
+ */
 function withEntries(
   ofAnswers: Only | undefined,
   ofEntries: ReturnType<typeof onlyOfEntries>,

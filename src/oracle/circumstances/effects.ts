@@ -25,8 +25,7 @@ function isOf(parameter: Tested, [root = '', ...names]: readonly string[]): bool
 
 /**
  * Returns whether a parameter is absent from a request (`absent`), is present but does not change the right answer
- * (`idle`), or changes it (`effective`). To a request with an idle parameter, a target that ignores the parameter
- * answers rightly by chance.
+ * (`idle`), or changes it (`effective`). If a target ignores an idle parameter, its answer is right by chance.
  */
 export function effectOf(
   parameter: Tested,

@@ -121,7 +121,8 @@ function ofRow({ values }: Row, group: readonly PlacedPart[]): readonly string[]
 }
 
 /**
- * Returns the facts about a row that only a condition of `$or` after the first or second selects, by an equal value.
+ * Returns the facts about a row that the first condition, or the first two, of `$or` do not select, but that a later
+ * condition selects by an equal value.
  */
 function ofAlternatives({ values }: Row, parts: readonly PlacedPart[]): readonly string[] {
   const places = parts.flatMap((part) => {

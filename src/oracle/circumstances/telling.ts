@@ -4,7 +4,7 @@ import { OF_MODEL } from './request.ts'
 /** The circumstances of a cause that wrong answers have and right answers rarely have. */
 export interface Only {
   readonly words: readonly string[]
-  /** The fact that only the wrong entries of filtered lists have, if the circumstances are about entries alone. */
+  /** The fact that distinguishes the wrong entries of lists, if the circumstances are about entries alone. */
   readonly ofEntries?: string
   /** Whether all wrong answers and no right answer have the circumstances. */
   readonly isStrict: boolean
@@ -53,7 +53,7 @@ const MAX_EXCEPTIONS = 2
  * circumstance is weaker evidence.
  */
 const MAX_EXCEPTIONS_OF_MOST = 0.3
-/** The maximum fraction of all right answers that may have a circumstance that few wrong answers have by chance. */
+/** The maximum fraction of all right answers with a circumstance so special that it rarely occurs by chance. */
 const MAX_USUAL_OF_SPECIAL = 0.005
 /** The fraction of the wrong answers from which a circumstance counts as a circumstance of all wrong answers. */
 const NEARLY_ALL = 0.95

@@ -20,8 +20,8 @@ const SHARE = 0.1
 const STRIDE = 8
 
 /**
- * Orders the cases so that the first cases together follow the most rules. Writes, heavy requests and cases that
- * need the target's ids come last.
+ * Orders the cases so that the first cases together follow the most rules. All other cases come last in their order:
+ * cases without further rules, writes, heavy requests, and cases that need the target's ids.
  */
 export function mostRulesFirst(
   session: Session,

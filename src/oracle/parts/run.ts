@@ -31,7 +31,7 @@ export interface Run {
   readonly confirmed: Map<string, number>
   /** The coverage so far: the number of compared answers, and for each rule the right answers that follow the rule. */
   readonly coverage: Coverage
-  /** The right answers of the run so far. They show which circumstances only wrong answers have. */
+  /** The right answers of the run so far. They show which circumstances distinguish wrong answers. */
   readonly contrast: Contrast
   /**
    * The first answers of the run. The check compares them with later answers to the same requests, to detect changed

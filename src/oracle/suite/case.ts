@@ -18,7 +18,7 @@ export interface SuiteCase {
   readonly id: string
   readonly name: string
   readonly level: Level
-  /** The ids of all rules that the answer to the case follows. */
+  /** The ids of the rules that the case tests. The expected answer may follow further rules. */
   readonly rules: readonly RuleId[]
   readonly tags: readonly string[]
   readonly dataset: string
@@ -74,8 +74,8 @@ export interface CaseFile extends Shared {
 }
 
 /**
- * The members that case files and case templates share. A value at the top of a case file applies to all cases of the
- * file.
+ * The members that case files and case templates share. Each case has the rules and tags of its file and its own ones.
+ * The level and the profile of a file apply to the cases that name no other.
  */
 interface Shared {
   /** The level of the suite case (MUST, SHOULD or MAY), or a placeholder for a level. */

@@ -16,7 +16,7 @@ export interface WriteSession {
   readonly rules: readonly WriteRuleId[]
   readonly tags: readonly string[]
   readonly dataset: string
-  /** Whether the session changes entries of the dataset, so that the dataset must be loaded again after the session. */
+  /** Whether the session changes entries of the dataset. The check then loads the dataset before the session. */
   readonly isLoaded: boolean
   readonly steps: readonly SessionStep[]
 }

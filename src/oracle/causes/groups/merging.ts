@@ -9,7 +9,7 @@ import type { Only } from '../../circumstances/telling.ts'
 import { onlyOf } from '../cause.ts'
 import type { Group } from './grouping.ts'
 
-/** A group of findings with the circumstances that only its wrong answers have. */
+/** A group of findings with the circumstances that distinguish its wrong answers from right ones. */
 export interface MergedGroup {
   readonly group: Group
   readonly only: Only | undefined
@@ -48,8 +48,8 @@ function isOfOrigin(
 }
 
 /**
- * Joins a smaller group to a larger group. A misreading explains what the target does. Therefore, a misreading becomes
- * the cause of the joined group unless it explains only a few of the findings.
+ * Joins a smaller group to a larger group, whose cause the joined group keeps. If only the smaller group has a
+ * misreading as its cause and at least half as many findings, the joined group gets the misreading as its cause.
  */
 function joined({ group }: MergedGroup, smaller: Group): Group {
   const isHead =

@@ -12,15 +12,15 @@ import type { Run } from '../run.ts'
 import { createTrial } from './trial.ts'
 
 /**
- * The number of requests for all laws together, not counting requests for shrinking, if the check generates no
- * requests.
+ * The number of requests for all laws together if the check generates no requests. Requests for shrinking, follow-up
+ * requests and repetitions do not count.
  */
 export const DEFAULT_REQUESTS = 800
 
 /**
- * Tests every live law against the target, each with an equal share of the requests. The total number of requests
- * for laws is `runs`, or `DEFAULT_REQUESTS` if `runs` is 0. Reads some entries of the target first, so that the
- * filters of generated requests match entries.
+ * Tests the live laws that apply to the profile against the target, with about the same number of requests each. The
+ * total number of requests for laws is `runs`, or `DEFAULT_REQUESTS` if `runs` is 0. Reads some entries of the target
+ * first, so that the filters of generated requests match entries.
  */
 export async function runLaws({ session, settings }: Run): Promise<readonly LawLine[]> {
   const { runs, seed, known, onProgress } = settings

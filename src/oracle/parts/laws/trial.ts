@@ -47,13 +47,13 @@ export interface Trial {
    * the law holds.
    */
   readonly findFault: (graph: Graph, seed: number) => Promise<string | undefined>
-  /** Returns the number of requests that the trial sent before it found the law broken. */
+  /** Returns the number of requests before the law broke, without follow-up requests and repetitions. */
   readonly spent: () => number
   /** Returns the strongest evidence so far that the law holds. */
   readonly evidence: () => Evidence
 }
 
-/** Creates the trial of a law. The law passes after `share` requests without a fault. */
+/** Creates the trial of a law. The law passes after `share` requests or `MAX_TRIES` experiments without a fault. */
 export function createTrial(session: Session, law: LiveLaw, share: number): Trial {
   const shrinking = createAttemptBudget(MAX_SHRINK_REQUESTS)
   const types = createRoundRobin()
@@ -113,7 +113,7 @@ const spendAll = (effort: AttemptBudget, count: number): boolean =>
 const maySend = (request: WireRequest, { reference, methods }: Session): boolean =>
   (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
 
-/** Limits the depth of generated requests, and calls `note` with the first request of each experiment. */
+/** Limits the depth of generated requests, and calls `note` with each of them. */
 function withDepthLimits(input: ExperimentInput, note: (ask: Ask) => void): ExperimentInput {
   const less =
     (seed: ExperimentInput['ask']): ExperimentInput['ask'] =>

@@ -1,4 +1,4 @@
-/** The number of sessions and requests that the check plans for writing to a target. */
+/** The planned numbers of sessions and requests of the part of a check that writes to the target. */
 export interface WritePlan {
   /** The number of write sessions from the suite. */
   readonly sessions: number

@@ -10,7 +10,7 @@ export interface Semaphore {
   readonly release: () => void
   /** Returns the number of callers that have acquired the semaphore and not released it. */
   readonly running: () => number
-  /** Resolves when some caller calls `release` or `wake` next. */
+  /** Resolves at the next call of `release` or `wake`. */
   readonly nextRelease: () => Promise<void>
   /**
    * Resolves the promise of `nextRelease`. A running caller calls `wake` when it starts to wait for all other callers.
