@@ -44,7 +44,7 @@ export async function afterCode(
     steps: core.steps,
     length: body.length,
     isOfWriting: core.isOfWriting,
-    // Changes of the profile do not affect the parts of an answer that the project's code made.
+    // If the project's code changed or sent the body, the answer stays the same under all changes of the profile.
     under: (changes) => (isOfCore ? core.under(changes) : answer),
     isOwnWording: () => isOfCore && core.isOwnWording(),
     rulesAt: core.rulesAt,

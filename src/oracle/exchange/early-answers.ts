@@ -57,8 +57,8 @@ export function createEarlyAnswers(): EarlyAnswers {
 }
 
 /**
- * Sends an early request again and resolves to the change of its answer. A target that gives two different answers to
- * the repeated request is flaky, so its data need not have changed.
+ * Sends an early request again. Resolves to the change of its answer; undefined if body or status stays the same. A
+ * target that gives two different answers to the repeated request is flaky, so its data need not have changed.
  */
 async function changeOf(session: Session, exchange: Exchange): Promise<ChangedAnswer | undefined> {
   const early = answerOf(exchange)

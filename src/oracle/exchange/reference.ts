@@ -44,7 +44,7 @@ export interface Reference {
   /** Whether the profile describes a real server. The profiles `documented` and `guide` describe no real server. */
   readonly isReal: boolean
   readonly ask: (request: WireRequest) => Referenced
-  /** Answers requests from the data of another graph, under the same profile. */
+  /** Returns a function that answers requests from the data of another graph, under the same profile. */
   readonly over: (graph: Graph) => (request: WireRequest) => Answer
   /** Returns the explainer of answers, which may use all data of the dataset. */
   readonly explainer: () => Explainer

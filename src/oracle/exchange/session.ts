@@ -105,8 +105,8 @@ export async function send(
 }
 
 /**
- * Removes the values of private attributes from the target's answer, if the profile describes a real server, which
- * never shows them. The comparison and the report therefore contain no private values of the target.
+ * Removes the values of private attributes from the target's answer under the profile of a real server, so that the
+ * report does not contain them. Keeps them if the reference's answer shows private values too.
  */
 function withoutPrivateValues(
   { reference }: Session,

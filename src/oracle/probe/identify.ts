@@ -212,7 +212,7 @@ function databaseQuestion(
 const newest = (database: RealDatabase): string => `strapi-${minorOf(NEWEST)}-${database}`
 const closed = withoutRevealing(profile(newest('sqlite'))).name
 
-/** Returns whether the newest release and the profile `closed` answer a request differently. */
+/** Returns whether the newest release reveals private data to a request, so that the profile `closed` differs. */
 const reveals = (request: WireRequest, apis: Apis): boolean =>
   apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
 

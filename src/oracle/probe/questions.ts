@@ -67,9 +67,9 @@ function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
 }
 
 /**
- * Returns the candidate servers with the most answers equal to the target's. At most one answer of a matching server
- * may differ, because a single answer of the target may be wrong. The list is empty if each candidate differs in more
- * than one answer. The result is undefined if the target did not answer.
+ * Returns the candidate servers with the most answers equal to the target's. A matching server has at least one equal
+ * answer, and at most one different answer, because a single answer of the target may be wrong. The list is empty if no
+ * server matches. The result is undefined if the target did not answer.
  */
 export async function bestMatches<Name>(
   questions: readonly Question<Name>[],

@@ -80,7 +80,7 @@ export interface Probed {
 }
 type ProbeResult = { readonly probe: TypeProbe; readonly outcome: Answered }
 
-/** Returns the reason why the target cannot be checked, in one sentence; undefined if the target can be checked. */
+/** Returns the reason why the target cannot be checked; undefined if there is none, or for 404 to all requests. */
 export function unfit(name: string, probed: readonly Probed[]): string | undefined {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))

@@ -32,7 +32,7 @@ const MAX_LENGTH_EACH = 100 * 1024
  * that failed.
  */
 const MAX_RECENT = 8
-/** The maximum number of times that the process of a target may end and be restarted. */
+/** The maximum number of investigated failures of a target that the check can restart. */
 const MAX_CRASHES = 20
 
 export interface Guarded extends Target {

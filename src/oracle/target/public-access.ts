@@ -8,8 +8,8 @@ import { guard } from './guard.ts'
 import type { Target } from './target.ts'
 
 /**
- * Returns a copy of the graph in which the public role is the only role. In the copy, this role has the permissions
- * that the server grants to requests without a token.
+ * Returns a copy of the graph in which the public role is the only role. In the copy, this role may read the project's
+ * own content types that the server shows to requests without a token.
  */
 export async function withPublicAccess(graph: Graph, target: Target): Promise<Graph> {
   const types = [...graph.schema.contentTypes.values()]

@@ -82,7 +82,7 @@ export const failed = (why: FailureKind, message: string): Failure => ({
 
 /**
  * Makes the outcome of a request from the parts of an untrusted response. The outcome is a failure if the status is
- * not a number, or if the body is too large or not a text. Headers that are not an object are ignored.
+ * not a number, or if the body is not a text or exceeds a limit. Headers that are not an object are ignored.
  */
 export function received(status: unknown, body: unknown, headers?: unknown): Outcome {
   if (typeof status !== 'number' || typeof body !== 'string')

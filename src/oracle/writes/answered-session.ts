@@ -36,7 +36,10 @@ export interface AnsweredStep extends SessionStep {
 
 export interface AnsweredSession extends WriteSession {
   readonly steps: readonly AnsweredStep[]
-  /** The requests that delete all documents which the session may have created. They are the same for all answers. */
+  /**
+   * The requests that delete every document that the session creates, or would create by a write that the server must
+   * refuse.
+   */
   readonly after: readonly SessionStep[]
 }
 

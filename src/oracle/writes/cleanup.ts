@@ -48,7 +48,10 @@ interface CleanupContext {
   readonly isKnown: (token: string) => boolean
 }
 
-/** The number of failed deletions after which the cleanup postpones further deletions to the end of the run. */
+/**
+ * The number of failed deletions after which the cleanup postpones further deletions to the end of the run. At the end,
+ * the cleanup stops after this number of failures in a row.
+ */
 const MAX_FAILED = 3
 
 export function createCleanup(context: CleanupContext): Cleanup {

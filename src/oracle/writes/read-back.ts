@@ -53,8 +53,8 @@ export function readBacks(
 }
 
 /**
- * Returns the statuses to read, drafts first. After a write of a draft, the published rows are read first, because a
- * server that publishes the draft later also changes the instant of the draft.
+ * Returns the statuses to read, usually drafts first. After a write of a draft, the published rows are read first,
+ * because a server that publishes the draft later also changes the instant of the draft.
  */
 function statusesOf({ draftAndPublish }: ContentType, isDraft: boolean): readonly string[] {
   if (!draftAndPublish) return ['']

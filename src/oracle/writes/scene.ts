@@ -37,9 +37,7 @@ export interface SentWrite {
   readonly before: Fork
   /** The written content type; undefined if the path of the write names no content type. */
   readonly type: ContentType | undefined
-  /**
-   * The exchanges of the write and of the reads that verify the write, up to the first exchange whose answers differ.
-   */
+  /** The exchange of the write; if all answers are equal, also the exchanges of the reads that verify the write. */
   readonly exchanges: readonly Exchange[]
 }
 

@@ -27,7 +27,7 @@ const MAX_LENGTH = 150
 export interface MarkContext {
   readonly type: ContentType
   readonly graph: Graph
-  /** The unique text of this write, which no other write contains. */
+  /** The unique text, which no other session contains. */
   readonly mark: string
 }
 

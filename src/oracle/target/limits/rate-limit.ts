@@ -12,8 +12,8 @@ const MAX_WAITS = 5
 /** The maximum number of times that the check sends one request that the target answers with status 429. */
 const MAX_TRIES = 20
 /**
- * The time to wait after the first 429 without `retry-after`, in milliseconds. The time doubles with each further 429
- * (exponential backoff).
+ * The time of the first wait after a 429 without `retry-after`, in milliseconds. The time doubles with each consecutive
+ * wait (exponential backoff), up to `MAX_WAIT`.
  */
 const INITIAL_BACKOFF = 1_000
 

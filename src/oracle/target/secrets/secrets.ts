@@ -83,8 +83,8 @@ export const secretHeaders = (headers: Readonly<Record<string, string>>): readon
   })
 
 /**
- * Returns the decoded password in a header value with Basic credentials. The decoded password is a secret too, because
- * a target may echo it.
+ * Returns the decoded password in a header value with Basic credentials, alone and with the user. Both are secrets too,
+ * because a target may echo them.
  */
 function basicPassword(value: string): readonly string[] {
   const [, encoded] = /^basic +(\S+)$/i.exec(value) ?? []

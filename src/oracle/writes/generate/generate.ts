@@ -188,8 +188,8 @@ class Sequence {
 const tokenPart = (token: string | null): Pick<SessionStep, 'token'> => (token === null ? {} : { token })
 
 /**
- * Returns a read whose answer shows a media file of the dataset, so that later writes can link the file; undefined for
- * a type without media.
+ * Returns a read whose answer shows a media file of the dataset, so that later writes can link the file. Returns
+ * undefined for a type without media, if no such read exists, and otherwise at random.
  */
 function fileStep(
   { type, token }: Writable,
