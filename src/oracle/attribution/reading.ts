@@ -110,7 +110,7 @@ const DENIED: ReadonlySet<number> = new Set([401, 403])
 function roleRules(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
   const { request, referenced } = exchange
   const rules = referenced.rules.filter((rule) => TOKEN_RULES.has(rule))
-  // If reference and target both deny access, the target knows the role of the token.
+  // If reference and target deny access with the same status, the target knows the role of the token.
   if (DENIED.has(found.status) && found.status === referenced.answer.status) return []
   if (rules.length === 0 || DENIED.has(found.status) || DENIED.has(referenced.answer.status)) return rules
   const { authorization: _own, ...headers } = request.headers

@@ -49,7 +49,7 @@ export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 /** Returns whether a suspect is a trait of a refusal: an invalid parameter that the server accepts. */
 export const isRefusalTrait = ({ kind }: Suspect): boolean => kind.startsWith(REFUSAL)
 
-/** Returns the traits of a request's filters and sorts, except filters and sorts inside a populate. */
+/** Returns the traits of a request's filters and of the names in its sort, without those inside a populate. */
 export function traitsOf(url: string, type: ContentType | undefined, schema: Schema): readonly Suspect[] {
   if (type === undefined) return []
   const all = partsOf(splitTarget(url).search).flatMap((part) => {

@@ -1,6 +1,6 @@
 /**
- * Finds the suspects if only the message of an error differs. If several refusals have the same wrong message, this
- * message is one cause.
+ * Finds the suspects if only the message or the details of an error differ. If several refusals have the same wrong
+ * message, this message is one cause.
  */
 import { isObject, type Json, member } from '../../util/json.ts'
 import { firstDifference, partAround } from '../../util/text/cut.ts'

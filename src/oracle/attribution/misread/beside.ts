@@ -1,4 +1,4 @@
-/** Defines misreadings: the target ignores a parameter if the request also has another parameter. */
+/** Defines misreadings: the target ignores a parameter, or an option of a populate, beside another one. */
 import type { CheckedRule } from '../../exchange/rules.ts'
 import { readPart } from '../../names/mentions.ts'
 import { type Misreading, ofQuery } from './parts.ts'

@@ -1,6 +1,6 @@
 /**
- * Defines misreadings for one dataset: the target ignores a parameter on some paths, or ignores filters and sorts by
- * some attributes or through some links.
+ * Defines misreadings for one dataset. For example, the target ignores a parameter on some paths, or ignores filters
+ * and sorts by some attributes or through some links.
  */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { modelsAlong } from '../../../reference/names/columns.ts'

@@ -4,7 +4,8 @@ import { isListIndex, readPart } from '../../names/mentions.ts'
 import { keyFrom, keyOf, type Misreading, ofQuery } from './parts.ts'
 
 /**
- * Returns query parts with one filter for each path. Each filter requires that the entries have a link at this path.
+ * Returns query parts with one more filter for each path. Each filter requires that the entries have a link at this
+ * path. The parts of a query with `filters[$and]` stay the same.
  */
 export function demanding(
   parts: readonly string[],

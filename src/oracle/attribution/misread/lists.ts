@@ -1,6 +1,6 @@
 /**
- * Defines misreadings and distortions of lists: another default order, another default page size, and page numbers
- * from zero.
+ * Defines misreadings and distortions of lists: another default order, another order of equal entries, another meaning
+ * of `limit`, and page numbers from zero.
  */
 import { isObject } from '../../../util/json.ts'
 import { pageOf } from '../../bodies/answer.ts'

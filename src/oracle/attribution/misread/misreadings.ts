@@ -146,7 +146,7 @@ const IGNORED_LEVELS: readonly Misreading[] = POPULATED_LEVELS.map((level) => ({
   says: `Nothing below level ${level} is populated.`,
 }))
 
-/** Returns whether a path below `/api/` is percent-encoded, and its names are allowed. */
+/** Returns whether a path below `/api/` is percent-encoded and contains neither `..` nor a null character. */
 function isEncoded(path: string): boolean {
   const decoded = asDecoded(path)
   return (

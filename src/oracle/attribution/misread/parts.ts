@@ -15,7 +15,7 @@ export interface Misreading {
   readonly rule: CheckedRule
   /** The identifier of the misreading, such as `decoded twice`, with which the key of the cause ends. */
   readonly kind: string
-  /** Replaces the sentence of the rule. */
+  /** The sentence that a report shows in place of the sentence of the rule. */
   readonly says: string
   /** Returns the request as a target with this misreading reads it. */
   readonly read: (request: WireRequest) => WireRequest
@@ -37,7 +37,7 @@ export interface Distortion {
   readonly rule: CheckedRule
   /** The identifier of the distortion, with which the key of the cause ends. */
   readonly kind: string
-  /** Replaces the sentence of the rule. */
+  /** The sentence that a report shows in place of the sentence of the rule. */
   readonly says: string
   /**
    * Whether an equal status of the distorted answer suffices as evidence, so that the check does not compare bodies.

@@ -61,7 +61,7 @@ export interface WriteMisreading {
   readonly rule: WriteRuleId
   /** The identifier of the misreading, with which the key of the cause ends. */
   readonly kind: string
-  /** Replaces the sentence of the rule. */
+  /** The sentence that a report shows in place of the sentence of the rule. */
   readonly says: string
   /**
    * Returns the write request as a target with this misreading reads it. The result is the same object if such a

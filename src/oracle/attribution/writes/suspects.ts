@@ -203,8 +203,8 @@ function isOfForm(
 const FORM = 'form'
 
 /**
- * Returns whether the target stored another value than the body contains. The stored value is a converted value, or any
- * value of a new entry.
+ * Returns whether the target stored the expected value in another form, or any other value of the same type in a new
+ * entry.
  */
 function isOtherValue({ difference, method, isReadBack }: WriteMismatch): boolean {
   const { expected, found } = difference

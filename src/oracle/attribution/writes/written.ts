@@ -1,4 +1,4 @@
-/** The type of a mismatch after a write, and the sentences that describe such a mismatch. */
+/** The type of a mismatch after a write, with the sentences and suspects about such a mismatch. */
 
 import type { ContentType, Uid } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
@@ -60,7 +60,7 @@ const inBoth = ({ exchange: { referenced, outcome } }: WriteMismatch, name: stri
     return isObject(row) ? member(row, name) : undefined
   })
 
-/** Returns whether the target answers the draft although the write publishes it. */
+/** Returns whether the target answers with a draft although the write publishes the entry. */
 export function isUnpublished(writing: WriteMismatch): boolean {
   const [expected, found] = inBoth(writing, 'publishedAt')
   return !writing.isDraft && !writing.isReadBack && typeof expected === 'string' && found === null

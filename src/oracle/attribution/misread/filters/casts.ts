@@ -31,7 +31,7 @@ const isUnfit = ({ attribute, operator, value, part }: Condition): boolean =>
   value !== '' &&
   !castBefore(attribute.type, value, () => false).ok
 
-/** Returns the query parts of a target that finds no entry for an operand, or for a list without other operands. */
+/** Returns the query parts of a target that finds no entry for an unfit operand, or for a list of unfit operands. */
 const findsNothing: ChangedCondition = (condition, all) => {
   const listed = all.filter((one) => isOfOneList(one, condition))
   return listed.every(isUnfit) && listed[0] === condition ? [nothing(condition)] : []

@@ -25,7 +25,7 @@ const flags = (graph: Graph): readonly Misreading[] =>
     ),
   ])
 
-/** The kinds of links on which a flag such as `$null` may find nothing, each with the phrase about the links. */
+/** The kinds of links on which a target may misread a flag such as `$null`, each with the phrase about the links. */
 const LINKS: readonly (readonly [what: string, has: (attribute: Attribute) => boolean])[] = [
   ['a link', () => true],
   ['a link to several rows', isMany],

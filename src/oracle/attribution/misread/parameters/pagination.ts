@@ -70,7 +70,7 @@ const IGNORED: readonly Misreading[] = [
   ),
 ]
 
-/** The valid numbers that a server may read in place of an invalid number, each with the invalid numbers. */
+/** The invalid numbers that a server may read as a valid number (`read`) or ignore (null). */
 const CLAMPED: readonly (readonly [
   name: string,
   what: string,

@@ -137,7 +137,7 @@ const REVERSED_KEYS: readonly Misreading[] = REVERSED.map(([where, has]) => ({
 /** The misreadings of sorts. */
 export const SORTING: readonly Misreading[] = [...ASCENDING, FIRST_ORDER, QUERY_ORDER, ...REVERSED_KEYS]
 
-/** A wrong way to order two values other than null. */
+/** A wrong way to order two values. */
 interface WrongOrder {
   readonly kind: string
   readonly does: string
