@@ -35,7 +35,7 @@ export interface Cause {
   readonly feature: string
   /**
    * The highest level among the suite cases that the cause explains. A cause without suite cases has the level `MUST`
-   * if the guide states all rules of the example, otherwise `SHOULD`.
+   * if the guide states its rule and the rules in `telling` of the example, otherwise `SHOULD`.
    */
   readonly level: Level
   /** The number of wrong answers in the run that the cause explains. */
@@ -217,7 +217,7 @@ const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
 /**
  * Returns the level of a cause: the highest level of its suite cases. A cause without suite cases has the level MUST
- * if the guide states all its rules.
+ * if the guide states its rule and the rules in `telling` of the example, otherwise SHOULD.
  */
 function levelOf(levels: readonly Level[], rule: CheckedRule | undefined, { telling }: Example): Level {
   const highest = LEVELS.find((level) => levels.includes(level))
@@ -229,8 +229,8 @@ function levelOf(levels: readonly Level[], rule: CheckedRule | undefined, { tell
 const LARGE = 0.5
 
 /**
- * Sorts causes in the order in which to fix them. Large causes come first. Among causes of similar size, unanswered
- * requests come first, and the others follow the chapters of the rules.
+ * Sorts causes in the order in which to fix them. Large causes come first. Among large causes, and among small ones,
+ * causes without a rule come first, and the others follow the chapters of the rules.
  */
 export function inFixOrder(causes: readonly Cause[]): readonly Cause[] {
   const most = Math.max(0, ...causes.map(({ count }) => count))

@@ -40,7 +40,10 @@ export interface Example {
   readonly difference: Difference
   /** The rules that the reference's answer to the example's request follows. */
   readonly rules: readonly CheckedRule[]
-  /** The rules in `rules` that the answer to a GET request for the same path without a query does not follow. */
+  /**
+   * The rules in `rules` that the answer to a GET request for the same path without a query does not follow. In a write
+   * session, these are all of `rules`.
+   */
   readonly telling: readonly CheckedRule[]
   /** The JSON files of the dataset, if the check generated the dataset. */
   readonly files?: DatasetFiles

@@ -107,8 +107,8 @@ export function unexpectedPasses(
 }
 
 /**
- * Writes all failures of a run to the JSON file of known failures, so that later runs accept them. Known failures that
- * are already in the file keep their reasons. The reason of a new one is the title of its cause.
+ * Writes all failures of a run to the JSON file of known failures, so that later runs accept them. Failures that were
+ * known before keep their reasons. The reason of a new one is the title of its cause.
  */
 export function writeKnownFailures(
   file: string,

@@ -1,4 +1,4 @@
-/** Finds the circumstances of a request: facts about its path and its query that a report can state in words. */
+/** Finds the circumstances of a request: facts about its path, query, token and right answer, in words. */
 import { bearerToken } from '../../reference/access.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { booleanText } from '../../reference/parse/url.ts'
