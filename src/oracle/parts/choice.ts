@@ -20,8 +20,8 @@ export interface Choice {
   /** The ids of the suite cases to run. If ids are given, no other suite case runs. */
   readonly caseIds?: readonly string[]
   /**
-   * The generated requests to send, as `SEED:PATH` from a report. If this option is set, the run sends no other
-   * requests.
+   * The generated requests to send, as `SEED:PATH` from a report. If this option is set, the run sends only these
+   * requests and the suite cases in `caseIds`.
    */
   readonly replays?: readonly string[]
   /** The shard to run, if the run is split into several shards. The number of a shard is counted from 1. */

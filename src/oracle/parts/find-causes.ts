@@ -46,7 +46,7 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
 
 /**
  * Returns whether a misreading explains all findings of a group, and no right answer contradicts the misreading. The
- * title then says all: the circumstances only repeat when a target reads a request wrongly.
+ * cause then needs no circumstances, because they only repeat which requests the target misreads.
  */
 const isWhole = ({ suspect, findings }: Group, isContradicted: (suspect: Suspect) => boolean): boolean =>
   isMisreading(suspect) &&
@@ -103,8 +103,8 @@ const replayOf = (example: Example | undefined): string =>
   example?.origin.part === 'generated' ? example.origin.replay : ''
 
 /**
- * The minimum fraction that a misreading must explain, among the findings with the same strongest suspect. A misreading
- * that explains fewer findings counts as explaining them by chance.
+ * The minimum fraction of the findings with the same strongest suspect that a misreading must explain. A misreading of
+ * fewer findings explains them by chance.
  */
 const MIN_SHARE = 0.1
 
