@@ -17,7 +17,7 @@ export interface TrialRefusal {
 
 export type Trial = 'no write' | 'taken' | TrialRefusal
 
-/** The rules that a refused write may cite whatever the reason of the refusal is. */
+/** The rules that a refused write may cite without regard to the reason of its refusal. */
 const UNSPECIFIC: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
 
 /**
