@@ -75,8 +75,8 @@ export function mayDo({ permissions }: Role, action: string): boolean {
 }
 
 /**
- * Returns whether the role may see the entries that an attribute links to. Media, components and public creator
- * relations need no permission.
+ * Returns whether the role may see the entries that an attribute links to. Only a relation to one content type needs
+ * a permission; a creator relation must be public instead.
  */
 export function mayFollow(role: Role, attribute: Attribute): boolean {
   switch (attribute.kind) {

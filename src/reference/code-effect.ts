@@ -118,7 +118,10 @@ export interface ProbedQuery {
    * reached the content API.
    */
   readonly query: GivenMap | undefined
-  /** The position of the project's code that set the query, changed the answer, or answered without the content API. */
+  /**
+   * The position of the code that last changed the answer, or else the query; without a change, of the code that ran
+   * last.
+   */
   readonly place?: CodePlace
   /**
    * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no

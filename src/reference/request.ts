@@ -49,8 +49,8 @@ const READ = [
 ] as const
 
 /**
- * Validates a request from an untyped caller. The function removes header values that are not texts, and header
- * values that a response must not repeat.
+ * Validates a request from an untyped caller. The function keeps only headers that affect a response, without values
+ * that are not texts or that a response must not repeat.
  */
 export function readable(request: ApiRequest | null | undefined): Readable {
   const { method, url, headers, query, open }: ApiRequest = request ?? { url: '' }

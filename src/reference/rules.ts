@@ -406,7 +406,7 @@ export const RULES = {
     source: recorded('populate-171', 'populate-173'),
   },
   'populate.zone-nested': {
-    says: 'The option `populate` of a dynamic zone can only be `*`.',
+    says: 'The option `populate` of a dynamic zone or a morph relation can only be `*`.',
     source: recorded('zone-009', 'zone-012'),
   },
   'populate.zone-options': {
@@ -450,7 +450,7 @@ export const RULES = {
     source: measured('media.related.twice'),
   },
   'fields.unknown': {
-    says: 'A name in `fields` is an error unless it is a scalar attribute.',
+    says: 'A name in `fields` is an error unless it is `*`, `id`, `documentId` or a scalar attribute.',
     source: recorded('qs-231', 'fields-049'),
   },
   'fields.private': {
@@ -562,7 +562,7 @@ export const RULES = {
     source: recorded('sort-014', 'order-001'),
   },
   'sort.unknown': {
-    says: 'A name in `sort` that is not an attribute is an error.',
+    says: 'A name in `sort` is an error unless it is `id`, `documentId` or an attribute.',
     source: recorded('sort-066', 'sort-098'),
   },
   'sort.zone': {
@@ -646,7 +646,7 @@ export const RULES = {
     source: recorded('locale-005'),
   },
   'locale.value': {
-    says: 'On a localized type, `locale` is a locale code, or a list of codes in a request for a list.',
+    says: 'On a localized type, `locale` is a text, or a list of texts in a request for a list.',
     source: decided('locale-operator'),
   },
   'search.text': {
@@ -727,7 +727,7 @@ export const RULES = {
     source: recorded('qs-236', 'qs-238'),
   },
   'endpoint.error-path': {
-    says: 'The body of an error about a name in the query contains the name as `key`, and the attribute names above it as `path`.',
+    says: 'The body of an error about a name in the query contains the name as `key`, and its place among the attributes as `path`. Some paths also end with the name.',
     source: recorded('fields-065', 'populate-050'),
   },
   'limit.answer-size': {

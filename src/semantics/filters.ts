@@ -1,7 +1,7 @@
 /**
  * Implements `filters` in three-valued logic. Each relation in a filter selects one linked row, or none if no link
- * exists; then the whole condition is true, false or unknown. A row matches if any selection of linked rows makes the
- * condition true.
+ * exists. For each such selection, the whole condition is true, false or unknown. A row matches if any selection of
+ * linked rows makes the condition true.
  */
 import type { Node } from '../reference/graph/graph.ts'
 import type { FilterSyntax } from '../reference/parse/syntax.ts'

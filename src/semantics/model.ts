@@ -27,7 +27,7 @@ export const openScalars = (model: Model): readonly ScalarAttribute[] =>
     (attribute): attribute is ScalarAttribute => attribute.kind === 'scalar' && !isSecret(attribute),
   )
 
-/** Returns the attributes that `populate` may name: relations, media, components and zones. */
+/** Returns the attributes that `populate` may name: relations, media, components and zones that are not private. */
 export const populatable = (model: Model): readonly PopulatableAttribute[] =>
   attributesOf(model).filter(
     (attribute): attribute is PopulatableAttribute => attribute.kind !== 'scalar' && !attribute.private,

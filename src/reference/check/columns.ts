@@ -166,8 +166,8 @@ function checkNested(
 }
 
 /**
- * Checks an object that is an item of a list of operands. An object in a list of operands may contain only operators,
- * which the real server never applies.
+ * Checks an object that is an item of a list of operands. Such an object may contain only operators other than `$and`
+ * and `$or`, which the real server never applies.
  */
 function checkUnapplied(entries: readonly FilterEntry[], subject: Subject, context: CheckContext): void {
   for (const entry of entries) {

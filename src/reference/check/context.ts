@@ -13,7 +13,7 @@ import type { Database } from '../strapi/databases/database.ts'
 
 /**
  * The passes in which the real server checks a query. The real server checks the names in the query twice, and then
- * the shapes of the values. The last of these passes over the query is the execution in the database.
+ * the shapes of the values. The last pass is the execution of the query in the database.
  */
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
@@ -175,8 +175,8 @@ export const neverRun = (context: CheckContext): CheckContext => ({
 })
 
 /**
- * Returns the context for one part of a populate, which collects the faults of this part. The calling code decides
- * which of the collected faults count.
+ * Returns a context that records the first fault of one part of a populate. The caller decides whether this fault
+ * counts.
  */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,

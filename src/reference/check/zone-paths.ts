@@ -5,7 +5,10 @@ import { modelOf, targetOf } from '../schema/target.ts'
 import { endsPath } from '../strapi/check/paths.ts'
 import type { CheckContext } from './context.ts'
 
-/** Returns the single model that an attribute leads to; undefined for a file, a zone or a morph relation. */
+/**
+ * Returns the single model that an attribute leads to; undefined for a scalar, a file, and an attribute with entries of
+ * several types.
+ */
 export const nextModel = (attribute: Attribute, schema: Schema): Model | undefined =>
   attribute.kind === 'media' ? undefined : targetOf(schema, attribute)
 

@@ -1,6 +1,6 @@
 /**
  * Cites the rules about entries, based on the finished plan and the rendered entries. A rule about an entry or a
- * populated attribute is cited only if the answer contains it.
+ * populated attribute is cited only if the answer contains the entry or the attribute.
  */
 
 import { isObject } from '../../util/json.ts'

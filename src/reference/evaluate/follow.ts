@@ -152,7 +152,10 @@ function componentIndex({ tables, orphans = [] }: Graph): ReadonlyMap<string, Co
   return index
 }
 
-/** Follows `localizations` from a row to the other rows of the same document, in the order of their locales. */
+/**
+ * Follows `localizations` to the visible rows of the same document, in the order of their locales. Rows in the own
+ * locale are included only with `includesSelf`.
+ */
 function translations(uid: string, filter: RowFilter, includesSelf: boolean, graph: Graph): Follow {
   const table = graph.tables.get(uid)
   if (table === undefined) return () => nothing

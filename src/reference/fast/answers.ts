@@ -1,6 +1,6 @@
 /**
- * A cache of whole answers. The cache key of an answer contains everything that determines the answer, except for the
- * graph.
+ * A cache of whole answers. The role and the cache key of an answer contain everything that determines the answer,
+ * except for the graph.
  */
 import type { CachePartition } from '../../util/cache/lru.ts'
 import { isPrintable } from '../../util/printable.ts'
@@ -31,8 +31,8 @@ type ByRole = WeakMap<Role, CachePartition<ApiResponse>>
 
 /**
  * Makes a function that returns cached answers, and calls `work` for all other requests. The cache stores an answer
- * only when the same request comes a second time. The function `work` receives the caller if the cache has already
- * looked up the role.
+ * with status 200 when the same request comes a second time. The function `work` receives the caller if the cache has
+ * already looked up the role.
  */
 export function cachingAnswers(
   work: (request: ApiRequest, caller?: CallerRole) => ApiResponse,

@@ -12,7 +12,7 @@ export const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 
  */
 export const EVERY_GET_ROUTE = 'GET *'
 
-/** The actions that a permission can name, in words. */
+/** The most common actions that a permission can name, in words. */
 export const EXPECTED_ACTION =
   '"*", "*.find" or "<uid>.find", or the same with findOne, create, update or delete'
 

@@ -57,8 +57,8 @@ export const LOGICAL = {
 } as const satisfies Record<string, LogicalRecord>
 
 /**
- * The operators that only some databases support. The profile `documented` refuses operators that only some databases
- * support, so no tool suggests such operators.
+ * The operators that only some databases support. The profile `documented` refuses these operators, so no tool
+ * suggests them.
  */
 export const OF_DATABASES = {
   $jsonSupersetOf: { rule: 'filters.op.$jsonSupersetOf' },

@@ -1,7 +1,7 @@
 /**
- * Converts query parameters that project code sets to the form of a parsed query string. A number or boolean becomes
- * its text if the query language expects a value. If the query language expects a name, it becomes a value that the
- * check refuses or ignores.
+ * Converts query parameters that project code sets to the form of a parsed query string. In place of a value, a
+ * number or boolean becomes its text. In place of a name, a number or boolean becomes a value that the check refuses or
+ * ignores.
  */
 import { isTestOperator, OPERATORS } from '../operators/operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'

@@ -63,7 +63,7 @@ export function asNumber(raw: Raw | undefined): number {
 
 /**
  * Converts `page`, `pageSize`, `start` or `limit` without `pagination[…]` around it to a number. Such a parameter
- * becomes 0 without a value, and NaN with a list.
+ * becomes 0 without a value, and NaN with a list or an object.
  */
 export const asLooseNumber = (raw: Raw | undefined): number =>
   isText(raw) || raw === null ? Number(raw) : Number.NaN

@@ -45,10 +45,7 @@ export function written(raw: Raw | undefined): string {
 
 /** The maximum number of items of a list in bracket notation; qs converts a longer list to a map with numeric keys. */
 export const ARRAY_LIMIT = 100
-/**
- * The maximum depth of nested brackets in a query. Brackets below the maximum depth remain part of the key as plain
- * text.
- */
+/** The maximum depth of nested brackets in a query. Deeper brackets remain part of the key as plain text. */
 export const DEPTH_LIMIT = 20
 /**
  * The maximum depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred levels of

@@ -10,8 +10,8 @@ const ANY_CHARACTER = Symbol('any character')
 type Token = string | typeof ANY_TEXT | typeof ANY_CHARACTER
 
 /**
- * A test whether a text occurs in a value. The member `cost` is the number of steps for each part of a long value:
- * one step for every 32 characters of the text.
+ * A test whether a text occurs in a value. The member `cost` is the number of steps for each part of a long value.
+ * Only a text of more than 32 characters with wildcards takes several steps.
  */
 export interface Occurrence {
   readonly occursIn: (value: string) => boolean

@@ -167,7 +167,7 @@ function kindsWithOptions(
 
 const NO_KINDS: ReadonlyMap<Uid, Branch> = new Map()
 
-/** Plans `populate=*` of a dynamic zone: each component shows its own attributes, one level deep. */
+/** Plans the option `populate=*` of a zone or morph relation: each entry shows its own attributes, one level deep. */
 const plainDeep = (attribute: PopulatableAttribute, place: PlaceContext): Populated =>
   populated(attribute, place, (model) =>
     branch(attribute, { ...scalarsOf(model, place), populate: everything(model, place, place) }, {}, place),

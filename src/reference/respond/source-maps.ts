@@ -142,8 +142,8 @@ function encodeText(
 }
 
 /**
- * Adds one mark to a block of rich text: to its first text, or to the alternative text of an image. A code block of
- * rich text gets no mark.
+ * Adds a mark to the first text of a block of rich text, to each item of a list, or to the alternative text of an
+ * image. Any other block, such as code, gets no mark.
  */
 function encodeBlock(block: Json, path: string, task: SourceMapTask): Json {
   if (!isObject(block)) return block

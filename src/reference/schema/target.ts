@@ -17,7 +17,9 @@ export function modelOf(schema: Schema, uid: string): Model | undefined {
   return schema.contentTypes.get(uid) ?? schema.components.get(uid)
 }
 
-/** Returns the model of the entries that an attribute can hold; undefined for a scalar, a zone and a morph relation. */
+/**
+ * Returns the model of the entries that an attribute can hold; undefined for a scalar, a zone and a `morphTo` relation.
+ */
 export function targetOf(schema: Schema, attribute: Attribute): Model | undefined {
   const uid = targetUid(attribute)
   if (uid === undefined) return undefined

@@ -346,7 +346,7 @@ export const CHANGES = {
   'where-refused': {
     since: '5.37.0',
     weight: 'C',
-    says: 'The parameter `where` with a text as its value.',
+    says: 'The parameter `where` with a text or a list as its value.',
     request: '/api/restaurants?where=x',
     before: 'answers 500, unless the query has filters',
     after: 'ignores the parameter',

@@ -48,7 +48,7 @@ export interface ProfileOptions {
   readonly off?: readonly (Departure | WriteQuirkId)[]
   /** Single decisions of other databases, which replace the decisions of the profile's database. */
   readonly as?: Readonly<Partial<Record<Decision, DatabaseName>>>
-  /** Whether the quirks are on that reveal data which the role may not see; true by default. */
+  /** Whether the profile keeps its quirks that reveal data which the role may not see; true by default. */
   readonly reveal?: boolean
 }
 

@@ -48,8 +48,8 @@ export function checkRun(
 }
 
 /**
- * Reports an operand that the column cannot hold. The function ignores operands for `id` and `documentId`, because
- * the real server never casts them.
+ * Reports an operand that the column cannot hold. The function ignores operands that the real server does not cast,
+ * such as those for `id` and `documentId`.
  */
 function checkCast(
   { column, path }: Subject,

@@ -123,8 +123,8 @@ export class Indexes {
   }
 
   /**
-   * Returns the text index of a column; null if the collation treats different texts as equal, or if many nodes have
-   * the same text.
+   * Returns the text index of a column; null for a column without texts, for a collation that treats different texts
+   * as equal, or if many nodes have the same text.
    */
   texts({ key, nodes, partitions }: Domain, column: Column): TextIndex | null {
     if (!isText(column) || !this.#database.collation.exact) return null

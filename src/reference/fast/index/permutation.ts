@@ -124,8 +124,8 @@ function numericPlaces(keys: readonly Key[]): Places {
 const SAMPLE = 1024
 
 /**
- * Returns whether most sort keys differ, estimated from a sample. The estimate only chooses between two sorting
- * methods with the same result.
+ * Returns whether most sort keys differ, estimated from a sample. The estimate only chooses between methods with the
+ * same result.
  */
 export function areMostlyDistinct<T>(list: readonly T[], keyOf: (one: T) => Key): boolean {
   const some = list.slice(0, SAMPLE).map(keyOf)

@@ -35,9 +35,9 @@ export interface JsonRead {
 }
 
 /**
- * Reads the bytes of a JSON file; undefined after a fault. The function reports values that `JSON.parse` would lose:
- * the values of duplicate names, and numbers that are too long. `JSON.parse` alone reports no positions, loses some
- * values silently, and does not limit the number of values.
+ * Reads the bytes of a JSON file; undefined if the text is invalid or nested too deep. The function also reports
+ * values that `JSON.parse` would lose: the values of duplicate names, and numbers that are too long. `JSON.parse` alone
+ * reports no positions, loses some values silently, and does not limit the number of values.
  */
 export function readJsonBytes(
   bytes: Uint8Array,

@@ -33,8 +33,8 @@ export const ignoresOptionsBesideOn = (attribute: MorphAttribute, context: Check
   attribute.kind === 'zone' ? context.has('zone-options-ignored') : ignoresMorphOptions(attribute, context)
 
 /**
- * Returns whether the check skips the names in `populate` of a dynamic zone. Releases before 5.50.0 check only the
- * shape of the value of `populate`.
+ * Returns whether the check skips the names in `populate` of a dynamic zone or morph relation. Releases before 5.50.0
+ * check only the shape of the value of `populate`.
  */
 export const skipsNestedNames = ({ has }: CheckContext): boolean => has('populate-error-path')
 
@@ -75,8 +75,8 @@ const NESTED_MORE =
   'Consider using the fragment API for more granular population control.'
 
 /**
- * Reports the option `populate` of a dynamic zone for older releases. Releases before 5.50.0 fail at any `populate`
- * of a zone except `*`, and releases before 5.1.0 fail even at `*` (recording zone-127).
+ * Reports the option `populate` of a dynamic zone or morph relation for older releases. Releases before 5.50.0 fail
+ * at any such `populate` except `*`, and releases before 5.1.0 fail even at `*` (recording zone-127).
  */
 export function checkNestedOption(
   nested: Extract<PopulateOption, { key: 'populate' }> | undefined,
