@@ -45,8 +45,8 @@ function unknownLocale(locale: string, { codes }: Graph['locales']) {
 }
 
 /**
- * Returns whether the write also publishes the document: true for the status `published` and without a status. Throws
- * for an unknown status, unless the profile reads an unknown status as `draft`.
+ * Returns whether the write also publishes the document: true for the status `published` and without a status. For a
+ * type with draft & publish, throws for an unknown status, unless the profile reads it as `draft`.
  */
 export function publishes(query: WriteQuery): boolean {
   const { type, departs, cite } = query

@@ -43,7 +43,7 @@ export interface WriteOptions {
   readonly lacks?: Lacks
   /** Called with the id of each rule that the write follows. */
   readonly cite?: CiteWrite
-  /** The milliseconds by which each write advances the clock of the state; 1000 by default. */
+  /** The milliseconds by which each write that changes the graph advances the clock of the state; 1000 by default. */
   readonly pace?: number
 }
 

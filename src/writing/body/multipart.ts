@@ -32,7 +32,10 @@ export function partsOf(body: Uint8Array, contentType: string): readonly FormPar
   }))
 }
 
-/** Returns the text parts of a multipart body; `too-large` if the text parts have more than `most` bytes in total. */
+/**
+ * Returns the text parts of a multipart body; `too-large` if they have more than `most` bytes in total, and undefined
+ * if the header has no boundary.
+ */
 export function fieldsOf(
   body: Uint8Array,
   contentType: string,

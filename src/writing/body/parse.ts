@@ -33,12 +33,12 @@ export const MOST_JSON = 1024 * 1024
 /** The maximum size in bytes of an urlencoded form, and of a body of a type such as `text/plain`. */
 const MOST_TEXT = 56 * 1024
 /**
- * The maximum number of nested lists and objects in a body. The nesting is limited, because the code that stores a
+ * The maximum number of nested lists and objects in a JSON body. The nesting is limited, because the code that stores a
  * value is recursive.
  */
 const MOST_DEPTH = 900
 /**
- * The maximum number of objects and lists in a body. The number is limited, because each object or list may be a
+ * The maximum number of objects and lists in a JSON body. The number is limited, because each object or list may be a
  * component or a link, and components and links are slow to write.
  */
 const MOST_PARTS = 50_000

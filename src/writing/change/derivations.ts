@@ -17,7 +17,7 @@ export interface RelationSide {
 /**
  * A rule that derives one side of a relation. If the JSON of a row omits the attribute `side`, its links are all rows
  * that refer to the row through the attribute `from`. If the JSON of a row contains `side`, the list in `side` must
- * contain the same rows as the derivation.
+ * contain all these rows.
  */
 export interface Derivation {
   readonly side: RelationSide

@@ -16,8 +16,8 @@ import { countValues, type State, type ValueCounts, weightOf } from './state.ts'
 export type OtherRows = ReadonlyMap<Uid, ReadonlyMap<number, Row | undefined>>
 
 /**
- * Returns the state of a graph after a change. `rows` are the changed rows; `shortened` is the new JSON of uploaded
- * files whose `__related` loses uses.
+ * Returns the state of a graph after a change. `rows` are the changed rows; `said` is the new JSON of uploaded files
+ * whose `__related` loses uses.
  */
 export function stateAfter(
   changeset: Changeset,

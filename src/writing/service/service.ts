@@ -14,7 +14,7 @@ export type { ServiceOptions, ServiceOutcome, ServiceRequest } from './request.t
 
 /**
  * Calls a method of a Strapi service. An error of the call becomes part of the returned outcome. A failed call leaves
- * the state unchanged, unless the query engine had already written rows.
+ * the state unchanged, unless the query engine had already written rows or used ids.
  */
 export function callService(
   state: WritingState,

@@ -1,6 +1,6 @@
 /**
- * Clones a document. The clone copies the draft in each locale of the call, or the only row of a type without draft &
- * publish. The values that the call passes are merged into the copies.
+ * Clones a document. The clone copies one row in each locale of the call: the draft, or the only version in a type
+ * without draft & publish. The values that the call passes are merged into the copies.
  */
 import type { Ref } from '../../../reference/graph/graph.ts'
 import type { RelationAttribute } from '../../../reference/schema/schema.ts'

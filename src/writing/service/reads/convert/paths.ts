@@ -4,8 +4,8 @@ import { isList, isObject, type Json, type JsonObject } from '../../../../util/j
 type Tree = Map<string, Tree | true>
 
 /**
- * Merges the dotted paths of each list in a populate. A path such as `a` removes longer paths such as `a.b` that come
- * before it in the list.
+ * Merges the dotted paths of each list in a populate. The later of two paths such as `a` and `a.b` removes the earlier
+ * one.
  */
 export function joinedPaths(populate: Json): Json {
   if (isList(populate))

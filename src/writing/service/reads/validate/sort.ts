@@ -41,8 +41,8 @@ function visitSort(
 }
 
 /**
- * Checks a sort that is a list of texts or a list of objects. If the items are neither texts nor objects, the indexes
- * of the list count as names.
+ * Checks a sort that is a list of texts or a list of objects. If the items are neither all texts nor all objects, the
+ * indexes of the list count as names.
  */
 function visitList(
   sort: readonly Json[],
