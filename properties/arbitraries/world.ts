@@ -55,8 +55,11 @@ export function worlds(settings: Partial<WorldSettings> = {}): fc.Arbitrary<Worl
 /**
  * Generates worlds for schema files that you pass, such as the schema files of your own project.
  *
- * ```ts const article = { info: { singularName: 'article', pluralName: 'articles' }, attributes: { title: { type:
- * 'string' } } } const [world] = fc.sample(worldsOf({ contentTypes: { article }, components: {} }), 1) ```
+ * ```ts
+ * const info = { singularName: 'article', pluralName: 'articles' }
+ * const article = { info, attributes: { title: { type: 'string' } } }
+ * const [world] = fc.sample(worldsOf({ contentTypes: { article }, components: {} }), 1)
+ * ```
  */
 export function worldsOf(schema: SchemaFiles, settings: Partial<WorldSettings> = {}): fc.Arbitrary<World> {
   const all = worldSettings(settings)

@@ -14,7 +14,9 @@ import { fullSettings, type LawSettings } from './settings.ts'
 export interface PropertySettings
   extends Omit<LawSettings, 'runs' | 'seed' | 'path' | 'bias' | 'enough' | 'shrinkRequests'> {}
 
-/** The input of an experiment. fast-check prints it as the schema, the requests and the answers of the experiment. */
+/**
+ * The input of an experiment. fast-check prints the input as the schema, the requests and the answers of the experiment.
+ */
 export interface PrintedInput extends ExperimentInput {
   readonly [fc.toStringMethod]: () => string
 }

@@ -72,7 +72,7 @@ export const reading = (
   },
 })
 
-/** Returns a faulty server that changes some responses, with or without an error. */
+/** Returns a faulty server that changes some responses, also errors. */
 export const replying = (
   says: string,
   isFor: (asked: Asked, response: ApiResponse) => boolean,

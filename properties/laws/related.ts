@@ -17,7 +17,7 @@ const bothSides = live({
   kind: 'law',
   lacking: 'no readable type has a relation with an inverse side',
   rules: ['populate.kind.relation', 'populate.depth', 'populate.to-one'],
-  says: 'If an entry shows a linked entry, the list on the other side of the relation shows the first entry.',
+  says: 'If entry A shows a linked entry B, B shows A in the list on the other side of the relation.',
   experiment: (graph, input) => {
     const here = setting(graph, input, hasOtherSide)
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined

@@ -14,5 +14,5 @@ export const rowOf = ({ id, kind, scope, rules, says }: Law): string =>
     cell(says),
   ].join(' | ')} |`
 
-/** Markdown. */
+/** Returns the table of some laws in Markdown. */
 export const tableOf = (laws: readonly Law[]): string => [...HEAD, ...laws.map(rowOf)].join('\n')

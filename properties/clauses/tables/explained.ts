@@ -224,21 +224,21 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'Changing a value of a private attribute changes no explanation for anyone but the developer.',
       outsiders(
-        'The server wrongly explains to anyone but the developer with a text that depends on private values.',
+        'The server wrongly bases an explanation for anyone but the developer on private values.',
         (of) => valuesIn(of, of.types, isPrivate),
       ),
     ),
     clause(
       'Changing the value of a password attribute changes no explanation for anyone but the developer.',
       outsiders(
-        'The server wrongly explains to anyone but the developer with a text that depends on passwords.',
+        'The server wrongly bases an explanation for anyone but the developer on passwords.',
         (of) => valuesIn(of, of.types, isPassword),
       ),
     ),
     clause(
       'Changing private values or passwords changes no explanation of a refusal for anyone but the developer.',
       outsiders(
-        'The server wrongly explains a refusal to anyone but the developer with a text that depends on private values.',
+        'The server wrongly bases the explanation of a refusal for anyone but the developer on private values.',
         (of) => (of.explanation.refused === null ? undefined : valuesIn(of, of.types, isPrivate)),
       ),
     ),
@@ -267,7 +267,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'Changing or dropping rows of a type that the role may not find changes no explanation for anyone but the developer.',
       outsiders(
-        'The server wrongly explains with a text that depends on values of types that the role may not find.',
+        'The server wrongly bases an explanation for anyone but the developer on values of types that the role may not find.',
         (of) => valuesIn(of, closedTypes(of, of.role), isOpenValue),
       ),
       outsiders(
@@ -285,7 +285,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
     clause(
       'Changing or dropping rows of a type that the role may not find changes no explanation of a refusal for anyone but the developer.',
       outsiders(
-        'The server wrongly explains a refusal with a text that depends on the number of rows of types that the role may not find.',
+        'The server wrongly bases the explanation of a refusal for anyone but the developer on the number of rows of types that the role may not find.',
         (of) => (of.explanation.refused === null ? undefined : rowsIn(of, closedTypes(of, of.role)).length),
       ),
     ),

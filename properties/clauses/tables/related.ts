@@ -8,7 +8,7 @@ import { detailed, isElement, isForeign, isIds, localized, valued, wrong } from 
 export const RELATED_CLAUSES: Clauses = {
   'populate.both-sides': [
     clause(
-      'If an entry shows a linked entry, the list on the other side of the relation shows the first entry.',
+      'If entry A shows a linked entry B, B shows A in the list on the other side of the relation.',
       also(
         {
           ...LISTED,
