@@ -36,7 +36,7 @@ export function expectSilent(report: Report, secret = SECRET): void {
   for (const text of textsOf(report)) expect(text.match(secret)).toBeNull()
 }
 
-/** Returns a server that echoes the request, and answers wrongly to every request with a token. */
+/** Returns a server that answers wrongly to every request with a token: the answer or an error contains the token. */
 export const echoing =
   (answer: Server): Server =>
   async (request) => {

@@ -128,7 +128,7 @@ function leaves(json: Json, key: string, spoil: (value: Json, key: string) => Js
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, leaves(value, name, spoil)]))
 }
 
-/** Makes a fault that changes every populated list. */
+/** Makes a fault that changes every populated list, except empty lists. */
 export const everyList = (
   id: string,
   says: string,

@@ -21,8 +21,8 @@ const NEEDED: ReadonlySet<RuleId> = new Set<RuleId>([
   // Every list has some order, but the guide specifies none.
   'sort.ties',
   'populate.order',
-  // The rules about null are not needed: one of the servers in `READINGS` breaks them, because it omits attributes
-  // without a value.
+  // The reference follows the rules about null, but the MUST cases do not need them: one of the servers in `READINGS`
+  // breaks these rules, because it omits attributes without a value.
   'entry.answers-null',
   'populate.to-one',
   // The guide also shows wrapped values, but states that servers should implement the flat format.
@@ -71,8 +71,8 @@ const READINGS: Readonly<Record<string, (graph: Graph) => Answering>> = {
 const NULLABLE = new Set(['alternativeText', 'caption', 'previewUrl', 'provider_metadata', 'path'])
 
 /**
- * Returns whether a member may be omitted if it is null, because the guide does not state that empty attributes are
- * null.
+ * Returns a function that tells whether a member may be omitted if it is null, because the guide does not state that
+ * empty attributes are null.
  */
 function nullsToLeaveOut({ schema }: Graph): (name: string) => boolean {
   const models = [...schema.contentTypes.values(), ...schema.components.values()]
@@ -80,7 +80,10 @@ function nullsToLeaveOut({ schema }: Graph): (name: string) => boolean {
   return (name) => names.has(name) && !NULLABLE.has(name)
 }
 
-/** Returns a dataset without private attributes and passwords, because the guide does not describe them. */
+/**
+ * Returns a dataset in which private attributes are public and passwords are texts, because the guide describes neither
+ * private attributes nor passwords.
+ */
 function withoutSecrets(graph: Graph): Graph {
   return editGraph(graph, ({ contentTypes, components }) => {
     for (const { attributes } of [...Object.values(contentTypes), ...Object.values(components)]) {

@@ -18,7 +18,7 @@ import type { Json } from '../../src/util/json.ts'
 const renamedId = (uid: string, id: number): number => 1000 + id * 7 + uid.length * 100_000
 const renamedDocument = (documentId: string): string => hash(documentId).slice(0, 24)
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
-/** Returns the instant two years after the given instant. */
+/** Returns the instant 730 days after the given instant. Returns other values unchanged. */
 const renamedInstant = (instant: Json): Json =>
   typeof instant === 'string' ? new Date(Date.parse(instant) + 63_072_000_000).toISOString() : instant
 

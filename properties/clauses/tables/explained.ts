@@ -230,9 +230,8 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
     ),
     clause(
       'Changing the value of a password attribute changes no explanation for anyone but the developer.',
-      outsiders(
-        'The server wrongly bases an explanation for anyone but the developer on passwords.',
-        (of) => valuesIn(of, of.types, isPassword),
+      outsiders('The server wrongly bases an explanation for anyone but the developer on passwords.', (of) =>
+        valuesIn(of, of.types, isPassword),
       ),
     ),
     clause(

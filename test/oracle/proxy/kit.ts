@@ -110,7 +110,7 @@ export const refusal = (
   })
 
 /**
- * Makes a fault that sorts a list in another order if a key of `sort` satisfies a condition, and then takes the
+ * Makes a fault that sorts a list in another order if the only key of `sort` satisfies a condition, and then takes the
  * requested page of the list.
  */
 export const resorted = (

@@ -4,7 +4,8 @@
  *
  * npm run search -- builds --before ../other-checkout [--requests 50000] [--seed 1]
  *
- * The exit status is 1 if an answer differs; the program then prints the first differences with their requests.
+ * The exit status is 1 if an answer differs, or if one of the four kinds of requests is missing. The program prints the
+ * first differences with their requests.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -69,7 +69,7 @@ const SEPARATORS = [
   '+',
 ] as const
 
-/** Returns a request with some changed bytes in its URL, method or headers. */
+/** Returns a request with some changed bytes in its URL, and sometimes in its method or in a header. */
 export function torn(request: ApiRequest, roll: Roll): ApiRequest {
   const count = 1 + roll.upTo(4)
   let { url } = request

@@ -55,7 +55,10 @@ export interface Dearest {
   readonly worth: number
 }
 
-/** Climbs from many random requests. A climb ends after a fixed number of mutations that do not increase the cost. */
+/**
+ * Climbs from many random requests. A climb ends after a fixed number of successive mutations that do not increase the
+ * cost.
+ */
 export function climb(stage: Stage, worth: Worth, seed: number, isOver: () => boolean): Dearest {
   const roll = decisions(seed)
   let best: Dearest = { request: { url: '' }, worth: 0 }
@@ -111,8 +114,8 @@ function change(parts: readonly string[], ground: Ground): readonly string[] {
 }
 
 /**
- * Returns a generated part of a query without percent-encoding, so that later mutations can repeat pieces of the
- * part.
+ * Returns a generated part of a query, with as little percent-encoding as possible, so that later mutations can repeat
+ * pieces of the part.
  */
 function readable(ground: Ground): string {
   const decoded = asDecoded(oddPart(ground))

@@ -25,7 +25,7 @@ export interface FuzzFailure {
   readonly seed: number
   readonly stage: string
   readonly fault: string
-  /** The smallest request that fails. */
+  /** The request that fails, usually shrunk; null if the requests of the round changed the graph. */
   readonly request: unknown
 }
 
@@ -34,7 +34,7 @@ export type Datasets = Readonly<Record<string, Graph>>
 
 /** The percentage of rounds that use a generated dataset (world) in place of a shipped dataset. */
 const WORLDS = 45
-/** The judge checks one in `THOROUGH` requests thoroughly. */
+/** The judge checks one in `THOROUGH` requests thoroughly, except requests with long answers. */
 const THOROUGH = 6
 const LONG = 200_000
 const SOUND = 12
@@ -93,7 +93,10 @@ function fallback(graph: Graph | undefined): Graph {
   return graph
 }
 
-/** Returns requests from the generators of the laws, which the grammar then changes. */
+/**
+ * Returns requests from the generators of the laws, valid and invalid. A round sends some of them, unchanged or with
+ * changed bytes.
+ */
 const wellFormed = (seed: number, graph: Graph): readonly ApiRequest[] => [
   ...fc.sample(requestsFor(graph), { seed, numRuns: SOUND }),
   ...fc.sample(brokenRequestsFor(graph, { depth: 6, filterDepth: 6 }), { seed, numRuns: SOUND }),

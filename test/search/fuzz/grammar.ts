@@ -68,7 +68,7 @@ function oddPath({ graph, type, roll, scene }: Ground): string {
 
 const ORIGINS = ['http://localhost:3000', 'null', '', 'a\r\nb: c', 'http://\u00e9.example', '\ud83c'] as const
 
-/** Returns headers that sometimes contain a token, a response format or an origin. */
+/** Returns random headers, such as a token, a response format or an origin. */
 function oddHeaders(token: string | undefined, roll: Roll): Record<string, string> {
   const headers: Record<string, string> = {}
   if (token !== undefined) headers.authorization = `Bearer ${token}`
@@ -121,7 +121,7 @@ function soundPart({ type, roll, scene }: Ground): string {
 
 const brackets = (names: readonly string[]): string => names.map((name) => `[${name}]`).join('')
 
-/** `filters[a][$or][0][b][$eq]=…`. */
+/** Returns a filter with nested names and groups, such as `filters[a][$or][0][b][$eq]=…`. */
 function filterPart({ graph, type, roll }: Ground): string {
   return `filters${filterKeys(type, graph, roll)}${roll.chance(4) ? '' : `=${oddText(roll)}`}`
 }

@@ -18,14 +18,16 @@ const manyToMany = (target: string, side: 'inversedBy' | 'mappedBy', other: stri
 const PAGE = 'api::page.page'
 const CATEGORY = 'api::category.category'
 
-/** The number of category entries, which does not depend on the number of pages. Each page has two categories. */
+/**
+ * The number of category entries, which does not depend on the number of pages. Each page has one or two categories.
+ */
 const CATEGORIES = 20
-/** The number of links from each page to other pages. */
+/** The maximum number of entries in the relation `related` of each page. */
 const RELATED = 3
 
 /**
- * Builds a graph with `pages` pages. Each page links to three pages, to two categories, and to two more pages through
- * components of a zone.
+ * Builds a graph with `pages` pages. Each page links to up to three pages, to one or two categories, and to a page
+ * through each of two components of a zone.
  */
 export function heavyGraph(pages: number): Graph {
   const at = (index: number): number => (index % pages) + 1

@@ -9,7 +9,7 @@ import type { Spent, Stage } from './stage.ts'
 /** The reason why an answer is wrong; undefined for a correct answer. */
 export type Complaint = string | undefined
 
-/** The allowed statuses of a read. Profiles of the real server also allow `REAL_STATUSES`. */
+/** The allowed statuses of an answer under the profile `documented`. Other profiles also allow `REAL_STATUSES`. */
 const STATUSES: readonly number[] = [200, 204, 400, 401, 403, 404, 405, 431]
 const REAL_STATUSES: readonly number[] = [500, 501]
 
@@ -118,7 +118,7 @@ function bodyFault(
   return status === 200 ? entriesFault(json) : errorFault(status, json)
 }
 
-/** The answer to OPTIONS has no body, because it lists the methods in a header. */
+/** Returns whether the request is OPTIONS, whose answer has no body because it lists the methods in a header. */
 const isOptions = (status: number, request: unknown): boolean =>
   status === 200 &&
   typeof request === 'object' &&

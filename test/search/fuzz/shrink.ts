@@ -1,6 +1,6 @@
 /** Shrinks a failing request: removes parameters, headers and pieces of text while it still fails. */
 
-/** Returns the smallest failing request that can be reached by removing parts. */
+/** Removes parts of a failing request until no smaller request fails, but makes at most `tries` attempts. */
 export function shrunk(request: unknown, fails: (request: unknown) => boolean, tries = 2_000): unknown {
   let smallest = request
   let left = tries
@@ -32,7 +32,10 @@ function* smallerThan(request: unknown): IterableIterator<unknown> {
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Returns URLs with one parameter less, then with one bracket less, then with less text. */
+/**
+ * Yields shorter URLs: without the query, then with fewer parameters, then with fewer brackets, and then with less
+ * text.
+ */
 function* smallerUrls(url: string): IterableIterator<string> {
   const at = url.indexOf('?')
   if (at >= 0) {

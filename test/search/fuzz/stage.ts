@@ -23,7 +23,7 @@ export interface Stage {
   readonly graph: Graph
   readonly size: GraphSize
   readonly profile: ProfileOptions
-  /** Whether the profile has a quirk or a database decision that can answer 500. */
+  /** Whether the profile has a switch or a database decision that can answer 500. */
   readonly crashes: boolean
   /** Answers any value as a request. Throws the errors of the API. */
   readonly ask: (request: unknown, options?: Pick<ApiOptions, 'budget' | 'cite'>) => Spent
@@ -32,7 +32,9 @@ export interface Stage {
 const BASES: readonly string[] = Object.keys(PROFILES)
 const SWITCHES: readonly Departure[] = [...QUIRK_IDS, ...CHANGE_IDS]
 
-/** Returns a random profile: the guide or a release, unchanged or with switches turned on and off. */
+/**
+ * Returns a random profile: a named profile or a release, unchanged or with changed switches and database decisions.
+ */
 export function anyProfile(roll: Roll): ProfileOptions {
   const release = `strapi-${roll.pick(MINORS)}-${roll.pick(DATABASE_NAMES.filter((name) => name !== 'plain'))}`
   const base = roll.chance(40) ? 'documented' : roll.chance(50) ? release : roll.pick(BASES)

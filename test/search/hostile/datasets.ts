@@ -1,8 +1,8 @@
 /**
  * Loads mutants of the shipped datasets. `--mutants N` sets the number, `--seed N` the seed, `--from N` the first
- * number (with `--mutants 1` for a single mutant), `--kind K` the kind. A mutated dataset must load and give the
- * answers of `src/semantics`, or the loader must reject it with a complete error. If the outcome of a mutant is
- * wrong, the search prints it at once. The mutants run in a separate process, so that a crash or a hang is an
+ * number (with `--mutants 1` for a single mutant), `--kind K` the kind. A mutated dataset must load with all its data
+ * and give the answers of `src/semantics`, or the loader must reject it with a complete error. If the outcome of a
+ * mutant is wrong, the search prints it at once. The mutants run in a separate process, so that a crash or a hang is an
  * outcome too. At the end, the search prints a table by kind; the exit status is 1 if any outcome was wrong.
  */
 import { fork } from 'node:child_process'
@@ -34,8 +34,8 @@ const end = first + Number(values.mutants)
 const MOST_SILENCE = 300_000
 
 /**
- * Starts a process that tries the mutants with this and all higher numbers. Resolves with the number of the next
- * mutant after the last reported mutant.
+ * Starts a process that tries the mutants from this number to the last. Resolves with the number of the next mutant
+ * after the last reported mutant.
  */
 function tryFrom(from: number, onOutcome: (outcome: LoadOutcome) => void): Promise<number> {
   return new Promise((resolve) => {

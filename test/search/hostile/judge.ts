@@ -1,6 +1,6 @@
 /**
- * Checks the outcome of loading a mutated dataset. The dataset must load and give the answers of `src/semantics`, or
- * the loader must reject it with the file and place of each fault.
+ * Checks the outcome of loading a mutated dataset. The dataset must load with all its data and give the answers of
+ * `src/semantics`, or the loader must reject it with the file and place of each fault.
  */
 import * as fc from 'fast-check'
 import { type Ask, asksFor, readOf, requestOf } from '../../../properties/arbitraries/request.ts'

@@ -8,8 +8,8 @@ import { attributesOf } from '../../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../src/util/json.ts'
 
 /**
- * Returns the first value of a row that the graph lacks. Compares only rows with an explicit id, because other rows
- * are hard to find in the graph.
+ * Returns a description of the first value of a row that the graph lacks; undefined if the graph lacks none. Compares
+ * only rows with a number as the id, because other rows are hard to find in the graph.
  */
 export function lostIn(json: Json, { type, byId }: Table, { schema }: Graph): Fault {
   if (!isObject(json)) return 'a row that is none'

@@ -38,8 +38,8 @@ const MAY_BE_MISSING = ['content-types', 'entries/']
 function placeFault({ file, pointer, position, found }: DatasetFault, dir: string, isNoJson: boolean): Fault {
   if (MAY_BE_MISSING.includes(file)) return undefined
   const path = join(dir, file)
-  // Some named files cannot be checked: a broken link exists without its target. A name that is not valid UTF-8
-  // cannot be looked up.
+  // Some named files cannot be checked: a file may be named because it is missing, a broken link exists without its
+  // target, and a name that is not valid UTF-8 cannot be looked up.
   if (found === 'nothing there' || found.startsWith('links') || file.includes('\ufffd')) return undefined
   if (!existsSync(path)) return 'a file that is not there'
   if (position !== undefined) return positionFault(position, path)

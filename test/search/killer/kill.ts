@@ -77,7 +77,8 @@ export function measured(name: string): Promise<WriteCalls & { readonly after: s
 /**
  * Stops a write at a system call; returns whether the reopened folder has the write.
  *
- * @throws Error if the folder does not load, or has a part of the write
+ * @throws Error if the folder does not load or has a part of the write, or if the next start changes its rows or leaves
+ * files of the save
  */
 export function killedAt(name: string, at: number, after: string): Promise<KillOutcome> {
   return inFolder(async (folder) => {

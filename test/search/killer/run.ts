@@ -1,7 +1,7 @@
 /**
  * Stops `--save` at every system call of every kind of write, and opens the folder again. The folder must always load,
  * with the whole write or without any of it. The search prints a table. The exit status is 1 if a folder did not load
- * or had a part of a write.
+ * or had a part of a write, or if the next start changed its rows.
  */
 import { killedAt, measured } from './kill.ts'
 import { WRITES } from './writes.ts'

@@ -1,4 +1,4 @@
-/** Tests saves that are stopped at any system call. `npm run search -- killer` tries every write. */
+/** Tests saves that are stopped at each system call. `npm run search -- killer` tries every write. */
 import { expect, test } from 'vitest'
 import { killedAt, measured } from './kill.ts'
 

@@ -3,7 +3,7 @@
  * runs of each law, `--workers N` the number of parallel copies. `--only text` selects the mutants whose description
  * contains the text. `--law text` selects the laws whose id begins with the text; `--law edits` selects only the law of
  * edits. `--out file` writes the results as JSON. If no law fails, the laws run again with `--again` times as many runs
- * (0: not at all), and then the cases run.
+ * (0: not at all), and then the cases run. The exit status is 1 if less than 95 percent of the mutants are detected.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

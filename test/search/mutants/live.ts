@@ -1,7 +1,7 @@
 /**
  * Runs the live laws on generated worlds with the build that contains this file. The program prints each broken law
- * with its failure as a JSON line, and a line for every ten worlds. The arguments are the number of worlds, the seed,
- * the number of worlds after which one broken law is enough, and a prefix of law ids.
+ * with its failure as a JSON line, and a line for every ten worlds. The arguments are the number of worlds after which
+ * one broken law is enough, the seed, the maximum number of worlds, and a prefix of law ids.
  */
 import { sweep } from '../../../properties/check/worlds.ts'
 import { liveLaws } from '../../../properties/laws/laws.ts'

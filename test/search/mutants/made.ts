@@ -1,4 +1,6 @@
-/** Generates mutants by rule: each mutant replaces one operator or constant of a line, such as `<` by `<=`. */
+/**
+ * Generates mutants by rule: each mutant replaces one operator, constant or method name of a line, such as `<` by `<=`.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Fault } from './mutants.ts'
 

@@ -46,7 +46,10 @@ export function readMutants(root: string, list = 'mutants.json'): readonly Mutan
   return JSON.parse(readFileSync(join(root, 'test/search/mutants', list), 'utf8'))
 }
 
-/** Finds the place of each mutant in the sources; a mutant without exactly one place is stale. */
+/**
+ * Finds the place of each mutant in the sources. A mutant is stale if it has not exactly one place, or if its
+ * replacement has an unknown name.
+ */
 export function located(
   mutants: readonly Mutant[],
   sources: Sources,

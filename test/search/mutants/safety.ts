@@ -1,7 +1,7 @@
 /**
- * Removes each guard of `safety.json` from a copy of the sources and runs the tests of the guard, which must fail.
- * Each guard prevents an attack that the security page lists. `--only text` selects the guards whose description
- * contains the text, `--workers N` sets the number of parallel copies. The exit status is 1 if the tests pass
+ * Removes each guard of `safety.json` from a copy of the sources and runs the tests of the guard, which must fail. Each
+ * guard prevents an attack that the security page lists. `--only text` selects the guards whose description contains
+ * the text, `--workers N` sets the number of parallel copies. The exit status is 1 if the tests pass or run out of time
  * without a guard.
  */
 import { parseArgs } from 'node:util'

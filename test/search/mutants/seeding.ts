@@ -21,7 +21,9 @@ export function faultsWith(
   return faults
 }
 
-/** Copies the project without build output. */
+/**
+ * Copies the sources, the properties and the tests of the project, and links the other folders that a test run needs.
+ */
 function copyOf(root: string): string {
   const dir = mkdtempSync(join(tmpdir(), 'populace-mutant-'))
   for (const name of ['src', 'properties', 'test', 'package.json', 'tsconfig.json']) {

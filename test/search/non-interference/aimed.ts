@@ -23,13 +23,16 @@ interface Stride {
   readonly on: Uid | null
 }
 
-/** A path of attributes (`way`), and the private attribute at its end (`last`). */
+/** A path of attributes (`way`), and the attribute at its end (`last`), which is usually private data. */
 interface Aim {
   readonly way: readonly Stride[]
   readonly last: Attribute
 }
 
-/** Replaces the query by a query that names private data in filters, sort, fields and populate. */
+/**
+ * Replaces the query by a query that usually names private data in a filter, a sort, fields or a populate. A few of the
+ * queries search for a text.
+ */
 export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph): Ask {
   const dice = roll(throws)
   const isDoor = (one: Attribute): boolean =>
@@ -44,7 +47,7 @@ const MAX_PATH = 4
 
 /**
  * Returns a path through readable attributes to private data: a private attribute, a relation to an unreadable type, or
- * the inverse of a morph relation.
+ * the inverse of a morph relation. If the search finds no private data, the path leads to any attribute.
  */
 function aimFrom(
   start: Model,
@@ -69,7 +72,7 @@ function aimFrom(
   return last.length === 0 ? undefined : { way, last: dice.pick(last) }
 }
 
-/** Attributes that every type has; the search chooses these attributes less often. */
+/** Attributes that no schema file declares; the search chooses these attributes less often. */
 const COMMON: readonly string[] = ['createdBy', 'updatedBy', 'locale', 'localizations', 'folderPath']
 
 function ownFirst(attributes: readonly Attribute[], dice: Roll): readonly Attribute[] {
@@ -79,7 +82,7 @@ function ownFirst(attributes: readonly Attribute[], dice: Roll): readonly Attrib
   return dice.chance(85) ? own : attributes
 }
 
-/** Ends the path at the unreadable relation, or at an attribute of its target, preferably a private one. */
+/** Ends the path at the private or unreadable attribute, or at an attribute of its target, preferably a private one. */
 function through(way: readonly Stride[], door: Attribute, dice: Roll, schema: Schema): Aim {
   const behind = stridesOver(door, schema)
   if (behind.length === 0 || dice.chance(25)) return { way, last: door }

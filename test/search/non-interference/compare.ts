@@ -11,14 +11,14 @@ import type { DatasetPair } from './non-interference.ts'
 const OLD: readonly string[] = ['strapi-5.0-sqlite', 'strapi-5.23-sqlite', 'strapi-5.45-sqlite']
 
 /**
- * All profiles by name, without the switches that reveal private data. Under the profiles without revealing switches,
- * no pair of datasets may give different answers.
+ * The names of all profiles in `PROFILES` and of the old releases, without the switches that reveal private data. Under
+ * these profiles, no pair of datasets may give different answers.
  */
 export const HELD: readonly string[] = [...Object.keys(PROFILES), ...OLD].map(
   (name) => withoutRevealing(profile(name)).name,
 )
 
-/** The profiles that have a switch which reveals private data. */
+/** The profiles in `PROFILES` that have a switch which reveals private data. */
 export const REVEALING: readonly string[] = Object.keys(PROFILES).filter(
   (name) => revealing(profile(name)).length > 0,
 )

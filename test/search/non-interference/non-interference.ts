@@ -134,7 +134,7 @@ function isClosedTo(role: Role, { schema }: Graph): (type: ContentType) => boole
     !mayFind(role, uid) && uid !== 'plugin::upload.file' && !(uid === 'admin::user' && showsCreators)
 }
 
-/** Returns the dataset with other values in the rows of some types, and with some of these rows removed. */
+/** Returns the dataset with other values in the rows of some types, and with most or all of these rows removed. */
 function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice: Dice): DatasetFiles {
   const values = withOtherValues(
     files,
@@ -142,7 +142,7 @@ function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice:
     ({ kind, name }, { uid }) =>
       kind === 'scalar' && types.has(uid) && name !== 'locale' && name !== 'publishedAt',
   )
-  // Usually all rows are removed, because an empty type is the easiest difference to detect.
+  // Often all rows are removed, because an empty type is the easiest difference to detect.
   const kept = roll(choice.toReversed()).upTo(2)
   return withoutRows(
     values,

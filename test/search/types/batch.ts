@@ -1,6 +1,7 @@
 /**
  * Writes queries and their answers as a program for the TypeScript compiler. The program asserts that `Answer` is
- * exactly the type that the query plan implies, and that the types reject every query that the API rejects.
+ * exactly the type that the query plan implies. It also asserts that the types reject invalid answers, misspelt
+ * queries, and every query that the API rejects.
  */
 import * as fc from 'fast-check'
 import { type Ask, asksFor, requestOf } from '../../../properties/arbitraries/request.ts'
@@ -38,7 +39,7 @@ export interface Batch {
   readonly refused: number
 }
 
-/** Generates schemas and queries; the roles of a schema send the queries in turn. */
+/** Generates schemas and queries. A random role of the schema sends each query. */
 export function generatedBatch(
   schemas: number,
   queries: number,
@@ -88,7 +89,7 @@ interface Line {
   readonly refused: number
 }
 
-/** A typed request, and the role that sends it. */
+/** The role that sends typed requests, and the graph and the profile of the server. */
 interface TypedRequest {
   readonly graph: Graph
   readonly role: string

@@ -7,7 +7,10 @@ const isObject = (typed: Typed): typed is TypedObject => typeof typed === 'objec
 /** The kind of the names in one object of a query: options, attributes or component types. */
 type LevelKind = 'options' | 'populate' | 'filters' | 'kinds'
 
-/** Returns one query for each name in the query, in which that name is misspelt; at most `most` queries. */
+/**
+ * Returns one query for each name of an attribute or component type in the query, in which that name is misspelt; at
+ * most `most` queries.
+ */
 export const misspelt = (query: TypedObject, most: number): readonly TypedObject[] =>
   variants(query, 'options')
     .slice(0, most)

@@ -19,8 +19,8 @@ interface Query {
 const OF_NO_SCHEMA: readonly string[] = ['createdBy', 'updatedBy', 'localizations']
 
 /**
- * Returns the queries to a type: without parameters, with `populate=*`, with each relation populated, and with each
- * field.
+ * Returns the queries to a type: without parameters, with `populate=*`, with each relation, media attribute, component
+ * or zone populated, and with each public scalar as the only field.
  */
 function queriesOf(type: ContentType): readonly Query[] {
   const attributes = [...type.attributes.values()]
@@ -39,8 +39,8 @@ function queriesOf(type: ContentType): readonly Query[] {
 }
 
 /**
- * Sends all queries to the server of a project that has generated entries. A query that the server rejects is left
- * out, because the declarations may reject the query too.
+ * Sends all queries to the server of a project that has generated entries. A query whose answer does not have the
+ * status 200 is left out, because the declarations may reject the query too.
  */
 export async function projectBatch(folder: string): Promise<Batch> {
   const started = await openRunning(folder, { fake: 5 })

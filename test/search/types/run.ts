@@ -2,8 +2,8 @@
  * Compiles the declarations of generated schemas together with queries, their real answers, and misspelt queries.
  * `--schemas N` and `--queries N` set the sizes, `--seed N` the seed, and `--profile NAME` the profile. With
  * `--project DIR`, the search compiles the answers of a Strapi project with its own code, in place of generated
- * schemas. The exit status is 1 if the compiler reports an error, or if the declarations allow a query that the API
- * rejects.
+ * schemas. The exit status is 1 if the compiler reports an error, if the declarations allow a query that the API
+ * rejects, or if there was no query.
  */
 import { parseArgs } from 'node:util'
 import { type Batch, generatedBatch } from './batch.ts'
