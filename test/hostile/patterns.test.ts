@@ -260,7 +260,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/writes/generate/sequences.ts': ['options', /^writes:(-?\d+):(\d{1,9})$/],
   'src/oracle/names/case-ids.ts': ['own', /%C2%AB(?:[^%]|%(?!C2%))*%C2%BB/g],
   'src/oracle/names/mentions.ts': ['server', /=$/, /\[.*$/s, /\[([^[\]]*)\]/g, /^\d*$/],
-  'src/oracle/names/request.ts': ['server', /\?$/, /\/$/, /^\d+$/, /^\d*$/, /^[a-z0-9_]*$/],
+  'src/oracle/names/request.ts': ['server', /\?$/, /^\d+$/, /^\d*$/, /^[a-z0-9_]*$/],
   'src/oracle/parts/laws/trial.ts': ['options', /^https?:/],
   'src/oracle/probe/types.ts': ['server', /certificate/i],
   'src/oracle/target/secrets/secrets.ts': [
@@ -543,6 +543,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/attribution/writes/refusals.ts': ['own', /\p{M}/gu, /[^a-z0-9]+/g, /^-|-$/g],
   'src/oracle/attribution/writes/status.ts': ['server', /[a-z][a-z0-9]{23}/g],
   'src/oracle/causes/cause.ts': ['own', /(?<=\.) /],
+  'src/oracle/causes/observed.ts': ['own', /^The /],
   'src/oracle/observed/forms.ts': [
     'server',
     /\.\d{3}/,
