@@ -1,11 +1,11 @@
 /**
- * Tests that one in four sessions of recorded writes gets the answers of the real server. `recorded.long.test.ts`
+ * Tests that one in eight sessions of recorded writes gets the answers of the real server. `recorded.long.test.ts`
  * replays every session.
  */
 import { describe, expect, test } from 'vitest'
 import { replay, replayable, sessions } from './replayed.ts'
 
-const EVERY = 4
+const EVERY = 8
 
 describe('recorded writes of the real server', () => {
   test('recorded writes of the real server are 1238 requests in 19 sessions', () => {
