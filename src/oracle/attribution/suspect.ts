@@ -17,6 +17,8 @@ export interface Suspect {
    * before it checks the request.
    */
   readonly isUnchecked?: boolean
+  /** Whether a single right answer refutes the suspect. */
+  readonly isExact?: boolean
 }
 
 /** The facts about a mismatch from which the check finds suspects. */

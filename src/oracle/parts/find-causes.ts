@@ -158,7 +158,7 @@ function withoutChance(run: Run, results: Results): Judged {
     return reads + writes
   }
   const isRefuted = (suspect: Suspect, alike: number): boolean =>
-    areTooMany(contradicting(suspect), explainedBy(suspect), alike)
+    areTooMany(contradicting(suspect), suspect, explainedBy(suspect), alike)
   /**
    * Returns whether the misreading `other` is better than `one`: it explains at least as many findings, and fewer
    * right answers contradict it.

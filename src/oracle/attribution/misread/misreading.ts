@@ -129,11 +129,12 @@ export function misreadSuspects(
       .filter(
         ({ rule, kind }, at, all) => all.findIndex((one) => one.rule === rule && one.kind === kind) === at,
       )
-      .map(({ rule, kind, says }) => ({
+      .map(({ rule, kind, says, ...one }) => ({
         rule,
         kind: `${MISREAD}${kind}`,
         says,
         ...(isUnchecked ? { isUnchecked } : {}),
+        ...('isExact' in one ? { isExact: true } : {}),
       }))
   )
 }

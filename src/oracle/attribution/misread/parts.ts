@@ -24,6 +24,8 @@ export interface Misreading {
    * request by the reference then says nothing about the target.
    */
   readonly isUnchecked?: true
+  /** Whether a target with this misreading misreads each such request, so that a single right answer refutes it. */
+  readonly isExact?: true
 }
 
 /** A misreading without the sentence that explains it. */

@@ -76,7 +76,13 @@ export function contradictions(
  * Returns whether right answers refute a misreading that explains `explained` findings. `alike` is the number of
  * findings with the same strongest suspect.
  */
-export function areTooMany({ reads, writes }: Contradictions, explained: number, alike: number): boolean {
+export function areTooMany(
+  { reads, writes }: Contradictions,
+  { isExact }: Suspect,
+  explained: number,
+  alike: number,
+): boolean {
+  if (isExact === true && reads > 0) return true
   const most = explained >= alike * WHOLE ? MAX_CONTRADICTED_WHOLE : MAX_CONTRADICTED
   return reads > explained * most || writes > explained * MAX_CONTRADICTED_WRITES
 }
