@@ -325,6 +325,10 @@ export const RULES = {
     source: guide('service-4', 'populate-20'),
   },
   'populate.depth': { says: 'A request may nest `populate` to any depth.', source: guide('populate-21') },
+  'populate.value': {
+    says: 'In an object of `populate`, the value of an attribute is a boolean word or an object of options. A list, or no value, is an error.',
+    source: measured('populate.no-value.relation'),
+  },
   'populate.commas': {
     says: 'In `populate`, one text may name several attributes, separated by commas. The text may also be an item of a list.',
     source: measured('populate.several.commas', 'populate.several.list-of-commas'),

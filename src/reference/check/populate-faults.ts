@@ -40,10 +40,10 @@ export function refuseTooMany(count: number, level: PopulateLevel, context: Chec
 /** Refuses a populated attribute without a value: `populate[a]`. */
 export function refuseNothing({ path }: PopulateLevel, context: CheckContext): void {
   const message = `Invalid populate at ${path}: expected a value`
-  report('convert.populate', failure.ofNoValue('populate.forms', message), context)
+  report('convert.populate', failure.ofNoValue('populate.value', message), context)
 }
 
-export function refuseShape(rule: 'populate.forms' | 'populate.on', context: CheckContext): true {
+export function refuseShape(rule: 'populate.value' | 'populate.on', context: CheckContext): true {
   const message = "Invalid nested populate. Expected '*' or an object"
   report('convert.populate', failure.ofShape(rule, message), context)
   return true
@@ -69,14 +69,14 @@ export function refuseNoOptions(
     report('names.again', invalidKey(first.name, where), context)
     return true
   }
-  if (real.checkForgottenList(value, target, place, context)) return refuseShape('populate.forms', context)
+  if (real.checkForgottenList(value, target, place, context)) return refuseShape('populate.value', context)
   if (value.kind === 'list') {
     for (const at of value.raw.keys())
       if (at > 1) refuseName(String(at), 'populate.forms', place.path, context)
   } else {
     for (const { text } of value.clauses) refuseText(text, target, place, context)
   }
-  return refuseShape('populate.forms', context)
+  return refuseShape('populate.value', context)
 }
 
 /** Refuses one text that stands in place of the options of a populated attribute, alone or in a list. */

@@ -222,6 +222,7 @@ const REFUSALS = alike(
     'populate.zone-nested',
     'populate.zone-options',
     'populate.attribute-star',
+    'populate.value',
     'populate.too-many',
     'populate.no-pagination',
     'limit.pagination',
