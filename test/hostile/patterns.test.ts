@@ -228,6 +228,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/sources/project/repository/find.ts': ['dataset', /^[^\s#-]/, /['"]/g],
   'src/oracle/upgrade/report/markdown.ts': ['request', /[^`]+/],
   'src/oracle/attribution/operators.ts': ['server', /[^$\w]+/],
+  'src/oracle/attribution/crash.ts': ['server', /^[A-Za-z]+[.,:;]?$/],
   'src/oracle/compare/headers.ts': ['server', /[\s"]/g],
   'src/oracle/bodies/line.ts': ['server', /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu],
   'src/oracle/causes/features.ts': [

@@ -126,3 +126,16 @@ test('a parameter of one entry that is not checked is no order of errors', async
   expect(titles.length).toBeGreaterThan(0)
   expect(titles.filter((title) => title.includes('the entry before the query'))).toEqual([])
 })
+
+test('failures of a server with different messages are different causes, whatever names the messages quote', async () => {
+  const fault = response('crashes', 'The server wrongly fails at $null and at a star.', (answer, { url }) => {
+    if (answer.status !== 200) return answer
+    if (url.includes('$null')) return refused(500, 'Error', `no operand at /${url.length}`)
+    return url.includes('populate=*') ? refused(500, 'Error', 'too many rows') : answer
+  })
+  const titles = await titlesOf(fault, { ...WHOLE, only: ['filters.op.*', 'populate.form.*'] })
+  expect(titles.toSorted().map((title) => title.replace(/\d+”/, 'N”'))).toEqual([
+    'The server failed with status 500. For example, the server answers “no operand at /N”.',
+    'The server failed with status 500. The server answers “too many rows”.',
+  ])
+})

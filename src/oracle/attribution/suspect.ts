@@ -28,25 +28,6 @@ export interface SuspectContext {
   readonly explainer: Explainer
 }
 
-/**
- * The HTTP statuses that mean a failure of the server. The statuses 501 and 505 are absent, because they reject
- * unsupported requests.
- */
-const CRASHES: ReadonlySet<number> = new Set([500, 502, 503, 504])
-const CRASH = 'the server failed'
-
-/**
- * Returns whether the strongest suspect is a failure of the server. The check repeats a request at which the server
- * failed, because the failure may be flaky.
- */
-export const isCrash = ([first]: readonly Suspect[]): boolean => first?.kind === CRASH
-
-/** Returns a suspect without a rule if the target failed at the request and the reference did not; else undefined. */
-export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undefined {
-  if (outcome.kind === 'failed' || referenced.answer.status >= 500) return undefined
-  return CRASHES.has(outcome.answer.status) ? { rule: null, kind: CRASH } : undefined
-}
-
 /** Makes one suspect for each rule, without duplicates. All these suspects have the same kind and the same sentence. */
 export const suspects = (rules: readonly CheckedRule[], kind: string, says?: string): readonly Suspect[] =>
   [...new Set(rules)].map((rule) => ({ rule, kind, ...(says === undefined ? {} : { says }) }))

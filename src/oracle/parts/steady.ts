@@ -1,5 +1,6 @@
 /** Repeats the requests of findings, to find out whether the target gives a wrong answer each time. */
-import { isCrash, topKey } from '../attribution/suspect.ts'
+import { isCrash } from '../attribution/crash.ts'
+import { topKey } from '../attribution/suspect.ts'
 import type { Finding } from '../causes/finding.ts'
 import { repeatRequest } from '../exchange/repeat.ts'
 import type { Exchange } from '../exchange/session.ts'
