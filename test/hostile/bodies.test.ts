@@ -1,4 +1,7 @@
-/** Tests long request bodies: each route has a limit, and the server refuses a longer body before it has arrived. */
+/**
+ * Tests long request bodies: each route has a limit, and the server refuses a longer body before it has arrived.
+ * `bodies.long.test.ts` tests the largest bodies.
+ */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
@@ -9,7 +12,6 @@ import { type Running, serve } from '../../src/server/http/serve.ts'
 import { createMock } from '../../src/server/mock.ts'
 import { Worlds, worldsLayer } from '../../src/server/worlds/worlds.ts'
 import { partsOf, textCounter } from '../../src/writing/body/multipart.ts'
-import { parseBody } from '../../src/writing/index.ts'
 import { graphOf } from '../support/datasets.ts'
 import { dial, exchange, statuses } from '../support/raw.ts'
 
@@ -168,22 +170,6 @@ describe('the texts of an upload form', () => {
     expect([short.status, (await short.json())[0].caption]).toEqual([201, 'of a file'])
     expect((await send('/api/upload', form(`[${'{},'.repeat(MIB / 2)}{}]`))).status).toBe(413)
   })
-})
-
-test.each([
-  ['high bytes in a form', FORM, `${text('data')}\xff`.padEnd(60 * MIB, '\xff') + END],
-  ['many parts of a form', FORM, `${text('data')}${'\xff'.repeat(70_000)}\r\n`.repeat(900) + END],
-  ['high bytes as JSON', 'application/json', '\xff'.repeat(60 * MIB)],
-  ['high bytes in a query', 'application/x-www-form-urlencoded', '\xff'.repeat(60 * MIB)],
-  ['high bytes as text', 'text/plain', '\xff'.repeat(60 * MIB)],
-])('60 MiB of %s are refused without an exception', (_what, type, body) => {
-  const parsed = parseBody(
-    Buffer.from(body, 'latin1'),
-    type,
-    () => undefined,
-    () => false,
-  )
-  expect(parsed).toMatchObject({ ok: false, refusal: { status: 413 } })
 })
 
 test.each([' ', '\t ', ' x'])('a boundary with the text %j behind it is a piece of the content', (behind) => {
