@@ -75,8 +75,8 @@ async function shrink({ law, fault, path }: Violation): Promise<void> {
 }
 
 /**
- * Returns the report of a failure, with the command that repeats the failure and the command that writes the dataset
- * of the failure.
+ * Returns the report of a failure, with the command that repeats the failure, and with advice for making a test case of
+ * the failure.
  */
 const reportOf = (failure: Failure): string => {
   const { law, seed, path } = failure

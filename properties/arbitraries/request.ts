@@ -198,7 +198,7 @@ function pickRole(
 
 type GeneratedRoute = Pick<Ask, 'type' | 'target'>
 
-/** Returns a random route, mostly of a type with rows; if possible, a route that the role may read. */
+/** Returns a random route: if possible, one that the role may read, and mostly one of a type with rows. */
 function pickRoute(
   { pick, chance }: Roll,
   graph: Graph,

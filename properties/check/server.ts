@@ -31,8 +31,8 @@ export interface ServerSettings extends LawSettings {
    */
   readonly each?: Readonly<Record<string, LawSettings>>
   /**
-   * The condition under which `checkServer` throws an error: if a law is broken (`broken`), or also if a law is not
-   * tested (`not tested`).
+   * The condition under which `checkServer` throws an error: if a law is broken (`broken`), or if a law is broken or
+   * not tested (`not tested`).
    */
   readonly failOn?: 'broken' | 'not tested'
   /** A function that is called with the verdict of each law. */

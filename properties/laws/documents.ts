@@ -31,10 +31,10 @@ const alone = live({
   rules: ['endpoint.document', 'list.data', 'populate.adds'],
   says:
     'Each entry of a list equals the answer at the path of its documentId. ' +
-    'An entry of a list equals the answer at its path also if both requests have the same `fields`. ' +
-    'An entry of a list equals the answer at its path also if both requests have the same `populate`. ' +
-    'An entry of a list equals the answer at its path also if both requests have the same `status`. ' +
-    'An entry of a list equals the answer at its path also if both requests have the same `locale`.',
+    'An entry of a list also equals the answer at its path if both requests have the same `fields`. ' +
+    'An entry of a list also equals the answer at its path if both requests have the same `populate`. ' +
+    'An entry of a list also equals the answer at its path if both requests have the same `status`. ' +
+    'An entry of a list also equals the answer at its path if both requests have the same `locale`.',
   experiment: (graph, { ask, dice }) => {
     const one = readable(graph, ask)
     if (one === undefined) return undefined
@@ -148,12 +148,13 @@ const asListed = live({
   rules: ['populate.depth', 'populate.kind.relation', 'populate.kind.component', 'populate.adds'],
   says:
     'A populated entry equals the entry with the same id in the list of its type. ' +
-    'A populated entry equals its entry in the list also if both requests populate the same attributes of the entry.',
+    'A populated entry also equals its entry in the list if both requests populate the same attributes of the entry.',
   experiment: (graph, input) => {
     const found = settingOfListed(graph, input)
     if (found === undefined) return undefined
     const { here, target } = found
-    // The entries in `localizations` depend on the page of the list, so the comparison omits `localizations`.
+    // A real server omits from `localizations` the entries on the same page of a list, so the comparison omits
+    // `localizations`.
     const open = populatable(target).filter((one) => one.name !== 'localizations')
     if (open.length === 0) return undefined
     const { name } = here.attribute

@@ -100,7 +100,7 @@ const whole = world({
   id: 'explain.whole',
   kind: 'explanation',
   rules: ['entry.default-scalars', 'populate.explicit', 'fields.restricts', 'populate.permission'],
-  says: 'An explanation covers every place of the answer. An attribute that the answer shows is not reported absent. An attribute that the answer lacks is reported absent. A report of an absent attribute has exactly one reason. A report of an absent attribute counts each entry that lacks the attribute.',
+  says: 'An explanation covers every place of the answer. An attribute that the answer shows is not reported absent. An attribute that the answer lacks is reported absent; except for scalars, null or an empty list counts as lacking. A report of an absent attribute has exactly one reason. A report of an absent attribute counts each entry that lacks the attribute.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places }, ask, _, answer) => {

@@ -18,7 +18,7 @@ const paths = live({
     'populate.nested-name',
   ],
   says:
-    'A dotted path of two or three names has the same answer as the nested populate of its names. ' +
+    'A dotted path of two or three names gives the same answer as the nested populate of its names. ' +
     'A dotted path may go through relations. A dotted path may go through components. ' +
     'A dotted path may go through zones. The first name of a dotted path may also be in the populate by itself. ' +
     'A dotted path may also be the only value of the populate.',

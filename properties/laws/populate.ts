@@ -63,8 +63,8 @@ const star = live({
   ],
   says:
     '`populate=*` populates all attributes of the first level. ' +
-    '`populate=*` has the same answer as a list of all attributes of the first level. ' +
-    '`populate=*` has the same answer as an object of all attributes of the first level.',
+    '`populate=*` gives the same answer as a list of all attributes of the first level. ' +
+    '`populate=*` gives the same answer as an object of all attributes of the first level.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
@@ -117,7 +117,7 @@ const off = live({
   rules: ['populate.forms', 'populate.without'],
   says:
     'An attribute with the flag `false` is absent if no other attribute is populated. ' +
-    'An attribute with the flag `false` is absent also if another attribute is populated.',
+    'An attribute with the flag `false` is absent even if another attribute is populated.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)
     if (here === undefined) return undefined

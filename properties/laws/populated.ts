@@ -56,8 +56,8 @@ const present = live({
   says:
     'A populated attribute that the role may see is present in every entry. ' +
     'A populated attribute is present even if the entry has no links. ' +
-    'If a populated attribute holds at most one entry, its value may be null. ' +
-    'If a populated attribute holds at most one entry, its value is null or an object. ' +
+    'If a populated attribute can hold at most one entry and holds none, its value is null. ' +
+    'If a populated attribute can hold at most one entry, its value is null or an object. ' +
     'If a populated attribute can hold several entries, its value is a list.',
   experiment: (graph, input) => {
     const here = nestedSetting(graph, input)

@@ -94,7 +94,7 @@ export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Gra
   }
 }
 
-/** Returns the types whose entries no answer to a request of the role shows. */
+/** Returns the types whose entries no answer to the given requests shows. All these requests have the role `role`. */
 function closedTypes({ schema }: Graph, role: Role, asks: readonly Ask[]): ReadonlySet<Uid> {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)
   const types = [...schema.contentTypes.values()].filter(({ uid }) => {
@@ -121,7 +121,7 @@ const closed = world({
     'Dropping rows of a type that the role may not find changes no answer. ' +
     'If a role has only the permission `findOne` for a type, the type counts as one that the role may not find. ' +
     'Changing or dropping rows of types that the role may not find changes no byte of a body. ' +
-    'Changing or dropping rows of types that the role may not find does not change an empty list.',
+    'If the answer is an empty list, changing or dropping rows of types that the role may not find does not change the answer.',
   experiment: (here, input) => {
     const asks = asksOf(input, here.graph)
     const changed = withOtherClosed(here, input, asks)

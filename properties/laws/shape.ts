@@ -173,8 +173,8 @@ const asText = live({
   kind: 'shape',
   rules: ['param.fields', 'fields.several', 'fields.one'],
   says:
-    'A text of names with commas in `fields` has the same answer as the list of these names. ' +
-    '`fields` with `*` beside names has the same answer as a request without `fields`.',
+    'A request whose `fields` is a comma list of names has the same answer as the request with a list of these names. ' +
+    'A request whose `fields` lists `*` and names has the same answer as the request without `fields`.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph)
     const names = namesOf(requested.type).filter((_, at) => (dice[at] ?? 0) % 2 === 0)

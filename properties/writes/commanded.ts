@@ -99,7 +99,7 @@ export const commanded = writeLaw(
     id: 'writes.commands',
     says:
       'A created document can be read. An update changes only the attributes that it names. ' +
-      'Publishing leaves the draft unchanged. A link to a target that allows only one linking entry moves to the new linking entry. ' +
+      'Publishing leaves the draft unchanged. If a target allows only one linking entry, a new link to the target replaces the old one. ' +
       'A deleted document is absent from every list. No total counts a deleted document. ' +
       'No entry has a link to a deleted document.',
     sees: ['created', 'updated', 'linked', 'deleted'],

@@ -54,7 +54,7 @@ const sharedLinks = (graph: Graph, type: ContentType): readonly RelationAttribut
 const disconnecting = writeLaw(
   {
     id: 'writes.disconnect',
-    says: 'Connecting an entry and then disconnecting it restores the earlier state.',
+    says: 'In a many-to-many relation, connecting an entry that is not linked yet, and then disconnecting it, restores the earlier state.',
     sees: ['undone'],
   },
   fc.record({ world: worlds({ restrictions: false }), throws: dice(20) }),

@@ -16,7 +16,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'An entry of a list equals the answer at its path also if both requests have the same `fields`.',
+      'An entry of a list also equals the answer at its path if both requests have the same `fields`.',
       also(
         { 'shape.fields': 'The law `shape.fields` chooses fields of single documents too.' },
         reading(
@@ -27,7 +27,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'An entry of a list equals the answer at its path also if both requests have the same `populate`.',
+      'An entry of a list also equals the answer at its path if both requests have the same `populate`.',
       links(
         'The server wrongly reverses the populated lists of a single document.',
         (value, _, { depth }) => (depth === 0 && isList(value) ? value.toReversed() : value),
@@ -35,7 +35,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'An entry of a list equals the answer at its path also if both requests have the same `status`.',
+      'An entry of a list also equals the answer at its path if both requests have the same `status`.',
       also(
         { 'status.asked': 'The law `status.asked` also requests drafts of single documents.' },
         reading(
@@ -45,7 +45,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'An entry of a list equals the answer at its path also if both requests have the same `locale`.',
+      'An entry of a list also equals the answer at its path if both requests have the same `locale`.',
       also(
         { 'locale.only': 'The law `locale.only` requests documents by locale.' },
         reading(
@@ -106,7 +106,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'A populated entry equals its entry in the list also if both requests populate the same attributes of the entry.',
+      'A populated entry also equals its entry in the list if both requests populate the same attributes of the entry.',
       also(
         { 'populate.sort-orders': 'The law `populate.sort-orders` sorts lists in populated entries.' },
         links(

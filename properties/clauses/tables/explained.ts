@@ -18,7 +18,10 @@ import {
   withBlank,
 } from '../kits/subjects.ts'
 
-/** An explanation, with the graph and the role for which it was made. */
+/**
+ * An explanation, with its graph, the role of the caller, and the requested type. The list `types` is empty for a
+ * refused request.
+ */
 interface ExplainedOf {
   readonly graph: Graph
   readonly explanation: Explanation
@@ -138,7 +141,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'An attribute that the answer lacks is reported absent.',
+      'An attribute that the answer lacks is reported absent; except for scalars, null or an empty list counts as lacking.',
       placing('The server wrongly omits the last absent attribute of the entries of the list.', (place) =>
         isBelow(place) ? place : { ...place, absent: place.absent.slice(0, -1) },
       ),

@@ -84,14 +84,14 @@ export const POPULATE_CLAUSES: Clauses = {
       turned('`populate` is `*`', ({ query }) => query.populate === '*'),
     ),
     clause(
-      '`populate=*` has the same answer as a list of all attributes of the first level.',
+      '`populate=*` gives the same answer as a list of all attributes of the first level.',
       also(
         { ...LISTED },
         turned('`populate` is a list of all attributes', (asked) => isAll(listed(asked), asked)),
       ),
     ),
     clause(
-      '`populate=*` has the same answer as an object of all attributes of the first level.',
+      '`populate=*` gives the same answer as an object of all attributes of the first level.',
       turned('`populate` is an object of all attributes', (asked) => isAll(flagged(asked), asked)),
     ),
   ],
@@ -133,7 +133,7 @@ export const POPULATE_CLAUSES: Clauses = {
       }),
     ),
     clause(
-      'An attribute with the flag `false` is absent also if another attribute is populated.',
+      'An attribute with the flag `false` is absent even if another attribute is populated.',
       reading('The server wrongly reads a flag `false` beside a flag `true` as `true`.', (query) => {
         const flags = isMap(query.populate) ? Object.entries(query.populate) : []
         if (!flags.some(([, flag]) => isOff(flag)) || !flags.some(([, flag]) => flag === 'true'))
@@ -144,7 +144,7 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.paths': [
     clause(
-      'A dotted path of two or three names has the same answer as the nested populate of its names.',
+      'A dotted path of two or three names gives the same answer as the nested populate of its names.',
       reading('The server wrongly reads a path of three names as its first two names.', (query) => {
         const { populate } = query
         if (typeof populate !== 'string' || !/^\w+\.\w+\.\w+$/.test(populate)) return undefined
@@ -280,11 +280,11 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'If a populated attribute holds at most one entry, its value may be null.',
+      'If a populated attribute can hold at most one entry and holds none, its value is null.',
       links('The server wrongly shows `false` in place of null.', (value) => value ?? false),
     ),
     clause(
-      'If a populated attribute holds at most one entry, its value is null or an object.',
+      'If a populated attribute can hold at most one entry, its value is null or an object.',
       links('The server wrongly shows a to-one relation as a list.', (value, attribute) =>
         isObject(value) && value.id !== undefined && attribute.kind !== 'component' ? [value] : value,
       ),

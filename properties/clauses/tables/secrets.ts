@@ -118,7 +118,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'Changing or dropping rows of types that the role may not find does not change an empty list.',
+      'If the answer is an empty list, changing or dropping rows of types that the role may not find does not change the answer.',
       also(
         {
           'frame.unreached-types':

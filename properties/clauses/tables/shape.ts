@@ -198,7 +198,7 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.fields-text': [
     clause(
-      'A text of names with commas in `fields` has the same answer as the list of these names.',
+      'A request whose `fields` is a comma list of names has the same answer as the request with a list of these names.',
       reading(
         'The server wrongly reads only the first name of a text in `fields`.',
         ({ fields, ...query }) =>
@@ -208,7 +208,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      '`fields` with `*` beside names has the same answer as a request without `fields`.',
+      'A request whose `fields` lists `*` and names has the same answer as the request without `fields`.',
       reading('The server wrongly ignores `*` beside names in `fields`.', ({ fields, ...query }) =>
         Array.isArray(fields) && fields.length > 1 && fields.includes('*')
           ? { ...query, fields: fields.filter((name) => name !== '*') }

@@ -39,7 +39,7 @@ const tagging = (
 export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   'writes.disconnect': [
     clause(
-      'Connecting an entry and then disconnecting it restores the earlier state.',
+      'In a many-to-many relation, connecting an entry that is not linked yet, and then disconnecting it, restores the earlier state.',
       rewriting('The server wrongly ignores `disconnect` with an id.', (data) =>
         eachLinks(data, ({ disconnect = null, ...links }) =>
           isList(disconnect) && disconnect.some((one) => isObject(one) && 'id' in one)

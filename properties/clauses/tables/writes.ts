@@ -172,7 +172,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       }),
     ),
     clause(
-      'A link to a target that allows only one linking entry moves to the new linking entry.',
+      'If a target allows only one linking entry, a new link to the target replaces the old one.',
       rewriting('The server wrongly ignores `set` in a body.', (data, written) =>
         isGenerated(written)
           ? Object.fromEntries(Object.entries(data).filter(([, one]) => !isObject(one) || !('set' in one)))
