@@ -128,7 +128,7 @@ describe('the tools offer', () => {
 })
 
 describe('generated requests', () => {
-  test('generated requests made from stored values contain each operator with a suitable operand', () => {
+  test('the requests that the check makes from stored values use each operator with an operand of its kind', () => {
     const written = new Map<string, string>()
     for (const { url } of fc.sample(dataRequests(graph), { numRuns: 4000, seed: 1 })) {
       const [, operator = '', list, value = ''] =

@@ -30,7 +30,7 @@ export interface Opened {
   readonly graph: Graph
   /** Whether the command prints each note on the source on its own line. */
   readonly verbose?: true
-  /** The number of lines in which the command printed the notes on the source. */
+  /** The number of lines of notes that the command has printed. These lines count towards the maximum, `MOST_LINES`. */
   readonly lines?: number
   /** The output of the project's code, which prints or counts its lines. */
   readonly output?: CodeOutput

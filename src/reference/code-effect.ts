@@ -124,8 +124,8 @@ export interface ProbedQuery {
    */
   readonly place?: CodePlace
   /**
-   * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no
-   * relations, regardless of the caller's role.
+   * Whether the route has `auth: false`, so that it needs no permission. Regardless of the caller's role, the answers
+   * of an open route show no linked entries except media and public creators.
    */
   readonly isOpen?: boolean
   /** The paths of the answer that the project's code changed; null if the code answered without the content API. */

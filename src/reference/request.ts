@@ -18,8 +18,8 @@ export interface ApiRequest {
    */
   readonly query?: GivenMap
   /**
-   * Whether the route has `auth: false`, so that the caller needs no role. On a route with `auth: false`, every
-   * caller may read entries of the requested type, but no linked entries except media.
+   * Whether the route has `auth: false`, so that the caller needs no role. On a route with `auth: false`, every caller
+   * may read entries of the requested type, but no linked entries except media and public creators.
    */
   readonly open?: boolean
 }

@@ -19,7 +19,7 @@ export interface ReadRequest {
   readonly type: ContentType
   /** The target of the read: the list of a collection type, one of its documents, or the entry of a single type. */
   readonly target: Target
-  /** The parsed query, which must be valid: the check of the reference refuses an invalid query before this code. */
+  /** The parsed query. The query must be valid: the reference checks each query before it calls this code. */
   readonly syntax: QuerySyntax
 }
 

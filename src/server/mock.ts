@@ -95,7 +95,7 @@ export interface Mock {
   readonly roleOfToken: RoleOfToken
   /** Answers a request with one of the layers or with the content API. */
   readonly answer: (request: MockRequest) => Promise<ApiResponse>
-  /** Changes the served graph with a recipe, like `editGraph`. */
+  /** Replaces the served graph by the result of `editGraph` with the same recipe. */
   readonly edit: (recipe: (dataset: EditableDataset) => void) => void
   /**
    * Replaces the graph of the world. The world keeps its clock and its record of used ids, so that new rows get unused

@@ -113,7 +113,10 @@ export class ServedWorld {
     }
   }
 
-  /** Starts a new world with `graph`. The clock and the used ids are computed from the new graph. */
+  /**
+   * Starts a new world with `graph`. The used ids are computed from `graph` alone. Without the option `clock`, the time
+   * of the next write is computed from `graph` too.
+   */
   reset(graph: Graph): void {
     this.serve(graph)
     this.written = undefined
@@ -139,7 +142,7 @@ export class ServedWorld {
   }
 
   /**
-   * Edits the dataset of the world with a recipe, like `editGraph`.
+   * Edits the dataset of the world: replaces the graph by the result of `editGraph` with the same recipe.
    * @throws DatasetError if the edit makes the dataset invalid; the world then keeps its graph.
    */
   edit(recipe: (dataset: EditableDataset) => void): void {

@@ -61,7 +61,7 @@ export function readOnlyLayer(world: ServedWorld): Layer {
   }
 }
 
-/** The paths below `/auth` that change no row. */
+/** The paths below `/auth` that a read-only server still answers, because they change no row. */
 const LOGINS: ReadonlySet<string> = new Set([
   'local',
   'refresh',

@@ -47,10 +47,7 @@ const withoutCookies = (value: string): string =>
     })
     .join(';')
 
-/**
- * The names of cookies and attributes without secrets: the cookie that names a world, and the attributes of
- * `set-cookie`.
- */
+/** The names whose values are not secret: the cookie that names a world, and the attributes of `set-cookie`. */
 const PUBLIC_COOKIES: ReadonlySet<string> = new Set([
   ...['populace-world', 'path', 'domain', 'expires', 'max-age', 'samesite'],
 ])

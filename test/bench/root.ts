@@ -1,4 +1,4 @@
-/** The path of the project root, also if this file is compiled to `.bench`. */
+/** The path of the project root, even if this file is compiled to `.bench`. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -90,7 +90,9 @@ const state = (): Promise<readonly string[]> =>
     ['/_populace/worlds', '/_populace/trouble', '/api/categories?pagination[pageSize]=100'].map(textOf),
   )
 
-/** Sends every read and every change by `fetch`. Returns the texts that the page can read. */
+/**
+ * Sends every read and every change by `fetch`. Returns the bodies of the answers that the browser lets the page read.
+ */
 const fetchAll = (target: string, mode: RequestMode): Promise<readonly string[]> =>
   page.evaluate(
     async ({ target, mode, reads, changes }) => {
@@ -181,7 +183,7 @@ test('a foreign page changes nothing by forms, images, scripts, styles, frames, 
   expect(answers.filter((answer) => !/ 40[35] /.test(answer))).toEqual([])
 })
 
-test('a foreign page whose host name resolves to this machine reads and changes nothing', async () => {
+test('a foreign page whose host name resolves to this machine can neither read nor change anything', async () => {
   const rebound = server.url.replace('127.0.0.1', EVIL)
   const before = await state()
   const first = await page.goto(`${rebound}/_populace`)

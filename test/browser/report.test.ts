@@ -60,7 +60,7 @@ const SCREENS: readonly Screen[] = [
 const READY = '.cause'
 
 describe.each(SCREENS)('in a window of $width pixels, $colours mode', (screen) => {
-  test('the report is accessible and fits the width, collapsed and expanded', async () => {
+  test('the report has no accessibility fault and fits the width, collapsed and expanded', async () => {
     const { page, faults, asked, close } = await look(browser, url, screen, READY)
     await expectAccessible(page)
     await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")

@@ -219,24 +219,27 @@ describe.each([
   { width: 1280, dark: false },
   { width: 390, dark: true },
 ])('at $width pixels, dark: $dark', (look) => {
-  test.each(PAGES)('page /%s is accessible and not wider than the screen', async (address) => {
-    const page = await open(address, look)
-    if (address === 'rules/populate.on/') {
-      await page.locator('.case .run').first().click()
-      await page.locator('.verdict').waitFor()
-    }
-    await page.evaluate(axe)
-    const found: readonly string[] = await page.evaluate(async () => {
-      const { violations } = await Reflect.get(globalThis, 'axe').run()
-      return violations.map(
-        ({ id, nodes }: { id: string; nodes: readonly { html: string; failureSummary: string }[] }) =>
-          `${id}: ${nodes.slice(0, 2).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`)}`,
-      )
-    })
-    expect(found).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
-    await close(page)
-  })
+  test.each(PAGES)(
+    'page /%s has no accessibility fault and is not wider than the window',
+    async (address) => {
+      const page = await open(address, look)
+      if (address === 'rules/populate.on/') {
+        await page.locator('.case .run').first().click()
+        await page.locator('.verdict').waitFor()
+      }
+      await page.evaluate(axe)
+      const found: readonly string[] = await page.evaluate(async () => {
+        const { violations } = await Reflect.get(globalThis, 'axe').run()
+        return violations.map(
+          ({ id, nodes }: { id: string; nodes: readonly { html: string; failureSummary: string }[] }) =>
+            `${id}: ${nodes.slice(0, 2).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`)}`,
+        )
+      })
+      expect(found).toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+      await close(page)
+    },
+  )
 })

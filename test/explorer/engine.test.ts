@@ -73,7 +73,7 @@ describe('an answer as rows', () => {
     expect(JSON.parse(changed).data[0].owner).toHaveProperty('avatar')
   })
 
-  test('a large answer gets no rows for the members of collapsed entries', () => {
+  test('in a large answer, the members of collapsed entries get no lines', () => {
     const large = { data: Array.from({ length: 50_000 }, (_, id) => ({ id, list: [1, 2, 3] })) }
     const seen = rowsOf(large, { toggled: new Set(), explanation: null, sizes: new Sizes(large) })
     expect(seen.length).toBe(50_000 + 1 + 5)

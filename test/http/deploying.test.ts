@@ -71,7 +71,7 @@ describe('a server', () => {
     expect(await status('/_health')).toBe(204)
   })
 
-  test('the endpoint /_ready answers 200 only after loading, and no longer while the server stops', async () => {
+  test('the endpoint /_ready answers 200 from the end of loading until the server begins to stop', async () => {
     expect(await status('/_ready')).toBe(503)
     isReady = true
     expect(await status('/cms/_ready')).toBe(200)

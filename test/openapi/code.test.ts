@@ -88,7 +88,7 @@ test('the OpenAPI document and the types omit actions without a route', () => {
   expect(types).not.toContain('at `/api/tags`')
 })
 
-test('each operation has its own id, also if a route of the code has the name of another operation', () => {
+test('each operation has its own id even if a route of the code has the name of another operation', () => {
   const custom = ['/api/article', '/api/art-icle'].map((path) => ({ method: 'DELETE', path, file: 'own.ts' }))
   const paths = Object.values<object>(Object(openapiOf(graph, { custom })['paths']))
   const ids = paths.flatMap((item) => Object.values(item).flatMap(({ operationId = [] }) => operationId))

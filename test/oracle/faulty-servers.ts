@@ -376,7 +376,7 @@ const QUIRKS: readonly Fault[] = [
     'localizations-excludes-page',
     'The server wrongly omits `localizations` that are on the same page.',
   ),
-  quirky('dotted-order', 'The server wrongly ignores a dotted path before its parent.'),
+  quirky('dotted-order', 'In a populate list, the server wrongly ignores `a.b` before `a`.'),
   quirky('status-invalid-is-draft', 'The server wrongly reads every status except `published` as `draft`.'),
 ]
 

@@ -23,7 +23,7 @@ describe('config/api', () => {
     expect(settings).toMatchObject({ defaultLimit: 25, maxLimit: 7, strictParams: true })
   })
 
-  test('config/api may have a prefix without a slash, and a limit below one means no limit', async () => {
+  test('in config/api, the slash at the start of `prefix` may be missing, and a negative `maxLimit` means no limit', async () => {
     const text = 'module.exports = { rest: { prefix: "content/v1/", maxLimit: -1, strictParams: true } }'
     const { settings } = await settingsWith({ 'config/api.ts': text })
     expect(settings).toMatchObject({ prefix: '/content/v1', maxLimit: null, strictParams: true })

@@ -87,7 +87,7 @@ describe.each(Object.keys(opened))('a source: %s', (name) => {
     expect(answers(again.source)).toEqual(answers(source))
   })
 
-  test('a source gives the same files each time it is written, also if the written folder is the next source', async () => {
+  test('a source gives the same files each time it is written, even if the written folder is the next source', async () => {
     writeSource(await open(), out, {})
     const first = contents(out)
     writeSource(await open(), out, { force: true })

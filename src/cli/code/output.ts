@@ -1,4 +1,4 @@
-/** Prints the lines of a project's code, or counts the lines while a command sends its own requests to the code. */
+/** Prints the lines of a project's code; while a command sends its own requests to the code, only counts the lines. */
 export class CodeOutput {
   readonly #print: (line: string) => void
   #isQuiet = false
@@ -8,7 +8,7 @@ export class CodeOutput {
     this.#print = print
   }
 
-  /** Prints a line, or counts the line during a call of `quietly`. */
+  /** Prints a line; during a call of `quietly`, only counts the line. */
   readonly tell = (line: string): void => {
     if (this.#isQuiet) this.#count++
     else this.#print(line)

@@ -107,7 +107,7 @@ function said(path: string, isThere: boolean, sentence: string, by: CodePlace | 
 }
 
 /**
- * Converts a path of the caller's answer to the path of the same entry in the content API's answer. If the project's
+ * Converts a path in the caller's answer to the path of the same value in the content API's answer. If the project's
  * code moved the entry, the returned path names the entry by documentId.
  */
 function corePath(

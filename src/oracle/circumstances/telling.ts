@@ -229,9 +229,9 @@ const isProof = (one: Candidate, { wrong, right }: ComparedAnswers): boolean =>
 type Comparer = (one: Candidate, other: Candidate) => number
 
 /**
- * Returns a function that orders circumstances. Circumstances that many wrong and few right answers have come first.
- * Among equal circumstances, the one that similar right answers lack comes first, and then the more usual one. The
- * name of a content type comes after the type's properties.
+ * Returns a function that orders circumstances. A circumstance of many wrong and few right answers comes first. Among
+ * equal circumstances, the one that similar right answers lack comes first, and then the more usual one. The name of a
+ * content type comes after the type's properties.
  */
 function comparer({ right, usual }: ComparedAnswers, common: readonly Candidate[]): Comparer {
   const words = common.flatMap((one) => one.words)

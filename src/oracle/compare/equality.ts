@@ -74,8 +74,8 @@ export interface AnswerComparison {
   /** The first difference between the answers; null if the answers are equal. */
   readonly difference: Difference | null
   /**
-   * The pairs of ids and other names that this comparison has found. The caller stores the pairs only if the answers
-   * are equal.
+   * The pairs that this comparison has found: an id or another name in the expected answer, and its counterpart in the
+   * found answer. The caller stores the pairs only if the answers are equal.
    */
   readonly pairs: readonly NamePair[]
 }
@@ -126,8 +126,8 @@ const placesOf = (equality: Equality, draft: Draft): EqualityByPlace<Meaning> =>
 })
 
 /**
- * Sorts the found entries of a list in the order of the expected entries. Returns `found` unchanged if the two lists
- * contain different entries.
+ * Sorts the found entries of a list in the order of the expected entries. Returns `found` unchanged if it contains an
+ * entry more often than the expected list.
  */
 function inOrderOf(expected: readonly Json[], found: readonly Json[]): readonly Json[] {
   const left = new Map<string, Json[]>()

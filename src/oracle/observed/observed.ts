@@ -70,7 +70,7 @@ export function observedOf(
   }
 }
 
-/** Returns whether two values are a number and a text. */
+/** Returns whether one of two values is a number and the other a text. */
 const isOtherType = (...values: readonly (Json | undefined)[]): boolean =>
   ['number', 'string'].every((type) => values.some((one) => typeof one === type))
 

@@ -13,8 +13,9 @@ import type { Answer } from '../target/target.ts'
 import { observedOf } from './observed.ts'
 
 /**
- * Returns sentences about what the target does with a write, the most specific sentence first. The state before the
- * write, the body of the write and the defaults of the schema show the origin of a wrong value.
+ * Returns sentences about what the target does with a write, the most specific sentence first. To find the origin of a
+ * wrong value, the function compares the value with the state before the write, the body of the write, and the defaults
+ * of the schema.
  */
 export function observedInWrite(writing: WriteMismatch): readonly string[] {
   const { session, exchange, difference, isStored, last } = writing

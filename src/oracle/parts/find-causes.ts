@@ -22,8 +22,8 @@ import { isNamed } from './choice.ts'
 import type { Run } from './run.ts'
 
 /**
- * Finds the causes of all findings. Shrinks an example request of each of the largest causes, if all requests of the
- * cause are generated. The requests of the suite are small already.
+ * Finds the causes of all findings. For each of the largest causes, shrinks an example request, unless one of the
+ * requests is from the suite. The requests of the suite are small already.
  */
 export async function findCauses(run: Run, results: Results): Promise<readonly Cause[]> {
   const { findings, isContradicted } = withoutChance(run, results)

@@ -26,8 +26,8 @@ export const MAX_QUESTIONS = FOR_DATABASE + FOR_RELEASE
  */
 const MAX_CHANGING = 40
 /**
- * The maximum length, in characters, of the URL of a request that identifies the target. Answers to longer requests
- * may differ for unrelated reasons.
+ * The maximum length, in characters, of the URL of a request with which the probe identifies the target. Answers to
+ * longer requests may differ for unrelated reasons.
  */
 const MAX_URL = 110
 /** The maximum length, in characters, of an answer that the identification of the target compares. */

@@ -40,8 +40,8 @@ export function linked(cause: Cause, linking: Linking): Cause {
 }
 
 /**
- * Returns the link that opens an example in the explorer. The explorer sends only GET, and knows only the dataset that
- * the server serves.
+ * Returns the link that opens an example in the explorer. A link can contain only a single GET request, over the
+ * dataset that the server serves. The result is undefined for any other example, except that HEAD becomes GET.
  */
 function linkOf(
   { request, files, requests }: Example,

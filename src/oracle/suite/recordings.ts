@@ -1,4 +1,4 @@
-/** Reads the recordings of a real server, which supply requests and expected answers of suite cases. */
+/** Reads recordings of a real server. A suite case can take its request and its expected answer from a recording. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

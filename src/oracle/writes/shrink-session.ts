@@ -11,8 +11,8 @@ import type { PlayedSession } from './play.ts'
 export type Show = (session: WriteSession) => Promise<PlayedSession | undefined>
 
 /**
- * Returns the smallest session with the same mismatch that a number of attempts finds; undefined if the replayed
- * original session shows no mismatch. The first attempt is the session without the steps after the mismatch.
+ * Returns the smallest session with the same mismatch that a number of attempts finds. First replays the session
+ * without the steps after the mismatch; the result is undefined if this session does not show the mismatch.
  */
 export async function shrinkSession(
   first: PlayedSession,

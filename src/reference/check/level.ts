@@ -8,8 +8,8 @@ export interface PopulateLevel {
   /** The path of this populate level, including each `populate` and `on` between the attribute names. */
   readonly raw: string | null
   /**
-   * Whether the level is below the `populate` of an attribute. In a nested `populate`, commas and blanks are part of
-   * an attribute name.
+   * Whether the level is below the `populate` of an attribute. In a nested `populate`, a text is one dotted path:
+   * commas do not split it, and blanks belong to the names.
    */
   readonly nested: boolean
 }

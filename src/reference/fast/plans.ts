@@ -45,8 +45,8 @@ export function planCache(
     const role = numberOf(reading.role)
     const shaped = shapeOf(search)
     const { shape, operands } = shaped
-    // The text of a query without operands can equal the shape of another query. Therefore, the cache key of a plan
-    // includes the number of operands in the query.
+    // A query that contains the sign for operands has no operands, and its text can equal the shape of another query.
+    // Therefore, the cache key of a plan includes the number of operands in the query.
     const key = `${type.uid} ${target.kind} ${role} ${operands.length} ${shape}`
     const known = shapes.get(key)
     const again = known && refilled(known, shaped)

@@ -8,9 +8,9 @@ import { targetOf } from '../schema/target.ts'
 import { attributesOf } from './paths.ts'
 
 /**
- * Returns the column with a name; undefined if the table of the model has no such column. The name of a column is
- * the attribute name in lower case, with `_` between words. Therefore, the function finds only attributes whose own
- * name has the form of a column name.
+ * Returns `id` for the id, or the attribute with a name if its column has the same name; undefined for any other name,
+ * such as `publishedAt` and its column `published_at`. The name of a column is the attribute name in lower case, with
+ * `_` between words.
  */
 export function columnNamed(name: string, { attributes }: Model): Column | undefined {
   if (name === 'id') return 'id'

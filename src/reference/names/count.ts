@@ -5,7 +5,8 @@ import { countsOnlyJoins } from '../strapi/names.ts'
 
 /**
  * Returns whether `count` can count the entries of an attribute. According to the documentation, `count` works for
- * every attribute. On the real server, `count` works only for attributes that the database reads by a join.
+ * every attribute. The real server counts only components and the relations that the schema defines, and shows the
+ * entries of other attributes. `countsLinks` decides zones and morph relations.
  */
 export const canCount = (attribute: PopulatableAttribute, has: HasDepartures['has']): boolean =>
   !countsOnlyJoins({ has }) ||

@@ -165,8 +165,9 @@ export function lookedUp(
 }
 
 /**
- * Moves the filter conditions on `publishedAt` and `locale` to the front, because the status and the locale of the
- * request filter these columns too.
+ * Moves the filter conditions on `publishedAt` and `locale` to the front, because the check reports the first fault.
+ * The real server also reads these conditions first, because it filters the same columns by the status and locale of
+ * the request.
  */
 export function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSyntax {
   if (filters.kind !== 'map') return filters

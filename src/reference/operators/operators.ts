@@ -69,7 +69,10 @@ export const IMPLICIT = { value: '$eq', list: '$in' } as const satisfies Record<
 
 export type TestOperator = keyof typeof OPERATORS
 type DatabaseOperator = keyof typeof OF_DATABASES
-/** An operator that a test of a column in a plan can have. */
+/**
+ * An operator that a filter can apply to an attribute: an operator of `OPERATORS`, or one that only some databases
+ * support.
+ */
 export type ColumnOperator = TestOperator | DatabaseOperator
 export type LogicalOperator = keyof typeof LOGICAL
 export type GroupOperator = Exclude<LogicalOperator, '$not'>

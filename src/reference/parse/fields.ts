@@ -11,8 +11,8 @@ export function parseFields(raw: Raw | undefined): FieldsSyntax {
   if (texts.length === raw.length) {
     const isJoined = (text: string): boolean => text.includes(',')
     if (!texts.some(isJoined)) return { kind: 'names', names: texts.map((text) => text.trim()) }
-    // In the result, names that are separate items come first. The check must report separate names before names
-    // from comma lists.
+    // Names that are separate items come before names from comma lists, because the check must report separate names
+    // first.
     const alone = texts.filter((text) => !isJoined(text))
     return { kind: 'malformed', names: [...alone, ...texts.filter(isJoined)].flatMap(splitNames) }
   }

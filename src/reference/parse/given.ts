@@ -22,8 +22,8 @@ const ODD: Raw = [null]
 const NO_NAMES: Raw = { '': null }
 
 /**
- * Reads query parameters that project code sets. The function ignores values that are nested deeper than
- * `DEEP_LIMIT`.
+ * Reads query parameters that project code sets. Except in `sort`, the function limits the depth of nesting to about
+ * `DEEP_LIMIT`: it omits deeper members, and replaces deeper items of a list by null.
  */
 export function givenQuery(query: GivenMap): RawMap {
   return mapped(query, (key, value) => parameter(key, value, 0))

@@ -99,8 +99,9 @@ export function branch(
 }
 
 /**
- * The columns in the database index over documents, besides documentId and id. If a query selects only columns of
- * the index over documents, the database reads the index instead of the table.
+ * The columns in the database index over documents, besides documentId and id. The database reads the index instead of
+ * the table if a populate selects only these columns, without filter and sort. The order of many localizations then
+ * differs (`ties.cohort.indexed`).
  */
 const INDEXED: ReadonlySet<string> = new Set(['locale', 'publishedAt'])
 

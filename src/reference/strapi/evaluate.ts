@@ -38,7 +38,8 @@ export const totalOf = ({ page: { asReal } }: QueryPlan, total: number): number 
 const NO_REWRITES: readonly Rewrite[] = []
 
 /**
- * Returns the conversions of values by the database of the profile, such as bigintegers that SQLite returns as floats.
+ * Returns the functions that convert values as the database of the profile does, for example bigintegers to floats as
+ * SQLite does.
  */
 export const rewritesOf = ({ asReal }: Selection): readonly Rewrite[] => asReal?.rewrites ?? NO_REWRITES
 

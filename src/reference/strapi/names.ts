@@ -3,8 +3,8 @@ import type { PopulateValue } from '../parse/syntax.ts'
 import type { HasDepartures } from './changes.ts'
 
 /**
- * Returns whether `populate[a][count]=true` counts entries only for attributes that the database reads by a join
- * (recordings locale-043, nested-page-012, nested-page-068).
+ * Returns whether `populate[a][count]=true` counts entries only for components and the relations that the schema
+ * defines (recordings locale-043, nested-page-012, nested-page-068).
  */
 export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-ignored')
 

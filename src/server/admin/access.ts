@@ -1,7 +1,7 @@
 /**
- * Decides which requests may use the pages and endpoints below `/_populace`. A page of another site gets no access,
- * because the browser would send its requests with the rights of the user. A request from another machine, or to a
- * host name of another machine, needs the secret.
+ * Decides which requests may use the pages and endpoints below `/_populace`. A page of another origin gets no access,
+ * because the browser would send its requests with the rights of the user. A request from another machine, or to a host
+ * name of another machine, needs the secret.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { ApiResponse } from '../../reference/api.ts'
@@ -36,7 +36,7 @@ const PARAMETER = 'secret'
  */
 export function whyRefused(request: MockRequest, access: AdminAccess): string | undefined {
   if (isFromElsewhere(request) && !isNavigation(request))
-    return 'A page of another site may not request this: open it in its own tab, or send the request from a program'
+    return 'A page of another origin may not request this: open it in its own tab, or send the request from a program'
   if (isThisMachine(request, access) || isSecret(sentBy(request), access)) return undefined
   return (
     `Expected the secret that the start of the server printed, in the header ${SECRET}; ` +
@@ -55,7 +55,7 @@ export function loginAnswer(request: MockRequest, access: AdminAccess): ApiRespo
 }
 
 /**
- * Returns whether a page of another site sent the request. Browsers set `Sec-Fetch-Site`; older browsers set `Origin`
+ * Returns whether a page of another origin sent the request. Browsers set `Sec-Fetch-Site`; older browsers set `Origin`
  * or `Referer`.
  */
 function isFromElsewhere({ headers = {} }: MockRequest): boolean {

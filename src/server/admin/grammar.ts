@@ -154,7 +154,7 @@ export const adminDocument = (version: string): Json => ({
   info: {
     title: 'Populace: the endpoints that control the server',
     version,
-    description: `A request sets its own fault with the headers ${DELAY_HEADER} (500, 200-800), ${STATUS_HEADER} (200 to 599) and ${ERROR_HEADER} (reset, cut). The server answers 400 if a header for a fault has another value.`,
+    description: `A request sets its own fault with the headers ${DELAY_HEADER} (milliseconds, such as 500 or 200-800), ${STATUS_HEADER} (200 to 599) and ${ERROR_HEADER} (reset or cut). The server answers 400 if a header for a fault has another value.`,
   },
   paths: {
     '/_populace/worlds': { get: operation('the worlds in use') },

@@ -19,8 +19,8 @@ export function codeRunOf({ answer, effect }: Traced): CodeRun | undefined {
 }
 
 /**
- * Creates the function that runs requests of an explanation through a server. The parameter `first` is the trace of the
- * explained request, if known.
+ * Creates the function with which an explanation runs the project's code on a server: first for the explained request,
+ * and then for each proposed request. The parameter `first` is the trace of the explained request, if known.
  */
 export function runCodeOver({ trace }: Pick<Mock, 'trace'>, first?: Traced): RunCode {
   let end: number | undefined

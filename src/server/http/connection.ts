@@ -118,7 +118,10 @@ export class Connection {
     return body
   }
 
-  /** Reads and discards the rest of a body, within limits, so that the body does not block the connection. */
+  /**
+   * Discards the part of a body that no handler reads, so that the connection can continue with the next request. If
+   * this part is larger than `maxBodySize`, ends the connection.
+   */
   private throwBodyAway(request: IncomingMessage): void {
     if (this.thrown.has(request)) return
     this.thrown.add(request)

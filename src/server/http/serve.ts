@@ -45,8 +45,8 @@ export interface ServeOptions {
    */
   readonly allowedHosts?: Allowed
   /**
-   * The additional origins whose pages may send credentials, such as `https://preview.example`. A `*` matches any text.
-   * Pages of every origin may read answers to requests without credentials.
+   * The additional origins whose pages may send credentials, such as `https://preview.example`. A `*` stands for one or
+   * more characters. Pages of every origin may read answers to requests without credentials.
    */
   readonly allowedOrigins?: Allowed
   /**

@@ -9,7 +9,7 @@ import { memoized } from '../../util/cache/memoized.ts'
 import { onceFor } from '../../util/cache/once.ts'
 import { errorAnswer } from '../errors.ts'
 
-/** The allowed host names or origins; each may contain one `*`, which stands for any text. */
+/** The allowed host names or origins. Each may contain one `*`, which stands for one or more characters. */
 export type Allowed = 'all' | readonly string[]
 
 export interface Visitors {

@@ -48,8 +48,8 @@ export function idIn(row: DatabaseRow, column: string | undefined): number | nul
 }
 
 /**
- * Finds a column by its expected name. If no column has exactly this name, compares only the letters and digits of
- * the names.
+ * Finds a column by its expected name. If no column has exactly this name, compares only the letters and digits of the
+ * names, regardless of case.
  */
 export function columnIn(columns: readonly string[], wanted: string): string | undefined {
   if (columns.includes(wanted)) return wanted

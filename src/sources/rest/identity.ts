@@ -73,8 +73,8 @@ export function findRow(
 }
 
 /**
- * The maximum number of rows of one document that the search compares. A real document has at most two rows for each
- * locale.
+ * The maximum number of rows of a document that `findRow` searches. If a document has more rows, `findRow` finds them
+ * only by id. A real document has at most two rows for each locale.
  */
 const MOST_OF_DOCUMENT = 1_000
 

@@ -100,8 +100,9 @@ class Anonymizing {
   }
 
   /**
-   * Replaces the texts of a row or component. The parameter `isUser` is true for a row of a user, and for the
-   * components in such a row.
+   * Replaces the e-mail addresses and the marked texts of a row or component. The parameter `isUser` is true for a row
+   * of a user, and for the components in such a row. In such a row, the method replaces all texts except those in
+   * `KEPT`.
    */
   #node(node: Json, model: Model, isUser: boolean, depth: number): Json {
     if (!isObject(node)) return node

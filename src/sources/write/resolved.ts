@@ -10,8 +10,8 @@ import type { Json } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 
 /**
- * Returns the dataset files with all ids, default values and both sides of each relation. @throws SourceError for
- * too deeply nested components
+ * Returns the dataset files with every id and default value, and with each relation on both of its sides. @throws
+ * SourceError for too deeply nested components
  */
 export function resolvedFiles(files: DatasetFiles, graph: Graph): Required<DatasetFiles> {
   const rowsOf = (uid: string): readonly Json[] =>

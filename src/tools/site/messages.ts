@@ -241,8 +241,8 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid pagination: the offset … is too large',
-    when: 'The page begins after more than 2^53 entries.',
-    fix: 'Request an earlier page.',
+    when: '`start`, or the number of entries before the page, is 2^53 or more.',
+    fix: 'Use a smaller `start` or `page`.',
     ask: '/api/articles?pagination[page]=1e30&pagination[pageSize]=10',
   },
   {

@@ -28,7 +28,10 @@ interface Visit {
   readonly value: Json
   readonly attribute: Attribute | undefined
   readonly model: WriteModel
-  /** The path of attributes to the key; null for an unknown key at the root. */
+  /**
+   * The names of the attributes down to the key, joined by dots, with the key itself if it names an attribute; null for
+   * an unknown key at the root.
+   */
   readonly path: string | null
   /** The innermost attribute above the key, which decides which keys other than attribute names are valid. */
   readonly parent: Attribute | undefined

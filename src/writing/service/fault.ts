@@ -2,8 +2,8 @@
 import type { Json } from '../../util/json.ts'
 
 /**
- * The names of error classes of JavaScript and of the SQLite driver. Errors of JavaScript and of the SQLite driver
- * have no details.
+ * The names of error classes of JavaScript and of the SQLite driver. By default, the `details` of these errors are
+ * null, and the `details` of all other errors are an empty object.
  */
 const PLAIN: readonly string[] = ['Error', 'TypeError', 'RangeError', 'SqliteError']
 

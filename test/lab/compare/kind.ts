@@ -1,6 +1,6 @@
 /**
- * Determines the kind of a difference: the shape of the request, with the outcome of the real server and of the
- * reference.
+ * Determines the kind of a difference: the shape of the request, and the outcomes on the real server and in the
+ * reference. An outcome is a status, and for 400 the first words of the message.
  */
 
 import type { Answer } from '../../../src/oracle/target/target.ts'

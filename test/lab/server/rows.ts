@@ -31,7 +31,10 @@ export interface FilledLink {
   readonly ownerId: number
   readonly field: string
   readonly target: Ref
-  /** Whether the link is the first in the owner's list. A database column can hold only the first link. */
+  /**
+   * Whether the link is the first in the owner's list. If a column of the owner's row stores the link, the column holds
+   * only the first link.
+   */
   readonly isFirst: boolean
   /** The position of the link in the lists of both sides, counted from 1. */
   readonly order: number

@@ -147,7 +147,7 @@ const VALUES: readonly Blunder[] = [
   blunder(
     everyObject(
       'formats as text',
-      'The server wrongly answers the formats of a file as JSON in a text.',
+      'The server wrongly answers `formats` of a file as a text that contains JSON.',
       (object) =>
         isObject(object.formats) ? { ...object, formats: JSON.stringify(object.formats) } : object,
     ),

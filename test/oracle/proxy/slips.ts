@@ -108,10 +108,14 @@ const FILTERS: readonly Fault[] = [
     'The server wrongly makes a search as case-sensitive as `$containsi`.',
     (key, value) => [key.replace('[$startsWithi]', '[$startsWith]'), value],
   ),
-  query('one filter', 'The server wrongly reads only the first of several filters.', (parts) => {
-    const first = parts.find(([key]) => key.startsWith('filters['))?.[0].split('[')[1]
-    return parts.filter(([key]) => !key.startsWith('filters[') || key.split('[')[1] === first)
-  }),
+  query(
+    'one filter',
+    'The server wrongly reads only the filters of the first attribute in the query.',
+    (parts) => {
+      const first = parts.find(([key]) => key.startsWith('filters['))?.[0].split('[')[1]
+      return parts.filter(([key]) => !key.startsWith('filters[') || key.split('[')[1] === first)
+    },
+  ),
   query('not equal and null', 'The server wrongly finds entries without a value for `$ne`.', (parts) => {
     const plain = parts.filter(([key]) => /^filters\[\w+\]\[\$ne\]$/.test(key))
     if (plain.length !== 1 || parts.some(([key]) => key.startsWith('filters[$'))) return parts

@@ -513,7 +513,7 @@ const RELATIONS: readonly Blunder[] = [
 const PARTS: readonly Blunder[] = [
   between(
     'components are patched',
-    'The server wrongly changes the existing component for a component without an id.',
+    'If a component in the body has no id, the server wrongly changes the existing component instead of creating a new one.',
     (ask) => (one) => {
       const json = jsonOf(one.body)
       const data = isObject(json) && isObject(json.data) ? json.data : {}

@@ -48,7 +48,7 @@ test('if a middleware lacks a package after its call of `next`, the answer is se
   expect(lines[0]).toContain('loaded.ts does not run after the answer')
 })
 
-test('the 500 answer of a failed handler is sent, also if a middleware around the handler lacks a package', async () => {
+test('the 500 answer of a failed handler is sent even if a middleware around the handler lacks a package', async () => {
   const sentry: Middleware = async (_context, next) => {
     try {
       await next()

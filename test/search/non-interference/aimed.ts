@@ -192,7 +192,10 @@ function sort(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
 const fields = ({ name }: Attribute, dice: Roll): QueryTree =>
   dice.pick<QueryTree>([name, [name], `id,${name}`, ['id', name], [name, null], ['*', name, null]])
 
-/** Returns a populate that lists names: a single dotted path, a path in a list, or a path after a comma. */
+/**
+ * Returns a populate as a text or a list of names: a dotted path alone, a path with another attribute in a list or with
+ * a comma, two attributes with a comma, or `*`.
+ */
 function names(way: readonly Stride[], last: Attribute, type: Model, dice: Roll): QueryTree {
   const path = [...way.map(({ name }) => name), last.name].join('.')
   const others = attributesOf(type).filter(({ kind }) => kind !== 'scalar')

@@ -1,8 +1,8 @@
 /**
  * Opens `--projects N` (2,000) hostile projects, two at a time. Each command must end within `--most` seconds (10),
- * with a documented exit status or at one of its own limits. Its output must have no stack trace and no control
- * characters, and must not be too long. The search prints each fault with its seed, and the slowest project. `--seed N`
- * is the seed of the first project. The exit status is 1 after a fault.
+ * with a documented exit status or at one of its own limits. The output of a command must have at most 200,000
+ * characters, and neither a stack trace nor control characters. The search prints each fault with its seed, and the
+ * slowest project. `--seed N` is the seed of the first project. The exit status is 1 after a fault.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -115,7 +115,7 @@ export const sortedBy =
   (spot, answered) =>
     sortsAt(spot, answered).some(({ keys }) => keys.some((key) => key.form === form))
 
-/** Returns the models of the relations in the query's sort. */
+/** Returns the models to which the query's sort leads through relations, media and components. */
 function sortedThrough({ query, schema }: Answered): readonly Model[] {
   return query.syntax.sort.keys.flatMap(({ path }) => {
     const passed: Model[] = []

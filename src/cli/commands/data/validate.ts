@@ -33,4 +33,4 @@ function withoutDraft({ type, rows }: Table): number {
 
 /** Returns the note on published rows without a draft. A server creates a draft with each published entry. */
 const noteOn = ({ type: { uid } }: Table, count: number): string =>
-  `${count} published ${count === 1 ? 'row' : 'rows'} of ${uid} without a draft. \`status=draft\` omits such a row, and a PUT empties its relations and uids. To avoid this, add a row with the same documentId and \`"publishedAt": null\`.`
+  `${count} published ${count === 1 ? 'row' : 'rows'} of ${uid} without a draft. \`status=draft\` omits such a row. A PUT creates its draft without the relations, uids and localized attributes that the body does not contain. To avoid this, add a row with the same documentId and \`"publishedAt": null\`.`

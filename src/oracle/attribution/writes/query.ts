@@ -1,4 +1,7 @@
-/** Misreadings of the query of a write, and of members of `data` that stand for query parameters. */
+/**
+ * Misreadings of a write as a whole: of its query, of members of `data` that the server takes for query parameters, and
+ * of the effects of publishing, PUT and DELETE.
+ */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { splitTarget } from '../../../util/url/target.ts'
@@ -255,7 +258,7 @@ const STAMPS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishe
 const DEFAULTS: WriteMisreading = {
   rule: 'write.values.defaults',
   kind: 'defaults for PUT',
-  says: 'Defaults apply only to new entries. The server also applies the defaults to a PUT.',
+  says: 'Defaults apply only to new entries and components. The server also applies the defaults to a PUT of an existing entry.',
   read: (asked) => {
     const { request, data, model } = asked
     if (request.method !== 'PUT' || !isObject(data) || asked.rowOf('draft') === undefined) return request

@@ -48,7 +48,8 @@ export interface DrawnSequence {
 
 /**
  * Generates the write sequence that the random numbers `throws` determine, and plays it in a new world (a copy of the
- * dataset) of the reference. The result is undefined if no role may write any content type.
+ * dataset) of the reference. The result is undefined if the target accepts no caller who may read and write a
+ * collection type of the project.
  */
 export function sequenceOf(
   live: SessionWorld,

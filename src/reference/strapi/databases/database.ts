@@ -63,8 +63,8 @@ export interface Database {
   /** Returns whether the database fails at a comparison with an error. */
   readonly errors: (comparison: OperatorOnColumn) => boolean
   /**
-   * The effect of the character U+0000 in an operand: the database keeps it, ends the searched text before it, or
-   * fails.
+   * The meaning of the character U+0000 in an operand of a text operator or in `_q`: an ordinary character (`kept`),
+   * the end of the operand, with which the value must then end (`ends`), or an error (`fails`).
    */
   readonly nul: 'kept' | 'ends' | 'fails'
   /** The texts into which the database converts an object that stands in place of a value. */

@@ -1,4 +1,7 @@
-/** The decisions of MariaDB 10.11 with the driver `mysql2` and the collation utf8mb4_general_ci. */
+/**
+ * The behaviour of MariaDB 10.11 with the driver `mysql2` and the collation utf8mb4_general_ci, as decisions (see
+ * `Database`).
+ */
 import type { Json } from '../../../util/json.ts'
 import { answeredText, type Comparable, JSON_TYPES, NUMBER_TYPES } from '../../values.ts'
 import { containing } from './contains.ts'

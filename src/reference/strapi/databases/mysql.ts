@@ -1,7 +1,7 @@
 /**
- * The decisions of MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci. The decisions follow the
- * documentation of MySQL, because no server on MySQL was recorded. For behaviour that the documentation does not
- * describe, MySQL has the decision of MariaDB.
+ * The behaviour of MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci, as decisions (see
+ * `Database`). The decisions follow the documentation of MySQL, because no server on MySQL was recorded. For behaviour
+ * that the documentation does not describe, MySQL has the decision of MariaDB.
  */
 
 import { parseJson } from '../../../util/json.ts'

@@ -1,4 +1,7 @@
-/** The decisions of PostgreSQL 15 with the driver `pg`, in three variants with different collations. */
+/**
+ * The behaviour of PostgreSQL 15 with the driver `pg`, as decisions (see `Database`), in three variants with different
+ * collations.
+ */
 
 import { type Json, parseJson } from '../../../util/json.ts'
 import { inLanguage } from '../../../util/language.ts'

@@ -1,4 +1,4 @@
-/** The decisions of SQLite 3 with the driver `better-sqlite3`. */
+/** The behaviour of SQLite 3 with the driver `better-sqlite3`, as decisions (see `Database`). */
 import { type Json, parseJson } from '../../../util/json.ts'
 import { answeredText, type Comparable } from '../../values.ts'
 import { type ColumnType, type Database, PLAIN } from './database.ts'

@@ -20,8 +20,8 @@ export const knownCohorts = (
 })
 
 /**
- * Returns the condition on rows that populated relations show. The real server applies `publicationFilter` of a list
- * to every populated relation too (case quirks.pubfilter-cascades).
+ * Returns the condition on rows that populated relations show. The real server applies the `publicationFilter` or
+ * `hasPublishedVersion` of a request to all populated entries too (case quirks.pubfilter-cascades).
  */
 export const rowsBelow = (rows: RowFilter, { has }: HasDepartures): RowFilter =>
   has('pubfilter-cascades') ? rows : { ...rows, publication: null }

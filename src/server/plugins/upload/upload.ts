@@ -132,7 +132,7 @@ function pixelsOf(bytes: Uint8Array): { readonly width?: number; readonly height
   }
 }
 
-/** The maximum number of characters of the original name in a URL. */
+/** The maximum number of characters of a file's name that the server converts for the URL of the file. */
 const LONGEST_NAME = 100
 
 /**

@@ -31,7 +31,7 @@ interface OpenMysql {
   readonly close: () => Promise<void>
 }
 
-/** Opens a MySQL or MariaDB database. @throws SourceError if the driver is missing or the database is unreachable. */
+/** Opens a MySQL or MariaDB database. @throws SourceError if the driver is missing, or the database cannot be read. */
 export async function openMysql(connection: JsonObject, project: string | null): Promise<Database> {
   const { name, query, close } = await opened(connection, project)
   await query('set session transaction isolation level repeatable read')

@@ -22,7 +22,7 @@ interface OpenPostgres {
   readonly close: () => Promise<void>
 }
 
-/** Opens a PostgreSQL database. @throws SourceError if the driver is missing or the database is unreachable. */
+/** Opens a PostgreSQL database. @throws SourceError if the driver is missing, or the database cannot be read. */
 export async function openPostgres(connection: JsonObject, project: string | null): Promise<Database> {
   const schema = textAt(connection, ['schema']) ?? 'public'
   const { name, query, close } = await opened(connection, project)

@@ -59,7 +59,7 @@ export class Pool implements ThreadEvents {
     this.#options = options
   }
 
-  /** Adds a thread to the pool. The thread has already loaded the project's code, or the caller starts the loading. */
+  /** Adds a thread that has loaded the project's code, or in which the caller starts the loading afterwards. */
   add(thread: CodeThread): void {
     this.#threads.push(thread)
   }
@@ -249,7 +249,7 @@ export class Pool implements ThreadEvents {
       this.#stop(thread, `the code of the project blocked its thread for ${timeText(limit)}`)
   }
 
-  /** Ends threads that exceed their memory limit, because V8 could end the whole process at its own larger limit. */
+  /** Ends threads above Populace's memory limit, because V8 could end the whole process at V8's larger limit. */
   #endLarge(): void {
     for (const thread of this.#threads.filter((one) => one.isTooLarge)) {
       thread.end()

@@ -64,8 +64,7 @@ ${neighbours(id, to)}`,
 const KINDS = {
   guide: 'The guide states this rule.',
   recordings: 'The guide does not state this rule. A real server, 5.54.0 on SQLite, follows the rule.',
-  cases:
-    'Neither the guide nor a recording shows this rule. The cases of the rule follow measurements of a real server.',
+  cases: 'Neither the guide nor a recording shows this rule. The only evidence for the rule is in its cases.',
   quirks: 'The guide does not state this rule, and the real server departs from it by a quirk.',
 }
 

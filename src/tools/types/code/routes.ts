@@ -80,8 +80,8 @@ function codeRoute({ uid, effects }: RouteQuery, isList: boolean, type: ContentT
 }
 
 /**
- * Returns the populatable attributes except media attributes. A route without authentication omits these attributes
- * from its answers.
+ * Returns the public populatable attributes except media. A route without authentication omits the relations among
+ * these attributes, except public creators, and the relations in components and zones.
  */
 const hiddenIn = (type: ContentType | undefined): readonly string[] =>
   [...(type?.attributes.values() ?? [])]

@@ -18,7 +18,7 @@ import { isOfType, TEXTS } from './scopes.ts'
 
 const nodes = new WeakMap<Graph, ReadonlyMap<string, readonly Node[]>>()
 
-/** Returns the rows and components of each model, by its uid. */
+/** Returns a map from the uid of each model to its rows or components. */
 function nodesIn(graph: Graph): ReadonlyMap<string, readonly Node[]> {
   const before = nodes.get(graph)
   if (before !== undefined) return before

@@ -2,10 +2,10 @@
 import { at, call, isCall, memberOf } from './reach.ts'
 
 /**
- * The key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. The function `CORE` runs
- * an action as Strapi does, with the current query and request body. The function `CORE` resolves to the parsed body
- * of the answer, `{ data, meta }`, or to null if the action finds no entry. If the action throws an error, the
- * promise of `CORE` rejects with this error.
+ * The key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. The function `CORE` runs an
+ * action as Strapi does, with the current query and request body. The function `CORE` resolves to the parsed body of
+ * the answer, such as `{ data, meta }`, to undefined for an answer without a body, or to null if the action finds no
+ * entry. If the action throws an error, the promise of `CORE` rejects with this error.
  */
 export const CORE: unique symbol = Symbol.for('populace.core-call')
 

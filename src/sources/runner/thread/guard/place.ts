@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { CodePlace } from '../../protocol.ts'
 
 /**
- * The maximum number of stack frames that the search visits. Libraries between a call and the project's code may add
- * many frames.
+ * The maximum number of stack frames that the search visits. A stack trace may begin with many frames of libraries
+ * before the first frame of the project's code.
  */
 const MOST_FRAMES = 200
 

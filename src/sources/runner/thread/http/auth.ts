@@ -20,8 +20,8 @@ interface Ability {
 }
 
 /**
- * The caller for whom Populace made an object in `ctx.state.auth`, by this object, and also by its ability and its
- * credentials.
+ * Maps each object that Populace made for `ctx.state.auth`, its ability and its credentials to the caller for whom
+ * Populace made them.
  */
 const callers = new WeakMap<object, CallerMessage>()
 

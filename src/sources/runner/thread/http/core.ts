@@ -113,9 +113,9 @@ function holdable(context: Koa.Context, call: CoreCall): CoreCall {
 const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
- * Adds the function `CORE_CALL` to the Koa context. `CORE_CALL` runs an action for the request, including the
- * changes by the project's code. `CORE_CALL` resolves to the body `{ data, meta }`, or to null if the action finds
- * no entry. `CORE_CALL` throws the error of the action.
+ * Adds the function `CORE_CALL` to the Koa context. `CORE_CALL` runs an action for the request, including the changes
+ * by the project's code. `CORE_CALL` resolves to the parsed body of the answer, such as `{ data, meta }`, to undefined
+ * for an answer without a body, or to null if the action finds no entry. `CORE_CALL` throws the error of the action.
  */
 export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
   Object.defineProperty(app.context, CORE_CALL, {

@@ -1,6 +1,6 @@
 /**
- * The type of the internal parts of the object `strapi`. Other modules need these parts to load a project and to
- * find the project's members by name.
+ * The type of the object `strapi` together with the registries and services behind its members. The modules that load a
+ * project or add members of `strapi` use these parts directly.
  */
 import type { MemberMap } from './core-parts.ts'
 import type { Documents } from './data/documents.ts'

@@ -20,7 +20,10 @@ interface WherePlace extends ServicePlace {
   readonly alias: string
 }
 
-/** Plans the condition of a `where`. @throws ServiceFault if `where` is not an object. */
+/**
+ * Converts the `where` of a query-engine call to a condition, which is always true for null or a missing `where`.
+ * @throws ServiceFault if `where` is not an object.
+ */
 export function planWhere(
   where: Json | undefined,
   model: Model,

@@ -1,4 +1,4 @@
-/** Makes Strapi's own controllers, like `factories.createCoreController` of Strapi. */
+/** Makes the standard controller of a content type, like `factories.createCoreController` of Strapi. */
 import { ownError } from '../../own-error.ts'
 import { askCore, canCall, runSteps, stock } from '../core-call.ts'
 import { at, type Bag, bagOf, call, isCall, memberOf } from '../reach.ts'

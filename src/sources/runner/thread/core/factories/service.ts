@@ -1,4 +1,4 @@
-/** Makes Strapi's own services, like `factories.createCoreService` of Strapi. */
+/** Makes the standard service of a content type, like `factories.createCoreService` of Strapi. */
 import { READ, stock } from '../core-call.ts'
 import { at, type Bag, bagOf, call, memberOf } from '../reach.ts'
 import { documentsOf, isSingle, modelOf, queryOf } from '../strapi.ts'

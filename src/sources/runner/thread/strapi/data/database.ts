@@ -108,9 +108,9 @@ export function createDatabase(parts: DatabaseParts): Database {
 }
 
 /**
- * Makes the replacement for a Knex connection. Project code can read the settings of the connection, and test
- * whether a table or a column exists. If the project uses SQLite, project code can also read with raw SQL. Any other
- * call on the replaced Knex connection throws an error.
+ * Makes the replacement for a Knex connection. Project code can read the settings of the connection, and test whether a
+ * table or a column exists. Project code can also send a statement such as `SELECT 1` and, if the project uses SQLite,
+ * any raw SQL statement that only reads. Any other call on the replaced Knex connection throws an error.
  */
 function connectionOf(client: string, refusal: NoSql, { config, models, ask }: DatabaseParts): object {
   const settings = recordOf(valueAt(config, ['connection', 'connection']))

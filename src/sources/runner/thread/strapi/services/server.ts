@@ -92,7 +92,7 @@ const middlewareOf =
   (context, next) =>
     run(context, next)
 
-/** Makes the object `strapi.server.router`. The routes of `strapi.server.router` do not get the API prefix. */
+/** Makes the object `strapi.server.router`, whose routes do not get the API prefix. */
 function routerOf(add: (router: unknown) => unknown): MemberMap {
   const router: MemberMap = {}
   for (const method of ['get', 'post', 'put', 'patch', 'delete', 'all'])

@@ -24,10 +24,7 @@ const BACK: Readonly<Record<string, string>> = Object.fromEntries(
 const renamed = (members: MemberMap, names: Readonly<Record<string, string>>): MemberMap =>
   mapKeys(members, (_, name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name))
 
-/**
- * Returns the state on which the lifecycle events of a read depend. The state of a read contains properties of the
- * content type, but no rows.
- */
+/** Returns the facts on which the lifecycle events of a read depend: properties of the content type, but no rows. */
 const worldOf = ({ draftAndPublish }: HookedModel) => ({
   ...{ draftAndPublish, hasComponents: false, locale: null },
   ...{ rows: [], exists: true },
