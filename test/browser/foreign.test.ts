@@ -1,4 +1,4 @@
-/** Tests that a page of another site can read nothing of the server's own pages and change nothing. */
+/** Tests that a page of another origin can neither read nor change anything of the server's own pages. */
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Tests that the server's own pages reject pages of other sites, and other machines without the secret. */
+/** Tests that the server's own pages reject pages of other origins, and other machines without the secret. */
 import { describe, expect, test } from 'vitest'
 import { type AdminAccess, whyRefused } from '../../src/server/admin/access.ts'
 import type { MockRequest } from '../../src/server/layer.ts'
@@ -14,7 +14,7 @@ const refused = (headers: MockRequest['headers'], access = HERE, more: Partial<M
   whyRefused({ url: '/_populace/requests', headers: { ...LOCAL_HOST, ...headers }, ...more }, access) !==
   undefined
 
-describe('a request from a page of another site to the own pages is rejected', () => {
+describe('a request from a page of another origin to the own pages is rejected', () => {
   test.each<Readonly<Record<string, string>>>([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
