@@ -156,6 +156,18 @@ describe('a request that is refused', () => {
   })
 })
 
+test.each([
+  ['hasPublishedVersion', 'false'],
+  ['publicationFilter', 'modified'],
+])(
+  'the explanation of an entry that %s excludes names the parameter and proposes its removal',
+  (name, value) => {
+    const { places } = guide.explain({ url: `/api/articles?fields=id&${name}=${value}` })
+    expect(JSON.stringify(places)).toContain(`it does not match ${name}=${value}`)
+    expect(JSON.stringify(places)).toContain(`no ${name}`)
+  },
+)
+
 describe('different answers of other profiles', () => {
   test('different answers of other profiles are listed with the departure that causes the difference', () => {
     const found = guide.otherwise({ url: '/api/restaurants?populate=cover&pagination[pageSize]=2' })

@@ -6,7 +6,7 @@ import { citeConditions } from '../../reference/cite/conditions.ts'
 import { matcher } from '../../reference/evaluate/conditions.ts'
 import { type RowTest, rowTest } from '../../reference/evaluate/follow.ts'
 import type { ComponentNode, Row } from '../../reference/graph/graph.ts'
-import type { RawMap } from '../../reference/parse/url.ts'
+import { isGiven, type RawMap } from '../../reference/parse/url.ts'
 import type { Condition, RowFilter } from '../../reference/plan/plan.ts'
 import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
@@ -71,19 +71,18 @@ export function statusExclusions(
       ),
   }
   if (publication === null) return [byStatus]
+  const { publicationFilter, hasPublishedVersion } = explained.query
+  const [name, value, rule] = isGiven(publicationFilter)
+    ? (['publicationFilter', publication, 'status.publication-filter'] as const)
+    : (['hasPublishedVersion', String(hasPublishedVersion), 'status.has-published-version'] as const)
   const inCohort: ExclusionStep = {
     step: 'filter',
-    says: `publicationFilter ${publication}`,
+    says: `${name} ${value}`,
     keeps: testOfRow(rowTest({ status, publication }, table)),
     reason: () => 'filter',
-    rules: ['status.publication-filter'],
-    because: () => `it does not match publicationFilter=${publication}`,
-    change: () =>
-      requestChange(
-        explained,
-        withMember(explained.query, 'publicationFilter', undefined),
-        'publicationFilter',
-      ),
+    rules: [rule],
+    because: () => `it does not match ${name}=${value}`,
+    change: () => requestChange(explained, withMember(explained.query, name, undefined), name),
   }
   return [byStatus, inCohort]
 }
