@@ -109,6 +109,7 @@ describe('Express', () => {
   const app = express()
   app.use(middleware(handle))
   app.use('/below', middleware(handle, { paths: ['/below'] }))
+  app.use('/roomy', middleware(handle, { paths: ['/roomy'], maxBodySize: 3_000_000 }))
   app.get('/other', (_request, response) => void response.send('other'))
   const url = listening(app)
   answersAlike((path, init) => fetch(url(path), init))
@@ -139,7 +140,9 @@ describe('Express', () => {
 
   test('the Express adapter rejects a body that is too long', async () => {
     const answer = await fetch(url('/api/articles'), { method: 'POST', body: 'x'.repeat(2_000_000) })
-    expect(answer.status).toBe(500)
+    expect(answer.status).toBe(413)
+    const roomy = await fetch(url('/roomy/x'), { method: 'POST', body: 'x'.repeat(2_000_000) })
+    expect(roomy.status).not.toBe(413)
   })
 })
 

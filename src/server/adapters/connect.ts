@@ -12,14 +12,20 @@ export type Middleware = (
   next: (error?: unknown) => void,
 ) => void
 
-/** The maximum size of a request body, in bytes. */
-const MOST_BODY = 1_000_000
+export interface MiddlewareOptions extends PathOptions {
+  /** The maximum size of a request body, in bytes; default: 1,000,000. */
+  readonly maxBodySize?: number
+}
 
 /**
  * Creates a Connect middleware that answers with `handle`: `app.use(middleware(handle))`. The middleware passes
- * errors, and requests outside `paths`, to the next middleware.
+ * errors, and requests outside `paths`, to the next middleware. The error about a body that is too large has the
+ * `status` 413, with which Express answers.
  */
-export function middleware(handle: Handler, { paths = PATHS }: PathOptions = {}): Middleware {
+export function middleware(
+  handle: Handler,
+  { paths = PATHS, maxBodySize = 1_000_000 }: MiddlewareOptions = {},
+): Middleware {
   return (request, response, next) => {
     const target = request.originalUrl ?? request.url ?? '/'
     const [path = ''] = target.split('?', 1)
@@ -27,30 +33,39 @@ export function middleware(handle: Handler, { paths = PATHS }: PathOptions = {})
       next()
       return
     }
-    answer(handle, request, response, target).catch(next)
+    answer(handle, request, response, { target, maxBodySize }).catch(next)
   }
+}
+
+/** The path and query of a request, and the maximum size of its body, in bytes. */
+interface TargetWithLimit {
+  readonly target: string
+  readonly maxBodySize: number
 }
 
 async function answer(
   handle: Handler,
   request: IncomingMessage,
   response: ServerResponse,
-  target: string,
+  to: TargetWithLimit,
 ): Promise<void> {
-  const answered = await handle(await requestOf(request, target))
+  const answered = await handle(await requestOf(request, to))
   response.statusCode = answered.status
   for (const [name, value] of answered.headers) response.setHeader(name, value)
   response.end(Buffer.from(await answered.arrayBuffer()))
 }
 
-async function requestOf(request: IncomingMessage, target: string): Promise<Request> {
+async function requestOf(
+  request: IncomingMessage,
+  { target, maxBodySize }: TargetWithLimit,
+): Promise<Request> {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
   const { method = 'GET' } = request
   const isBodiless = method === 'GET' || method === 'HEAD'
-  const body = isBodiless ? undefined : new Uint8Array(await bodyOf(request))
+  const body = isBodiless ? undefined : new Uint8Array(await bodyOf(request, maxBodySize))
   return new Request(`http://${request.headers.host ?? 'localhost'}${target}`, {
     method,
     headers,
@@ -58,13 +73,14 @@ async function requestOf(request: IncomingMessage, target: string): Promise<Requ
   })
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function bodyOf(request: IncomingMessage, maxBodySize: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    if (size > MOST_BODY) throw new RangeError(`A body of more than ${MOST_BODY} bytes`)
+    if (size > maxBodySize)
+      throw Object.assign(new RangeError(`A body of more than ${maxBodySize} bytes`), { status: 413 })
     chunks.push(bytes)
   }
   return Buffer.concat(chunks)

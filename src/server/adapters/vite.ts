@@ -1,13 +1,13 @@
 /** `populace/vite` provides the content API on the development and preview servers of Vite, Astro and Nuxt. */
 import type { Plugin } from 'vite'
-import { middleware } from './connect.ts'
-import type { Handler, PathOptions } from './handler.ts'
+import { type MiddlewareOptions, middleware } from './connect.ts'
+import type { Handler } from './handler.ts'
 
 /**
  * Creates a Vite plugin: `plugins: [populace(handle)]`. With the plugin, pages can request `/api/…` from the origin of
  * the Vite server.
  */
-export function populace(handle: Handler, options: PathOptions = {}): Plugin {
+export function populace(handle: Handler, options: MiddlewareOptions = {}): Plugin {
   const answers = middleware(handle, options)
   return {
     name: 'populace',
