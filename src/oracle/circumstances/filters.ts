@@ -73,7 +73,7 @@ function ofPath(names: readonly string[], what: string, model: Model, schema: Sc
     ...(isLink ? [`${what} directly on ${linkText(last)}`, `${what} directly on ${manyText(last)}`] : []),
     ...(last?.kind === 'scalar' ? typesOf(last.type).map((type) => `${what} by ${type}`) : []),
     ...(names.length > attributes.length
-      ? [`${what} by \`${names.at(-1) === 'id' ? 'id' : 'another name'}\``]
+      ? [`${what} by ${names.at(-1) === 'id' ? '`id`' : 'a name other than an attribute'}`]
       : []),
   ]
 }
