@@ -63,6 +63,6 @@ export function bodyOf(graph: Graph, { role, type, target, syntax }: ReadRequest
       meta: { pagination: meta(found.length) },
     }
   }
-  const [first] = inOrder
+  const [first] = inOrder // pagination.single
   return first && { data: show(first, type, wanted, view), meta: {} }
 }
