@@ -12,7 +12,7 @@ export function headerDifference(expected: Answer, found: Answer): Difference | 
   for (const { name, counts, value } of COMPARED) {
     if (!counts(expected)) continue
     const [left, right] = [value(expected.headers[name]), value(found.headers[name])]
-    const isOpen = name === 'access-control-allow-origin' && right === '*'
+    const isOpen = name === 'access-control-allow-origin' && permitsAll(found.headers)
     if (left === right || isOpen || left === undefined) continue
     return { path: `headers/${name}`, expected: left, found: right }
   }
@@ -32,8 +32,7 @@ export function demandedDifference(
     const found = headers[name]
     const value = readerOf(name)
     const isListed = name === 'vary' && listOf(found).includes(expected.toLowerCase())
-    // A server that permits every origin cannot permit credentials, so the comparison ignores its other CORS headers.
-    const isOpen = headers['access-control-allow-origin'] === '*' && CORS.has(name)
+    const isOpen = permitsAll(headers) && CORS.has(name)
     return isListed || isOpen || value(expected) === value(found)
       ? []
       : [{ path: `headers/${name}`, expected, found }]
@@ -55,6 +54,13 @@ const readerOf = (name: string): ComparedHeader['value'] =>
  */
 const mediaType = (text: string | undefined): string | undefined =>
   text?.replaceAll(/[\s"]/g, '').toLowerCase()
+
+/**
+ * Returns whether a server permits pages of every origin. Such a server cannot permit credentials, because browsers
+ * refuse `*` with credentials. The comparison therefore ignores its other CORS headers.
+ */
+const permitsAll = (headers: Readonly<Record<string, string | undefined>>): boolean =>
+  headers['access-control-allow-origin'] === '*' && headers['access-control-allow-credentials'] !== 'true'
 
 const CORS = new Set(['access-control-allow-origin', 'access-control-allow-credentials', 'vary'])
 const trimmed = (text: string | undefined): string | undefined => text?.trim()
