@@ -12,7 +12,7 @@ import type { Example } from './example.ts'
 import { featureOfRequest } from './features.ts'
 import type { Finding } from './finding.ts'
 import type { Group } from './groups/grouping.ts'
-import { observedIn } from './observed.ts'
+import { asExample, observedIn } from './observed.ts'
 import { type Switch, switchesText } from './switches.ts'
 
 /**
@@ -135,10 +135,7 @@ function sharedSentence(
   const ofExample = findings.filter(({ foundIn }) => foundIn.example === example).flatMap(saidBy)
   const [quote] = ofExample.flatMap(sentencesOf).map((text) => text[end])
   const isQuote = quote?.startsWith(ANSWERS) === true
-  return [
-    ...shared,
-    ...(isQuote ? [quote.replace(ANSWERS, `For example, ${ANSWERS.toLowerCase()}`)] : []),
-  ].join(' ')
+  return [...shared, ...(isQuote ? [asExample(quote)] : [])].join(' ')
 }
 
 /** The beginning of a sentence that quotes an answer of the target. */

@@ -29,4 +29,7 @@ const ofExample = (findings: readonly Finding[], example: Example): readonly str
   findings
     .filter(({ foundIn }) => foundIn.example === example)
     .flatMap(({ observed }) => observed)
-    .map((sentence) => sentence.replace(/^The /, 'For example, the '))
+    .map(asExample)
+
+/** Marks a sentence about the target, which begins with `The server`, as an example. */
+export const asExample = (sentence: string): string => sentence.replace(/^The /, 'For example, the ')

@@ -83,16 +83,17 @@ function suspectOfLast(
 }
 
 /**
- * Returns the findings with the suspect that the last run found for the same request as the only suspect, if the
- * current run repeats only failures. A run of failures alone has too few right answers to refute suspects and switches.
+ * Returns, for each finding, the finding with the suspect of the last run for the same request as its only suspect.
+ * Returns undefined for a finding without such a suspect, and in a run that repeats more than failures. A run of
+ * failures alone has too few right answers to refute suspects and switches.
  */
-function asInLast(run: Run, findings: readonly Finding[]): readonly Finding[] {
+function asInLast(run: Run, findings: readonly Finding[]): readonly (Finding | undefined)[] {
   const byKey = new Map(
     findings.flatMap(({ suspects }) => suspects.map((one) => [suspectKey(one), one] as const)),
   )
   return findings.map((finding) => {
     const before = suspectOfLast(run, finding, byKey)
-    if (before === undefined) return finding
+    if (before === undefined) return undefined
     // The finding's own suspect quotes the answer of the finding.
     const own = finding.suspects.find((suspect) => suspectKey(suspect) === suspectKey(before))
     return { ...finding, suspects: [own ?? before], switches: [] }
@@ -140,7 +141,11 @@ function withoutChance(run: Run, results: Results): Judged {
   const equal = equalCases(results).map((suiteCase) => onWire(requestOf(suiteCase)))
   const found = findingsOf(results)
   const settled = asInLast(run, found)
-  const findings = withoutAccepted(settled, equal, reference)
+  const findings = withoutAccepted(
+    found.map((finding, at) => settled[at] ?? finding),
+    equal,
+    reference,
+  )
   const otherKey = ({ suspects }: Finding): string =>
     topKey(suspects.filter((suspect) => !isMisreading(suspect)))
   const placed = tally(findings.map(otherKey))
@@ -167,7 +172,7 @@ function withoutChance(run: Run, results: Results): Judged {
     explainedBy(other) >= explainedBy(one) && contradictedBy(other) < contradictedBy(one)
   const judged = findings.map((finding, at) => {
     const last = settled[at]
-    if (last !== undefined && last !== found[at]) return last
+    if (last !== undefined) return last
     const misread = finding.suspects.filter(isMisreading)
     if (misread.length === 0) return finding
     const alike = placed.get(otherKey(finding)) ?? 0
