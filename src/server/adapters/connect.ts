@@ -33,32 +33,20 @@ export function middleware(
       next()
       return
     }
-    answer(handle, request, response, { target, maxBodySize }).catch(next)
+    requestOf(request, target, maxBodySize)
+      .then(handle)
+      .then((answered) => send(answered, response))
+      .catch(next)
   }
 }
 
-/** The path and query of a request, and the maximum size of its body, in bytes. */
-interface TargetWithLimit {
-  readonly target: string
-  readonly maxBodySize: number
-}
-
-async function answer(
-  handle: Handler,
-  request: IncomingMessage,
-  response: ServerResponse,
-  to: TargetWithLimit,
-): Promise<void> {
-  const answered = await handle(await requestOf(request, to))
+async function send(answered: Response, response: ServerResponse): Promise<void> {
   response.statusCode = answered.status
   for (const [name, value] of answered.headers) response.setHeader(name, value)
   response.end(Buffer.from(await answered.arrayBuffer()))
 }
 
-async function requestOf(
-  request: IncomingMessage,
-  { target, maxBodySize }: TargetWithLimit,
-): Promise<Request> {
+async function requestOf(request: IncomingMessage, target: string, maxBodySize: number): Promise<Request> {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
