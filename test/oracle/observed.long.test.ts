@@ -127,7 +127,9 @@ test.each(FAULTS)(
   async (fault, cases, end) => {
     const chosen = suite.filter(({ id }) => cases.test(id))
     const report = await check(fault.server(graph), { graph, suite: chosen, runs: 0, ...PATIENT })
-    expect(report.causes[0]?.title).toContain(end)
+    // A title may end with the circumstances of exactly the wrong answers.
+    const [title] = report.causes.map((cause) => cause.title.replace(/ This happens only .*$/, ''))
+    expect(title?.endsWith(end)).toBe(true)
   },
 )
 
