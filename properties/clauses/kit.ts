@@ -52,9 +52,8 @@ function readRequest(request: ApiRequest, graph: Graph): Asked {
 }
 
 /**
- * Returns a faulty server that answers the query that `change` returns in place of the requested query. If `change`
- * returns undefined, the query does not change. If the correct server refuses a request, the faulty server also refuses
- * the request.
+ * Returns a faulty server that replaces each query by the result of `change`. If `change` returns undefined, the query
+ * does not change. If the correct server refuses a request, the faulty server also refuses the request.
  */
 export const reading = (
   says: string,

@@ -482,7 +482,7 @@ export const RULES = {
     source: recorded('filters-240', 'filters-244'),
   },
   'filters.not-list': {
-    says: 'A list below `$not` contains values or conditions, of which none may be true.',
+    says: '`$not` with a list of values or conditions is true if none of them matches.',
     source: measured('filters.several.not-operators'),
   },
   'filters.letter-case': {
@@ -614,7 +614,7 @@ export const RULES = {
     source: recorded('pagination-060', 'pagination-061'),
   },
   'pagination.single': {
-    says: 'A request for one entry ignores `pagination`, but at the root of its query, it checks `page`, `pageSize`, `start` and `limit`.',
+    says: 'For one entry, the server ignores `pagination`, but checks `page`, `pageSize`, `start` and `limit` at the root of the query.',
     source: measured('pagination.single.page-word', 'pagination.single.ignored-page'),
   },
   'status.default': {

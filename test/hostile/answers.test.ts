@@ -12,7 +12,7 @@ describe('targets with hostile answers', () => {
   vi.setConfig({ testTimeout: 120_000 })
   afterAll(() => void vi.resetConfig())
   const ground = fuzzGround()
-  // A multiple of `LAWS_EVERY` gives a slow round, which also checks laws. The first seed is the seed after it.
+  // A multiple of `LAWS_EVERY` gives a slow round, which also checks laws. The first seed follows this multiple.
   const first = LAWS_EVERY * SEED + 1
 
   test.each([0, 1].map((at) => first + at))(

@@ -71,8 +71,8 @@ const READINGS: Readonly<Record<string, (graph: Graph) => Answering>> = {
 const NULLABLE = new Set(['alternativeText', 'caption', 'previewUrl', 'provider_metadata', 'path'])
 
 /**
- * Returns a function that tells whether a member may be omitted if it is null, because the guide does not state that
- * empty attributes are null.
+ * Returns a function of the name of a member. It returns true if a server may omit the member in place of null. The
+ * guide does not state that empty attributes are null.
  */
 function nullsToLeaveOut({ schema }: Graph): (name: string) => boolean {
   const models = [...schema.contentTypes.values(), ...schema.components.values()]

@@ -47,8 +47,8 @@ function caseOf({ example, level, feature, rule, title }: Cause, file: string, r
   const { request, expected, telling, files } = example
   const { authorization, ...headers } = request.headers
   const shown = /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
-  // The case contains a token of the dataset itself, but a shell variable in place of a secret token. Whoever runs the
-  // case must replace the variable by the token.
+  // The case contains a token of the dataset itself, but a shell variable in place of a secret token. The user must
+  // replace the variable by the token before a run of the case.
   const token = report.tokens.find(({ variable }) => `$${variable}` === shown)?.sample ?? shown
   const rules = telling.length > 0 ? telling : rule === undefined ? [] : [rule]
   const dataset = files === undefined ? undefined : writeDatasetFor(file, example)
