@@ -334,7 +334,6 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /\[filters\]\[(id|documentId)\]/,
     /^populate\[[^\]\d][^\]]*\]=(true|1|t)$/,
     /^populate\[[^\]\d][^\]]*\]=(false|0|f)$/,
-    /^\/api\/[^/]*[A-Z]/,
   ],
   'src/oracle/attribution/misread/nesting.ts': ['own', /^\d+$/],
   'src/oracle/attribution/misread/lists.ts': [
@@ -344,8 +343,9 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^pagination(?:\[|%5B)limit(?:\]|%5D)=(\d+)$/i,
   ],
   'src/oracle/attribution/misread/filters/conditions.ts': ['own', /^\d+$/],
-  'src/oracle/attribution/misread/filters/operands.ts': ['own', /^([+-]?\d+)\.\d+$/],
+  'src/oracle/attribution/misread/filters/typed-operands.ts': ['own', /[+-]\d\d:?\d\d$/, /^([+-]?\d+)\.\d+$/],
   'src/oracle/attribution/misread/filters/values.ts': ['own', /\p{M}/gu, /^-?\d+$/],
+  'src/oracle/attribution/misread/paths.ts': ['request', /^\/api\/[^/]*[A-Z]/],
   'src/oracle/attribution/misread/parameters/pagination.ts': ['own', /^-\d+$/],
   'src/oracle/attribution/misread/parameters/sorting.ts': [
     'own',
@@ -536,7 +536,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /[{}]{2,}/g,
     /\{\w+\}/g,
   ],
-  'src/oracle/attribution/writes/inner.ts': [
+  'src/oracle/attribution/writes/misread/inner.ts': [
     'own',
     /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/,
     /\.\d{1,3}(?=Z?$)/,

@@ -1,7 +1,7 @@
 /** Tests that each known misreading has its own title, and how some misreadings change a request. */
 import { expect, test } from 'vitest'
 import { misreadingsFor } from '../../src/oracle/attribution/misread/misreading.ts'
-import { WRITE_MISREADINGS } from '../../src/oracle/attribution/writes/misreadings.ts'
+import { WRITE_MISREADINGS } from '../../src/oracle/attribution/writes/misread/misreadings.ts'
 import { graph } from './conforming.ts'
 
 test('each misreading has its own sentence', () => {
@@ -27,11 +27,6 @@ test.each([
     restaurants(
       'sort=stars:desc,id:desc&populate[reviews][sort][0]=score:desc&populate[reviews][sort][1]=id:desc',
     ),
-  ],
-  [
-    'start rounded down',
-    restaurants('pagination[start]=5&pagination[limit]=3'),
-    restaurants('pagination[start]=3&pagination[limit]=3'),
   ],
   [
     'the last sort key is the most important',

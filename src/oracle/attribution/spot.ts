@@ -79,7 +79,7 @@ function spotAt(here: Here, step: string, inside: Meaning): Spot | undefined {
   const [ours, theirs] = [member(expected, step), member(found, step)]
   const isBelow = isPassage(meaning, step)
     ? isObject(ours) === isObject(theirs)
-    : inside.kind === 'linked' && isBoth(ours, theirs)
+    : inside.kind === 'linked' && (isBoth(ours, theirs) || [ours, theirs].every(isWrapped))
   if (isBelow) return undefined
   return {
     kind: 'member',
@@ -108,6 +108,9 @@ const isBoth = (expected: Json | undefined, found: Json | undefined): boolean =>
  */
 const isPlain = (json: Json | undefined): boolean =>
   isObject(json) && Object.keys(json).length > 0 && !('data' in json) && !('count' in json)
+
+/** Returns whether the format of Strapi 4 wraps linked entries in a value. */
+const isWrapped = (json: Json | undefined): boolean => isObject(json) && 'data' in json && !hasName(json)
 
 const hasName = (json: Json | undefined): boolean =>
   isObject(json) && ('id' in json || 'documentId' in json || '__component' in json)

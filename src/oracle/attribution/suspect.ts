@@ -17,7 +17,7 @@ export interface Suspect {
    * before it checks the request.
    */
   readonly isUnchecked?: boolean
-  /** Whether a single right answer refutes the suspect. */
+  /** Whether the target misreads each such request, so that few right answers refute the suspect. */
   readonly isExact?: boolean
 }
 

@@ -16,6 +16,8 @@ export interface JsonMapping<Place> {
    * original order.
    */
   readonly keys?: (owner: JsonObject, object: Place) => readonly string[]
+  /** Returns the items of a list that the mapped list has, in their order. By default, these are all items. */
+  readonly items?: (list: readonly Json[], place: Place) => readonly Json[]
   /** Returns the new name of an object's key. By default, the key does not change. */
   readonly key?: (key: string) => string
 }
@@ -58,7 +60,8 @@ function fillList<Place>(
   mapping: JsonMapping<Place>,
   open: OpenNode<Place>[],
 ): void {
-  for (const [at, item] of from.entries()) list.push(begin(item, mapping.item(place, at), mapping, open))
+  for (const [at, item] of (mapping.items?.(from, place) ?? from).entries())
+    list.push(begin(item, mapping.item(place, at), mapping, open))
 }
 
 function fillObject<Place>(

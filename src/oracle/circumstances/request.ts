@@ -26,7 +26,9 @@ export function circumstancesOf(
     ...ofType(request.url, type, parts),
     ...ofAccess(request.headers, graph),
     ...ofLocale(parts, graph),
-    ...(referenced.answer.status < 400 ? [] : [`${OF_STATUS}${referenced.answer.status}`]),
+    ...(referenced.answer.status < 400
+      ? []
+      : ['an error as the right answer', `${OF_STATUS}${referenced.answer.status}`]),
     ...ofPage(parts, referenced),
     ...ofNotation(request.url),
     ...levels.flatMap((level) =>

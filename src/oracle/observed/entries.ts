@@ -1,5 +1,5 @@
 /** Makes sentences about wrong entries: missing, superfluous or repeated entries, or entries in another order. */
-import { isObject, type Json, member } from '../../util/json.ts'
+import { isObject, type Json, member, memberOf } from '../../util/json.ts'
 
 /** The expected and the found entries at one place of an answer. */
 export interface Entries {
@@ -39,7 +39,11 @@ function deedsOf({ expected, found, isList }: Entries): readonly string[] {
   if (isMissing) return [...endsOf(ours, theirs), OMITS]
   if (isMore) return ['answers further entries']
   if (theirs.length > right.size && ours.length === left.size) return ['answers an entry more than once']
-  return [...ordersOf(ours, theirs, found), 'answers the entries in another order']
+  return [
+    ...ordersOf(ours, theirs, found),
+    ...groupsOf(expected, found),
+    'answers the entries in another order',
+  ]
 }
 
 const OMITS = 'omits entries'
@@ -69,6 +73,18 @@ function ordersOf(
       : []),
     ...(isAscending(ids.toReversed()) ? ['answers the entries in the descending order of their ids'] : []),
   ]
+}
+
+/** Returns the phrase for elements of a dynamic zone that the target groups by component; empty for other orders. */
+function groupsOf(expected: readonly Json[], found: readonly Json[]): readonly string[] {
+  const kinds = found.map((entry) => memberOf(entry, '__component'))
+  const order = [...new Set(kinds)]
+  const grouped = expected.toSorted(
+    (one, other) =>
+      order.indexOf(memberOf(one, '__component')) - order.indexOf(memberOf(other, '__component')),
+  )
+  const isGrouped = grouped.map(nameOf).join() === found.map(nameOf).join()
+  return isGrouped && kinds.every((kind) => kind !== undefined) ? ['groups the elements by component'] : []
 }
 
 /** Returns whether the entries between the equal ends of two lists are in reverse order. */

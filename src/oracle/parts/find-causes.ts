@@ -165,11 +165,13 @@ function withoutChance(run: Run, results: Results): Judged {
   const isRefuted = (suspect: Suspect, alike: number): boolean =>
     areTooMany(contradicting(suspect), suspect, explainedBy(suspect), alike)
   /**
-   * Returns whether the misreading `other` is better than `one`: it explains at least as many findings, and fewer
-   * right answers contradict it.
+   * Returns whether the misreading `other` is better than `one`: it explains more findings, or fewer right answers
+   * contradict it, and it is not worse in the other respect.
    */
-  const isWorse = (one: Suspect, other: Suspect): boolean =>
-    explainedBy(other) >= explainedBy(one) && contradictedBy(other) < contradictedBy(one)
+  const isWorse = (one: Suspect, other: Suspect): boolean => {
+    const [more, fewer] = [explainedBy(other) - explainedBy(one), contradictedBy(one) - contradictedBy(other)]
+    return more >= 0 && fewer >= 0 && more + fewer > 0
+  }
   const judged = findings.map((finding, at) => {
     const last = settled[at]
     if (last !== undefined) return last

@@ -169,6 +169,90 @@ const SERVERS = [
     rule: 'write.files',
     title: '`set`, or a plain list, replaces the linked files. The server adds to the linked files.',
   },
+  {
+    ...oversight('Latin-1', 'The body is read as Latin-1.', ({ data }, inner) =>
+      data === undefined
+        ? inner.pass()
+        : inner.pass(
+            changed(data, (value) =>
+              typeof value === 'string' ? Buffer.from(value, 'utf8').toString('latin1') : value,
+            ),
+          ),
+    ),
+    session: 'writes.guide.values.characters',
+    rule: 'write.body.json',
+    title: 'The body of a write is UTF-8. The server decodes the body as Latin-1.',
+  },
+  {
+    ...oversight('texts are false', 'A text for a boolean is false.', ({ data }, inner) =>
+      typeof data?.boolean === 'string' ? inner.pass({ ...data, boolean: false }) : inner.pass(),
+    ),
+    session: 'writes.guide.values.boolean-texts',
+    rule: 'write.values',
+    title: 'A boolean may be a text, such as "true". The server reads each text as false.',
+  },
+  {
+    ...oversight('swapped positions', 'before is after.', ({ data }, inner) =>
+      data === undefined
+        ? inner.pass()
+        : inner.pass(
+            JSON.parse(
+              JSON.stringify(data).replaceAll(/"(before|after)":/g, (_whole, place) =>
+                place === 'before' ? '"after":' : '"before":',
+              ),
+            ),
+          ),
+    ),
+    session: 'writes.guide.relation.position',
+    rule: 'write.relation.position',
+    title:
+      'The positions `before` and `after` set the place of a connected entry. The server takes each of the two for the other.',
+  },
+  {
+    ...oversight('the document first', 'A missing document precedes all.', ({ method, path }, inner) =>
+      method === 'PUT' && inner.ask('GET', `${path}?status=draft`).status === 404 ? notFound : inner.pass(),
+    ),
+    session: 'writes.guide.access.unknown-document',
+    rule: 'write.unknown',
+    title:
+      'The order of errors differs: for a PUT, the server looks for the document before it checks the permission.',
+  },
+  {
+    ...oversight('status 422', 'An invalid write answers 422.', (_taken, inner) => {
+      const answer = inner.pass()
+      return answer.status === 400 ? { ...answer, status: 422 } : answer
+    }),
+    session: 'writes.guide.values.together',
+    rule: 'endpoint.error',
+    title: 'Each invalid write answers 400. The server answers 422 in place of 400.',
+  },
+  {
+    ...oversight('paths as texts', 'A path is a text.', (_taken, inner) => {
+      const answer = inner.pass()
+      const body = answer.body.replaceAll(
+        /"path":\[("[^\]]*")\]/g,
+        (_whole, steps: string) => `"path":"${steps.replaceAll('"', '').replaceAll(',', '.')}"`,
+      )
+      return { ...answer, body }
+    }),
+    session: 'writes.guide.values.together',
+    rule: 'write.values',
+    title: 'In `details.errors`, each `path` is a list of texts. The server joins the texts by `.`.',
+  },
+  {
+    ...oversight('empty values', 'A PUT ignores 0, false and empty texts.', ({ method, data }, inner) =>
+      method === 'PUT' && data !== undefined
+        ? inner.pass(
+            Object.fromEntries(
+              Object.entries(data).filter(([, value]) => value !== 0 && value !== false && value !== ''),
+            ),
+          )
+        : inner.pass(),
+    ),
+    session: 'writes.guide.values.empty-put',
+    rule: 'write.update',
+    title: 'The values 0, false and an empty text in the body of a PUT are values. The server ignores them.',
+  },
 ] as const
 
 test.each(SERVERS)(

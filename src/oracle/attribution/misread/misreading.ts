@@ -13,15 +13,16 @@ import { compareTo, type Exchange, type Session } from '../../exchange/session.t
 import type { Answer, WireRequest } from '../../target/target.ts'
 import { messageOf } from '../refused.ts'
 import { type Suspect, suspectKey } from '../suspect.ts'
-import { distortionOf, distortionsOf } from './distortion.ts'
+import { distortionOf, distortionsOf } from './distortions/distortion.ts'
+import { ORDERS } from './distortions/order.ts'
 import { filtersMisread } from './filters/filters.ts'
 import { ignoredBy } from './ignored.ts'
 import { MISREADINGS } from './misreadings.ts'
-import { ORDERS } from './order.ts'
 import { PAGINATION } from './parameters/pagination.ts'
 import { SORTING } from './parameters/sorting.ts'
 import { versionsMisread } from './parameters/versions.ts'
 import { type Distortion, type Misreading, REFUSED, withoutHeader } from './parts.ts'
+import { documentIdsMisread } from './paths.ts'
 
 /**
  * Returns misreadings of tokens: the target treats every token, or the tokens of one role, as one certain other token.
@@ -85,6 +86,7 @@ function knownFor(graph: Graph): KnownMisreadings {
     ...PAGINATION,
     ...SORTING,
     ...versionsMisread(graph),
+    ...documentIdsMisread(graph),
   ]
   const made = { all, byKey: new Map(all.map((one) => [suspectKey(one), one] as const)) }
   known.set(graph, made)

@@ -1,9 +1,8 @@
 /** The known misreadings, which are wrong ways to read a request, each with the rule that it breaks. */
 import { isOperator } from '../../../reference/operators/operators.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
-import { splitTarget } from '../../../util/url/target.ts'
 import type { CheckedRule } from '../../exchange/rules.ts'
-import { readPart } from '../../names/mentions.ts'
+import { isListIndex, readPart } from '../../names/mentions.ts'
 import { BESIDE } from './beside.ts'
 import { ENCODINGS } from './encodings.ts'
 import { INNER_JOIN } from './joins.ts'
@@ -21,6 +20,7 @@ import {
   withKey,
   withoutHeader,
 } from './parts.ts'
+import { PATHS } from './paths.ts'
 import { SEVERAL_VALUES } from './several.ts'
 
 /** The parameters that can have several values, each with the rule about several values. */
@@ -88,14 +88,6 @@ const withoutItems = (parameters: readonly string[]): Misreading =>
       parts.filter((part) => !isItem(keyOf(part), parameters)),
     ),
   )
-
-const spelling = (kind: string, says: string, isOther: (path: string) => boolean): Misreading => ({
-  rule: 'endpoint.spelling',
-  kind,
-  says,
-  isExact: true,
-  read: (request) => (isOther(splitTarget(request.url).path) ? { ...request, url: '/api/-' } : request),
-})
 
 /** Returns a misreading: the target ignores the parameters whose key passes `isIgnored`. */
 const ignoring = (
@@ -233,6 +225,14 @@ export const MISREADINGS: readonly Misreading[] = [
       parts.filter((part) => !/\[\d\d+\]/.test(asDecoded(keyOf(part)))),
     ),
   ),
+  saying(
+    'A list may have 100 items. The server ignores the items with an index of 20 or more.',
+    ofQuery('query.brackets', 'indexes from 20 on ignored', (parts) =>
+      parts.filter(
+        (part) => !readPart(part).segments.some((name) => isListIndex(name) && Number(name) >= 20),
+      ),
+    ),
+  ),
   ignoring('filters.id', 'filters by documentId', (key) => isFilterBy('documentId', key)),
   ignoring('filters.id', 'filters by id', (key) => isFilterBy('id', key)),
   ignoring(
@@ -244,19 +244,17 @@ export const MISREADINGS: readonly Misreading[] = [
   withoutHeader('format.v4', 'strapi-response-format'),
   withoutHeader('format.source-maps', 'strapi-encode-source-maps'),
   withoutHeader('access.token', 'authorization'),
-  spelling(
-    'exact case',
-    'A path matches in any letter case. The server accepts only one letter case.',
-    (path) => /^\/api\/[^/]*[A-Z]/.test(path),
-  ),
-  spelling(
-    'exact slashes',
-    'A path may end with a slash. The server refuses a path with a slash at its end.',
-    (path) => path.endsWith('/'),
-  ),
-  spelling(
-    'undecoded paths',
-    'A documentId in a path may be percent-encoded. The server does not decode the path.',
-    (path) => path.includes('%'),
-  ),
+  {
+    rule: 'access.token',
+    kind: 'exact Bearer',
+    says: 'The word `Bearer` before a token may have any letter case. The server ignores the token after another letter case than `Bearer`.',
+    isExact: true,
+    read: (request) => {
+      const { authorization, ...headers } = request.headers
+      const [scheme = ''] = (authorization ?? '').split(' ', 1)
+      const isOther = scheme !== 'Bearer' && scheme.toLowerCase() === 'bearer'
+      return isOther ? { ...request, headers } : request
+    },
+  },
+  ...PATHS,
 ]

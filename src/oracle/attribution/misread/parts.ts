@@ -24,7 +24,7 @@ export interface Misreading {
    * request by the reference then says nothing about the target.
    */
   readonly isUnchecked?: true
-  /** Whether a target with this misreading misreads each such request, so that a single right answer refutes it. */
+  /** Whether a target with this misreading misreads each such request, so that few right answers refute it. */
   readonly isExact?: true
 }
 
@@ -45,6 +45,8 @@ export interface Distortion {
    * Whether an equal status of the distorted answer suffices as evidence, so that the check does not compare bodies.
    */
   readonly isByStatus?: true
+  /** Whether a target with this distortion distorts each such answer, so that few right answers refute it. */
+  readonly isExact?: true
   /** Returns the answer of a target with this distortion; undefined if this target answers rightly. */
   readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
 }

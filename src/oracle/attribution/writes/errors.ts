@@ -2,7 +2,7 @@
  * Finds the suspects if both servers refuse a write because of the same values, but their errors describe these values
  * in different ways.
  */
-import { isList, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { isWritingRule, sentenceOf } from '../../exchange/rules.ts'
 import type { Exchange } from '../../exchange/session.ts'
 import { detailsIn, listedIn, messageOf, refusalRules } from '../refused.ts'
@@ -102,4 +102,15 @@ function otherText(text: string, other: string, item: JsonObject): Suspect {
     kind: `text: ${wanted} → ${found}`,
     says: `The error about an invalid value is “${wanted}”. The server says “${found}”.`,
   }
+}
+
+/** Returns a sentence about an error of the target that has the right status and another name. */
+export function sentenceOfError(expected: Json, found: Json): string | undefined {
+  const [ours, theirs] = [expected, found].map((body) => {
+    const error = isObject(body) ? member(body, 'error') : undefined
+    return isObject(error) ? member(error, 'name') : undefined
+  })
+  return typeof ours === 'string' && typeof theirs === 'string' && ours !== theirs
+    ? `The name of this error is ${ours}. The server answers another error.`
+    : undefined
 }

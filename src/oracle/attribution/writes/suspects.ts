@@ -15,11 +15,12 @@ import { crashSuspect } from '../crash.ts'
 import { isOfHeader } from '../headers.ts'
 import { isOtherRefusal, refusalRules, refusedName } from '../refused.ts'
 import { type Suspect, suspects } from '../suspect.ts'
-import { listedErrors } from './errors.ts'
-import { misreadWrites } from './misread.ts'
+import { listedErrors, sentenceOfError } from './errors.ts'
+import { misreadWrites } from './misread/misread.ts'
+import { isOtherValue } from './other-values.ts'
 import { acceptedValues, refusedValue } from './refusals.ts'
 import { certainSuspect, statusSuspects, suspectsOfStatus } from './status.ts'
-import { attributeRules, castRules, formRules, isRecast, mostSpecific, SCALAR_RULES } from './values.ts'
+import { attributeRules, castRules, formRules, mostSpecific, SCALAR_RULES } from './values.ts'
 import {
   answerSuspects,
   createdSuspects,
@@ -32,7 +33,6 @@ import {
   lateSuspects,
   republishedSuspects,
   sentenceOf,
-  sentenceOfError,
   sentenceOfForm,
   type WriteMismatch,
 } from './written.ts'
@@ -202,16 +202,6 @@ function isOfForm(
  * The kind of a mismatch in which only the type, the letter case, the precision or the emptiness of a value differs.
  */
 const FORM = 'form'
-
-/**
- * Returns whether the target stored the expected value in another form, or any other value of the same type in a new
- * entry.
- */
-function isOtherValue({ difference, method, isReadBack }: WriteMismatch): boolean {
-  const { expected, found } = difference
-  const isNew = method === 'POST' && !isReadBack && expected !== null && typeof expected !== 'object'
-  return isRecast(difference) || (isNew && typeof expected === typeof found)
-}
 
 /** Returns the rule about the values of a named attribute, even if the write did not follow this rule. */
 function valueRules(writing: WriteMismatch, [name = '']: readonly string[]): readonly WriteRuleId[] {

@@ -6,7 +6,7 @@ import type { modelsOf, WritableAttribute } from '../../../writing/index.ts'
 import type { WriteRuleId } from '../../../writing/rules.ts'
 import type { Difference } from '../../compare/difference.ts'
 import type { WireRequest } from '../../target/target.ts'
-import { hasId, listOf } from './kit.ts'
+import { hasId, listOf } from './misread/kit.ts'
 
 /** Returns the rules that apply to the written value of a relation, the most specific rule first. */
 function linkRules(
@@ -44,7 +44,11 @@ export function attributeRules(
   const value = isObject(data) ? member(data, attribute.name) : undefined
   switch (attribute.kind) {
     case 'scalar':
-      return [...(SCALAR_RULES[attribute.type] ?? []), 'write.values.unique', 'write.values']
+      return [
+        ...(SCALAR_RULES[attribute.type] ?? []),
+        ...(attribute.type === 'uid' ? (['write.values.unique'] as const) : []),
+        'write.values',
+      ]
     case 'media':
       return ['write.files', ...linkRules(attribute, value)]
     case 'relation':

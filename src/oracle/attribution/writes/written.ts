@@ -168,6 +168,14 @@ function otherRow(writing: WriteMismatch): readonly Suspect[] {
   }
   const [expected, found] = inBoth(writing, 'publishedAt')
   if (!writing.isDraft || expected !== null || typeof found !== 'string') return []
+  if (writing.difference.path === '/data/publishedAt')
+    return [
+      {
+        rule: 'write.answer',
+        kind: 'publishedAt of a draft',
+        says: '`publishedAt` of a draft is null in the answer to a write. The server answers an instant.',
+      },
+    ]
   const says = 'The answer to a write of a draft is the draft. The server answers the published row.'
   return [{ rule: 'write.answer', kind: 'answer of the published row', says }]
 }
@@ -236,17 +244,6 @@ export const lateSuspects = ({
 
 /** Returns whether an expected instant stands for all later instants. */
 const isLater = (expected: string): boolean => expected.startsWith('later than ')
-
-/** Returns a sentence about an error of the target that has the right status and another name. */
-export function sentenceOfError(expected: Json, found: Json): string | undefined {
-  const [ours, theirs] = [expected, found].map((body) => {
-    const error = isObject(body) ? member(body, 'error') : undefined
-    return isObject(error) ? member(error, 'name') : undefined
-  })
-  return typeof ours === 'string' && typeof theirs === 'string' && ours !== theirs
-    ? `The name of this error is ${ours}. The server answers another error.`
-    : undefined
-}
 
 /** Returns the suspects if the target makes up a uid, or leaves out the defaults of components. */
 export function defaultSuspects(writing: WriteMismatch): readonly Suspect[] {

@@ -3,7 +3,7 @@
  */
 import { isRefutedBy } from '../../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey } from '../../attribution/suspect.ts'
-import { isRefutedByWrite } from '../../attribution/writes/misread.ts'
+import { isRefutedByWrite } from '../../attribution/writes/misread/misread.ts'
 import type { Reference } from '../../exchange/reference.ts'
 import type { WireRequest } from '../../target/target.ts'
 import type { Results } from '../results.ts'
@@ -82,7 +82,7 @@ export function areTooMany(
   explained: number,
   alike: number,
 ): boolean {
-  if (isExact === true && reads > 0) return true
-  const most = explained >= alike * WHOLE ? MAX_CONTRADICTED_WHOLE : MAX_CONTRADICTED
+  const isWhole = explained >= alike * WHOLE && isExact !== true
+  const most = isWhole ? MAX_CONTRADICTED_WHOLE : MAX_CONTRADICTED
   return reads > explained * most || writes > explained * MAX_CONTRADICTED_WRITES
 }

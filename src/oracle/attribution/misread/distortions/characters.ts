@@ -1,8 +1,8 @@
 /** Defines distortions: the answers of the target lose the characters that the target's encoding does not have. */
-import { mapJson } from '../../bodies/map-json.ts'
-import type { Difference } from '../../compare/difference.ts'
-import type { Answer } from '../../target/target.ts'
-import type { Distortion } from './parts.ts'
+import { mapJson } from '../../../bodies/map-json.ts'
+import type { Difference } from '../../../compare/difference.ts'
+import type { Answer } from '../../../target/target.ts'
+import type { Distortion } from '../parts.ts'
 
 /** The encodings that have fewer characters than Unicode, each with its last character code. */
 const ENCODINGS: readonly (readonly [name: string, last: number])[] = [

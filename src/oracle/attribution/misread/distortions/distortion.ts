@@ -2,19 +2,22 @@
  * The known distortions, which are wrong ways to make an answer from correct data, each with the rule that it breaks.
  */
 
-import type { Graph } from '../../../reference/graph/graph.ts'
-import { isObject, type Json, member } from '../../../util/json.ts'
-import { entriesOf } from '../../bodies/answer.ts'
-import type { Difference } from '../../compare/difference.ts'
-import type { WireRequest } from '../../target/target.ts'
+import type { Graph } from '../../../../reference/graph/graph.ts'
+import { isObject, type Json, member } from '../../../../util/json.ts'
+import { entriesOf } from '../../../bodies/answer.ts'
+import type { Difference } from '../../../compare/difference.ts'
+import type { WireRequest } from '../../../target/target.ts'
+import { PAGES_FROM_ZERO } from '../lists.ts'
+import { PAGE_DISTORTIONS } from '../parameters/pagination.ts'
+import { SEARCH_DISTORTIONS } from '../parameters/searching.ts'
+import { DEFAULT_LOCALE, PUBLISHED_LINKS } from '../parameters/versions.ts'
+import { type Distortion, isOf, latin1, wholeList, withParts } from '../parts.ts'
+import { cappedOf, cappedOfKind } from './caps.ts'
 import { lossesOf, lossOfKind, withTexts } from './characters.ts'
-import { PAGES_FROM_ZERO } from './lists.ts'
 import { ORDERS } from './order.ts'
-import { PAGE_DISTORTIONS } from './parameters/pagination.ts'
-import { SORT_DISTORTIONS } from './parameters/sorting.ts'
-import { PUBLISHED_LINKS } from './parameters/versions.ts'
-import { type Distortion, isOf, latin1, wholeList, withParts } from './parts.ts'
-import { permissionOfKind, permissionsOf } from './permission.ts'
+import { PUBLIC_POPULATE, permissionOfKind, permissionsOf } from './permission.ts'
+import { SORT_DISTORTIONS } from './sorting.ts'
+import { statusesOf, statusOfKind } from './statuses.ts'
 
 /** Returns the distortions that may explain a difference between the answers of target and reference. */
 export function distortionsOf(
@@ -32,6 +35,8 @@ export function distortionsOf(
     ...lossesOf(difference),
     ...(isCut ? [cutAfter(found.length)] : []),
     ...permissionsOf(difference, request, graph),
+    ...statusesOf(difference),
+    ...cappedOf(difference, graph),
   ]
 }
 
@@ -40,7 +45,7 @@ export function distortionOf(kind: string): Distortion | undefined {
   const fixed = [...FIXED, ENCODED_TWICE].find((one) => one.kind === kind)
   if (fixed !== undefined) return fixed
   if (kind.startsWith(CUT)) return cutAfter(Number(kind.slice(CUT.length)))
-  return lossOfKind(kind) ?? permissionOfKind(kind)
+  return lossOfKind(kind) ?? permissionOfKind(kind) ?? statusOfKind(kind) ?? cappedOfKind(kind)
 }
 
 const CUT = 'texts end after '
@@ -76,6 +81,9 @@ const FIXED: readonly Distortion[] = [
   ...ORDERS,
   ...PAGE_DISTORTIONS,
   PUBLISHED_LINKS,
+  DEFAULT_LOCALE,
+  ...SEARCH_DISTORTIONS,
+  PUBLIC_POPULATE,
   ...SORT_DISTORTIONS,
 ]
 

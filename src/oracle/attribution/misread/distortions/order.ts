@@ -2,11 +2,11 @@
  * Defines distortions: the target checks the permission, the existence of an entry and the query in another order than
  * the reference.
  */
-import type { Graph } from '../../../reference/graph/graph.ts'
-import { splitTarget } from '../../../util/url/target.ts'
-import type { Reference } from '../../exchange/reference.ts'
-import type { Answer, WireRequest } from '../../target/target.ts'
-import { type Distortion, withoutHeader } from './parts.ts'
+import type { Graph } from '../../../../reference/graph/graph.ts'
+import { splitTarget } from '../../../../util/url/target.ts'
+import type { Reference } from '../../../exchange/reference.ts'
+import type { Answer, WireRequest } from '../../../target/target.ts'
+import { type Distortion, withoutHeader } from '../parts.ts'
 
 const known = new WeakMap<Graph, (request: WireRequest) => Answer>()
 

@@ -1,10 +1,12 @@
 /** Defines distortions: the target gives a role one permission too many or too few. */
-import { bearerToken, may, roleOf } from '../../../reference/access.ts'
-import type { Graph, Role } from '../../../reference/graph/graph.ts'
-import type { Difference } from '../../compare/difference.ts'
-import type { Reference } from '../../exchange/reference.ts'
-import type { Answer, WireRequest } from '../../target/target.ts'
-import type { Distortion } from './parts.ts'
+import { bearerToken, may, roleOf } from '../../../../reference/access.ts'
+import type { Graph, Role } from '../../../../reference/graph/graph.ts'
+import { splitTarget } from '../../../../util/url/target.ts'
+import type { Difference } from '../../../compare/difference.ts'
+import type { Reference } from '../../../exchange/reference.ts'
+import { partsOf } from '../../../names/mentions.ts'
+import type { Answer, WireRequest } from '../../../target/target.ts'
+import { type Distortion, isOf } from '../parts.ts'
 
 const PERMISSION = 'permission of '
 const callerOf = (graph: Graph, { headers }: WireRequest): Role | undefined =>
@@ -80,6 +82,23 @@ const takenFor = (given: (typeof READS)[number], needed: (typeof READS)[number])
 const NEEDS = { find: 'A list', findOne: 'One entry' } as const
 
 const TAKEN: readonly Distortion[] = [takenFor('find', 'findOne'), takenFor('findOne', 'find')]
+
+/**
+ * A distortion: for the attributes in `populate`, the target applies the permissions of the public role in place of
+ * those of the caller.
+ */
+export const PUBLIC_POPULATE: Distortion = {
+  rule: 'access.token',
+  kind: 'populate as the public role',
+  says: 'The role of the token also decides which attributes `populate` shows. In `populate`, the server applies the permissions of the public role.',
+  distort: (request, reference) => {
+    const { authorization, ...headers } = request.headers
+    const isPopulated = partsOf(splitTarget(request.url).search).some((part) => isOf('populate', part))
+    if (authorization === undefined || !isPopulated) return undefined
+    const { answer } = reference.ask({ ...request, headers })
+    return answer.status === 200 ? answer : undefined
+  },
+}
 
 const known = new WeakMap<Reference, Map<string, (request: WireRequest) => Answer>>()
 

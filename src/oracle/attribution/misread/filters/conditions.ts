@@ -5,15 +5,16 @@ import {
   isLogicalOperator,
   isOperator,
   isTestOperator,
+  OPERATORS,
   type TestOperator,
 } from '../../../../reference/operators/operators.ts'
 import type { Attribute, ContentType, Model, Schema } from '../../../../reference/schema/schema.ts'
 import { targetOf } from '../../../../reference/schema/target.ts'
 import { placePart } from '../../../circumstances/placed-parts.ts'
-import type { CheckedRule } from '../../../exchange/rules.ts'
+import { type CheckedRule, sentenceOf } from '../../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../../names/mentions.ts'
 import type { WireRequest } from '../../../target/target.ts'
-import { keyFrom, type Reading, resourceReader, withParts } from '../parts.ts'
+import { keyFrom, type Misreading, type Reading, resourceReader, withParts } from '../parts.ts'
 
 /** A condition in `filters`, which one part (`key=value`) of a query states. */
 export interface Condition {
@@ -181,3 +182,20 @@ const endOf = ({ operatorAt, isImplicit }: Condition): number => operatorAt + (i
 /** Returns whether two conditions are items of the same list under one operator, such as `[$in][0]` and `[$in][1]`. */
 export const isOfOneList = (one: Condition, other: Condition): boolean =>
   one.names.slice(0, endOf(one)).join() === other.names.slice(0, endOf(other)).join()
+
+/** Makes a misreading of the operands of one operator. The text `does` completes the sentence "The server …". */
+export const ofOperator = (
+  graph: Graph,
+  operator: TestOperator,
+  kind: string,
+  does: string,
+  change: ChangedCondition,
+): Misreading => {
+  const { rule } = OPERATORS[operator]
+  return {
+    ...ofConditions(graph, rule, `${operator} ${kind}`, (condition, all) =>
+      condition.operator === operator ? change(condition, all) : [condition.part],
+    ),
+    says: `${sentenceOf(rule)} The server ${does}.`,
+  }
+}

@@ -4,8 +4,8 @@ import { isFlagOperator, TEST_OPERATORS } from '../../../../reference/operators/
 import { booleanText } from '../../../../reference/parse/url.ts'
 import type { Attribute } from '../../../../reference/schema/schema.ts'
 import type { Misreading } from '../parts.ts'
-import { type Condition, partOf } from './conditions.ts'
-import { nothing, ofOperator } from './operands.ts'
+import { type Condition, ofOperator, partOf } from './conditions.ts'
+import { nothing } from './operands.ts'
 
 export const isMany = (attribute: Attribute): boolean => 'many' in attribute && attribute.many === true
 

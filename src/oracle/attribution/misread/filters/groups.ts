@@ -63,6 +63,17 @@ const replaced = (graph: Graph): readonly Misreading[] =>
     ofLogical(graph, '$and', place, 'as $or', 'reads OPERATOR as `$or`', ['$or']),
   ])
 
+/** Returns a misreading: a logical operator at the root of `filters` replaces the conditions beside it. */
+const alone = (graph: Graph, operator: LogicalOperator): Misreading => ({
+  ...ofConditions(graph, 'filters.all', `conditions beside ${operator} ignored`, ({ names, part }, all) => {
+    const isBeside = names[0] === 'filters' && names[1] !== operator
+    return isBeside && all.some((one) => one.names[0] === 'filters' && one.names[1] === operator)
+      ? []
+      : [part]
+  }),
+  says: `${sentenceOf('filters.all')} The server ignores the conditions beside \`${operator}\`.`,
+})
+
 /** The numbers of conditions after which a server may stop reading a list of conditions. */
 const COUNTS: readonly (readonly [count: number, what: string])[] = [
   [1, 'condition'],
@@ -146,6 +157,7 @@ const alternatives = (graph: Graph): Misreading => ({
 /** Returns the misreadings of logical operators that are possible with a dataset. */
 export const groupsMisread = (graph: Graph): readonly Misreading[] => [
   ...replaced(graph),
+  ...(['$or', '$and', '$not'] as const).map((operator) => alone(graph, operator)),
   ...counted(graph),
   ...lastOnly(graph),
   eachNegated(graph),

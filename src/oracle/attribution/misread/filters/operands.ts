@@ -1,38 +1,20 @@
 /** Misreadings of operands: the target ignores or changes an operand, or some operands of a list. */
 import type { Graph } from '../../../../reference/graph/graph.ts'
-import { OPERATORS, type TestOperator } from '../../../../reference/operators/operators.ts'
-import type { ScalarType } from '../../../../reference/schema/schema.ts'
+import type { TestOperator } from '../../../../reference/operators/operators.ts'
 import { NUMBER_TYPES } from '../../../../reference/values.ts'
-import { sentenceOf } from '../../../exchange/rules.ts'
 import type { Misreading } from '../parts.ts'
 import {
-  type ChangedCondition,
   type Condition,
   FREE_INDEX,
   isOfOneList,
   ofConditions,
+  ofOperator,
   partOf,
   withNames,
   withOperator,
 } from './conditions.ts'
 import { isOfType, TEXTS } from './scopes.ts'
-
-/** Makes a misreading of the operands of one operator. The text `does` completes the sentence "The server …". */
-export const ofOperator = (
-  graph: Graph,
-  operator: TestOperator,
-  kind: string,
-  does: string,
-  change: ChangedCondition,
-): Misreading => {
-  const { rule } = OPERATORS[operator]
-  return {
-    ...ofConditions(graph, rule, `${operator} ${kind}`, (condition, all) =>
-      condition.operator === operator ? change(condition, all) : [condition.part],
-    ),
-    says: `${sentenceOf(rule)} The server ${does}.`,
-  }
-}
+import { typedOperands } from './typed-operands.ts'
 
 /**
  * The wrong ways to read `$between`. For each of its two operands, the list has the operator with which the target
@@ -120,85 +102,6 @@ function split(condition: Condition): readonly string[] {
 /** Returns a condition that no entry satisfies, which replaces the given condition. */
 export const nothing = ({ names, at }: Condition): string =>
   partOf([...names.slice(0, at), 'id', '$eq'], '-1')
-
-/** The operators that compare a value with one operand. */
-const COMPARING: readonly TestOperator[] = [
-  '$eq',
-  '$ne',
-  '$gt',
-  '$gte',
-  '$lt',
-  '$lte',
-  '$in',
-  '$notIn',
-  '$between',
-]
-
-/** A wrong way to read a filter operand for attributes of some types. */
-interface MisreadOperand {
-  readonly kind: string
-  readonly does: string
-  readonly types: readonly ScalarType[]
-  readonly read: (value: string) => string
-}
-
-const FRACTION = /^([+-]?\d+)\.\d+$/
-
-const OPERANDS: readonly MisreadOperand[] = [
-  {
-    kind: 'reads false as true',
-    does: 'reads the operand `false` for a boolean attribute as true',
-    types: ['boolean'],
-    read: (value) => (value === 'false' ? 'true' : value),
-  },
-  {
-    kind: 'reads every text as true',
-    does: 'reads each operand for a boolean attribute as true, unless it is empty',
-    types: ['boolean'],
-    read: (value) => (value === '' ? value : 'true'),
-  },
-  {
-    kind: 'cuts fractions',
-    does: 'cuts the fraction of the operand for a float or decimal attribute',
-    types: ['float', 'decimal'],
-    read: (value) => FRACTION.exec(value)?.[1] ?? value,
-  },
-  {
-    kind: 'cuts fractions of decimals',
-    does: 'cuts the fraction of the operand for a decimal attribute',
-    types: ['decimal'],
-    read: (value) => FRACTION.exec(value)?.[1] ?? value,
-  },
-  {
-    kind: 'cuts fractions of floats',
-    does: 'cuts the fraction of the operand for a float attribute',
-    types: ['float'],
-    read: (value) => FRACTION.exec(value)?.[1] ?? value,
-  },
-  {
-    kind: 'trims texts',
-    does: 'removes blanks around the operand for a text attribute',
-    types: TEXTS,
-    read: (value) => value.trim(),
-  },
-  {
-    kind: 'reads null as missing',
-    does: 'reads the operand `null` for a text attribute as a missing value',
-    types: TEXTS,
-    read: (value) => (value === 'null' ? '' : value),
-  },
-]
-
-const operands = (graph: Graph): readonly Misreading[] =>
-  COMPARING.flatMap((operator) =>
-    OPERANDS.map(({ kind, does, types, read }) =>
-      ofOperator(graph, operator, kind, does, (condition) => {
-        const { value, part, names } = condition
-        const other = isOfType(types, condition) ? read(value) : value
-        return [other === value ? part : partOf(names, other)]
-      }),
-    ),
-  )
 
 /** The negative operators. An entry without a value in the filtered attribute satisfies none of them. */
 const NEGATIVE: readonly TestOperator[] = ['$ne', '$nei', '$notIn', '$notContains', '$notContainsi']
@@ -288,6 +191,6 @@ export const operandsMisread = (graph: Graph): readonly Misreading[] => [
   swapped(graph),
   ...withoutEmpty(graph),
   ...lists(graph),
-  ...operands(graph),
+  ...typedOperands(graph),
   ...missing(graph),
 ]

@@ -111,36 +111,8 @@ const COUNTED: Misreading = doing(
   ),
 )
 
-/** Makes a misreading: the target computes another offset from `start` and `limit`. */
-const otherStart = (
-  does: string,
-  kind: string,
-  change: (start: number, limit: number) => number,
-): Misreading =>
-  doing(
-    does,
-    ofQuery('pagination.offset', kind, (parts) => {
-      const limit = Number(parts.flatMap((part) => (nameIn(part) === 'limit' ? readPart(part).value : []))[0])
-      return parts.map((part) => {
-        const start = Number(readPart(part).value)
-        const isMeant = nameIn(part) === 'start' && limit > 0 && Number.isInteger(start)
-        return isMeant ? `${keyOf(part)}=${change(start, limit)}` : part
-      })
-    }),
-  )
-
-/** The misreadings of `start`: the target rounds it down to a multiple of `limit`, or reads it as a number of pages. */
-const STARTS: readonly Misreading[] = [
-  otherStart(
-    'rounds `start` down to a multiple of `limit`',
-    'start rounded down',
-    (start, limit) => start - (start % limit),
-  ),
-  otherStart('reads `start` as a number of pages', 'start counts pages', (start, limit) => start * limit),
-]
-
 /** The misreadings of pagination. */
-export const PAGINATION: readonly Misreading[] = [...IGNORED, ...CLAMPS, COUNTED, ...STARTS]
+export const PAGINATION: readonly Misreading[] = [...IGNORED, ...CLAMPS, COUNTED]
 
 const unlimited = new WeakMap<Graph, (request: WireRequest) => Answer>()
 
@@ -213,6 +185,57 @@ const BEYOND: readonly Distortion[] = SHOWN.flatMap(([what, numberOf]) =>
   })),
 )
 
+/** A wrong way to compute the offset of the first entry from `start` and the number of entries. */
+interface WrongStart {
+  readonly kind: string
+  readonly does: string
+  readonly change: (start: number, limit: number) => number
+}
+
+const STARTS: readonly WrongStart[] = [
+  {
+    kind: 'start rounded down',
+    does: 'rounds `start` down to a multiple of `limit`',
+    change: (start, limit) => start - (start % limit),
+  },
+  {
+    kind: 'start counts pages',
+    does: 'reads `start` as a number of pages',
+    change: (start, limit) => start * limit,
+  },
+]
+
+/** Returns a request with another `start`. If the request has no `limit`, the limit is the default page size. */
+function withStart(request: WireRequest, change: WrongStart['change'], size: number): WireRequest {
+  return withParts(request, (parts) => {
+    const [written] = parts.flatMap((part) => (nameIn(part) === 'limit' ? readPart(part).value : []))
+    const limit = written === undefined ? size : Number(written)
+    return parts.map((part) => {
+      const start = Number(readPart(part).value)
+      const isMeant = nameIn(part) === 'start' && limit > 0 && Number.isInteger(start)
+      return isMeant ? `${keyOf(part)}=${change(start, limit)}` : part
+    })
+  })
+}
+
+/** The distortions of `start`, in which `meta.pagination` has the computed or the requested `start`. */
+const OTHER_STARTS: readonly Distortion[] = STARTS.flatMap(({ kind, does, change }) =>
+  [false, true].map((isRenumbered) => ({
+    rule: 'pagination.offset',
+    kind: `${kind}${isRenumbered ? ', with the requested number' : ''}`,
+    says: `${sentenceOf('pagination.offset')} The server ${does}.`,
+    distort: (request, reference) => {
+      const other = withStart(request, change, reference.graph.settings.defaultLimit)
+      if (other.url === request.url) return undefined
+      const { answer } = reference.ask(other)
+      const [shown, asked] = [answer, reference.ask(request).answer].map(({ body }) => pageOf(body))
+      if (!isRenumbered || !isObject(answer.body) || shown === undefined || asked === undefined) return answer
+      const pagination = { ...shown, start: asked['start'] ?? null }
+      return { ...answer, body: { ...answer.body, meta: { pagination } } }
+    },
+  })),
+)
+
 /** The distortions of pages. */
 export const PAGE_DISTORTIONS: readonly Distortion[] = [
   noMaximum(['pageSize', 'limit']),
@@ -220,4 +243,5 @@ export const PAGE_DISTORTIONS: readonly Distortion[] = [
   noMaximum(['pageSize']),
   ROUNDED_DOWN,
   ...BEYOND,
+  ...OTHER_STARTS,
 ]

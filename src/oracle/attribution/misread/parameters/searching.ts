@@ -1,12 +1,16 @@
-/** Defines misreadings of `_q`: the target searches with another operator than `$containsi`. */
+/** Defines misreadings of `_q`: another operator than `$containsi`, and entries that match either `_q` or `filters`. */
 import type { TestOperator } from '../../../../reference/operators/operators.ts'
 import type { ContentType } from '../../../../reference/schema/schema.ts'
 import { TEXT_TYPES } from '../../../../reference/values.ts'
+import { type Json, memberOf } from '../../../../util/json.ts'
+import { splitTarget } from '../../../../util/url/target.ts'
+import { entriesOf } from '../../../bodies/answer.ts'
+import type { Reference } from '../../../exchange/reference.ts'
 import { sentenceOf } from '../../../exchange/rules.ts'
-import { readPart } from '../../../names/mentions.ts'
-import type { WireRequest } from '../../../target/target.ts'
+import { partsOf, readPart } from '../../../names/mentions.ts'
+import type { Answer, WireRequest } from '../../../target/target.ts'
 import { FREE_INDEX, partOf } from '../filters/conditions.ts'
-import { type Misreading, withParts } from '../parts.ts'
+import { type Distortion, isOf, type Misreading, wholeList, withParts } from '../parts.ts'
 
 /** The operators with which a server may search, each with the phrase about the server. */
 const OPERATORS: readonly (readonly [operator: TestOperator, does: string])[] = [
@@ -46,3 +50,86 @@ export const searchMisread = (
       )
     },
   }))
+
+/** Returns the ids of the entries that a request finds with other query parts; undefined if it finds no list. */
+function idsFound(
+  request: WireRequest,
+  reference: Reference,
+  change: (parts: readonly string[]) => readonly string[],
+): readonly Json[] | undefined {
+  const other = withParts(request, (parts) =>
+    change(parts).filter((part) => !['fields', 'populate'].some((name) => isOf(name, part))),
+  )
+  return entriesOf(reference.ask(wholeList(other)).answer.body)?.map((entry) => memberOf(entry, 'id') ?? null)
+}
+
+/** Returns the answer to a request whose filters and search find the entries with the given ids. */
+function answerWithIds(request: WireRequest, reference: Reference, ids: readonly Json[]): Answer {
+  const chosen = (ids.length === 0 ? [-1] : ids).map((id, at) =>
+    partOf(['filters', 'id', '$in', String(at)], String(id)),
+  )
+  const isLeft = (part: string): boolean => !isOf('_q', part) && !isOf('filters', part)
+  return reference.ask(withParts(request, (parts) => [...parts.filter(isLeft), ...chosen])).answer
+}
+
+/** A distortion: a list has the entries that match `_q`, and also those that match `filters`. */
+const EITHER: Distortion = {
+  rule: 'search.text',
+  kind: '_q or filters',
+  says: 'An entry must match both `_q` and `filters`. The server answers the entries that match either of the two.',
+  distort: (request, reference) => {
+    const own = partsOf(splitTarget(request.url).search)
+    if (!['_q', 'filters'].every((name) => own.some((part) => isOf(name, part)))) return undefined
+    const [searched, filtered] = ['filters', '_q'].map((name) =>
+      idsFound(request, reference, (parts) => parts.filter((part) => !isOf(name, part))),
+    )
+    if (searched === undefined || filtered === undefined) return undefined
+    return answerWithIds(request, reference, [...new Set([...searched, ...filtered])])
+  },
+}
+
+/** The wrong ways to search several words, each with the number of words that an entry must contain. */
+const WORDS: readonly (readonly [does: string, isEnough: (count: number, all: number) => boolean])[] = [
+  ['finds the entries that contain each word of the text', (count, all) => count === all],
+  ['finds the entries that contain a word of the text', (count) => count > 0],
+]
+
+/** The maximum number of words for which the check predicts a search by words. */
+const MOST_WORDS = 8
+
+/** The distortions in which the target splits the text of `_q` at blanks, and searches the words. */
+const BY_WORDS: readonly Distortion[] = WORDS.map(([does, isEnough]) => ({
+  rule: 'search.text',
+  kind: `_q ${does}`,
+  says: `\`_q\` searches the whole text. The server ${does}.`,
+  distort: (request, reference) => {
+    const [text] = partsOf(splitTarget(request.url).search).flatMap((part) =>
+      isOf('_q', part) ? [readPart(part).value] : [],
+    )
+    const words = (text ?? '').split(' ').filter((word) => word !== '')
+    if (words.length < 2 || words.length > MOST_WORDS) return undefined
+    const found = words.map((word) =>
+      idsFound(request, reference, (parts) => [
+        ...parts.filter((part) => !isOf('_q', part)),
+        `_q=${encodeURIComponent(word)}`,
+      ]),
+    )
+    const counts = new Map<Json, number>()
+    for (const ids of found) for (const id of ids ?? []) counts.set(id, (counts.get(id) ?? 0) + 1)
+    const ids = [...counts].flatMap(([id, count]) => (isEnough(count, words.length) ? [id] : []))
+    return found.includes(undefined) ? undefined : withFilters(request, reference, ids)
+  },
+}))
+
+/** Returns the answer to a request without its search, whose entries also have one of the given ids. */
+function withFilters(request: WireRequest, reference: Reference, ids: readonly Json[]): Answer {
+  const filtered = idsFound(request, reference, (parts) => parts.filter((part) => !isOf('_q', part))) ?? []
+  return answerWithIds(
+    request,
+    reference,
+    filtered.filter((id) => ids.includes(id)),
+  )
+}
+
+/** The distortions of a search. */
+export const SEARCH_DISTORTIONS: readonly Distortion[] = [EITHER, ...BY_WORDS]

@@ -1,30 +1,8 @@
-/** Defines misreadings and distortions of `sort`, such as an ignored descending order or a wrong order of values. */
-import type { Row } from '../../../../reference/graph/graph.ts'
-import type { ContentType, ScalarType } from '../../../../reference/schema/schema.ts'
-import {
-  answeredText,
-  compareText,
-  foldCase,
-  NUMBER_TYPES,
-  TEXT_TYPES,
-} from '../../../../reference/values.ts'
-import { isObject, type Json, member } from '../../../../util/json.ts'
-import { splitTarget } from '../../../../util/url/target.ts'
-import { entriesOf, pageOf } from '../../../bodies/answer.ts'
-import type { Reference } from '../../../exchange/reference.ts'
+/** Defines misreadings of `sort`, such as an ignored descending order. */
 import { type CheckedRule, sentenceOf } from '../../../exchange/rules.ts'
-import { isListIndex, partsOf, readPart } from '../../../names/mentions.ts'
+import { isListIndex, readPart } from '../../../names/mentions.ts'
 import { sortLevel } from '../lists.ts'
-import {
-  type Distortion,
-  isOf,
-  keyOf,
-  type Misreading,
-  ofQuery,
-  recoded,
-  wholeList,
-  withKey,
-} from '../parts.ts'
+import { isOf, keyOf, type Misreading, ofQuery, recoded, withKey } from '../parts.ts'
 
 /** The places of a sort whose descending order a server may ignore. */
 const PLACES: readonly (readonly [
@@ -60,6 +38,25 @@ const ASCENDING: readonly Misreading[] = PLACES.map(([where, rule, has]) => ({
   ),
   says: `${sentenceOf(rule)} The server reads a descending order in ${where} as ascending.`,
 }))
+
+/** Returns sort keys in which an order `desc` with capital letters is ascending. */
+const ascendingCapitals = (value: string): string =>
+  value
+    .split(',')
+    .map((key) => {
+      const at = key.lastIndexOf(':') + 1
+      const order = key.slice(at).trim()
+      return order !== 'desc' && order.toLowerCase() === 'desc' ? `${key.slice(0, at)}asc` : key
+    })
+    .join()
+
+/** A misreading: a descending order with capital letters, such as `DESC`, is ascending. */
+const EXACT_DESC: Misreading = {
+  ...ofQuery('sort.order', 'descending order with capital letters ignored', (parts) =>
+    parts.map((part) => (sortLevel(part) === undefined ? part : recoded(part, ascendingCapitals))),
+  ),
+  says: `${sentenceOf('sort.order')} The server reads a descending order with capital letters, such as \`DESC\`, as ascending.`,
+}
 
 /** A misreading: in a text with several keys, the order of the first key is the order of all keys. */
 const FIRST_ORDER: Misreading = {
@@ -135,136 +132,10 @@ const REVERSED_KEYS: readonly Misreading[] = REVERSED.map(([where, has]) => ({
 }))
 
 /** The misreadings of sorts. */
-export const SORTING: readonly Misreading[] = [...ASCENDING, FIRST_ORDER, QUERY_ORDER, ...REVERSED_KEYS]
-
-/** A wrong way to order two values. */
-interface WrongOrder {
-  readonly kind: string
-  readonly does: string
-  readonly rule: CheckedRule
-  readonly types?: ReadonlySet<ScalarType>
-  /**
-   * Returns the sign of the order of two values. The parameter `direction` is 1 for ascending and -1 for descending
-   * order.
-   */
-  readonly compare: (one: Json, other: Json, direction: 1 | -1) => number
-  /**
-   * Whether entries with equal values keep the order of the right answer. Otherwise, they are in ascending order of
-   * id.
-   */
-  readonly isStable?: true
-}
-
-/** Makes a comparison of two values in which null is the smallest value. */
-const nullsFirst =
-  (compare: (one: string, other: string) => number) =>
-  (one: Json, other: Json): number =>
-    one === null || other === null
-      ? Number(one !== null) - Number(other !== null)
-      : compare(answeredText(one), answeredText(other))
-
-/**
- * The attribute types whose texts servers often compare alike. Other text types may have a separate type in the
- * database.
- */
-const PLAIN_TEXTS: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'uid'])
-
-const caseless: WrongOrder['compare'] = nullsFirst((one, other) =>
-  compareText(foldCase(one), foldCase(other)),
-)
-
-/**
- * The wrong orders of texts that ignore letter case. Texts that differ only in case have the order of ids, or of the
- * right answer.
- */
-const CASELESS: readonly WrongOrder[] = [TEXT_TYPES, PLAIN_TEXTS].flatMap((types): readonly WrongOrder[] => {
-  const kind = types === TEXT_TYPES ? 'ignores case' : 'ignores case of plain texts'
-  const order: WrongOrder = { kind, does: 'ignores case', rule: 'sort.values', types, compare: caseless }
-  return [order, { ...order, kind: `${kind}, with stable ties`, isStable: true }]
-})
-
-const WRONG_ORDERS: readonly WrongOrder[] = [
-  ...CASELESS,
-  {
-    ...{ kind: 'ignores accents and case', rule: 'sort.values', types: TEXT_TYPES },
-    does: 'sorts texts by the rules of a language',
-    compare: nullsFirst((one, other) => one.localeCompare(other, 'en')),
-  },
-  {
-    ...{ kind: 'numbers as texts', does: 'sorts numbers as texts', rule: 'sort.values', types: NUMBER_TYPES },
-    compare: nullsFirst(compareText),
-  },
-]
-
-interface OnlySortKey {
-  readonly name: string
-  readonly direction: 1 | -1
-}
-
-/** Returns the sort key of a request that sorts by the name of one attribute; otherwise undefined. */
-function keyOfSort(parts: readonly string[]): OnlySortKey | undefined {
-  const [sort, ...more] = parts.filter((part) => isOf('sort', part))
-  if (sort === undefined || more.length > 0) return undefined
-  const { segments, value } = readPart(sort)
-  const names = segments.slice(1).filter((name) => !isListIndex(name))
-  const [name = '', order = 'asc', ...rest] = names.length === 1 ? [names[0], value] : value.split(':')
-  if (names.length > 1 || rest.length > 0 || !/^\w+$/.test(name)) return undefined
-  return { name, direction: order.trim().toLowerCase() === 'desc' ? -1 : 1 }
-}
-
-const idOf = (entry: Json): number => Number(isObject(entry) ? member(entry, 'id') : undefined)
-
-const ordered = ({ kind, does, rule, types, compare, isStable }: WrongOrder): Distortion => ({
-  rule,
-  kind: `sort ${kind}`,
-  says: `${sentenceOf(rule)} The server ${does}.`,
-  distort: (request, reference) => {
-    const key = keyOfSort(partsOf(splitTarget(request.url).search))
-    const type = typeOf(reference, request)
-    const attribute = key && type?.attributes.get(key.name)
-    if (key === undefined || type === undefined || attribute?.kind !== 'scalar') return undefined
-    if (types !== undefined && !types.has(attribute.type)) return undefined
-    const { answer } = reference.ask(request)
-    const page = pageOf(answer.body)
-    const all = entriesOf(reference.ask(wholeList(request)).answer.body)
-    if (page === undefined || all === undefined || !isObject(answer.body)) return undefined
-    const rows: ReadonlyMap<number, Row> = reference.graph.tables.get(type.uid)?.byId ?? new Map()
-    const sortedBy = (entry: Json): Json => rows.get(idOf(entry))?.values[key.name] ?? null
-    const sorted = all.toSorted(
-      (one, other) =>
-        compare(sortedBy(one), sortedBy(other), key.direction) * key.direction ||
-        (isStable === true ? 0 : idOf(one) - idOf(other)),
-    )
-    const size = Number(page['pageSize'] ?? page['limit'])
-    const start = Number(page['start'] ?? (Number(page['page']) - 1) * size)
-    return { ...answer, body: { ...answer.body, data: sorted.slice(start, start + size) } }
-  },
-})
-
-function typeOf(
-  { routeOf }: Reference,
-  request: Parameters<Reference['routeOf']>[0],
-): ContentType | undefined {
-  const routed = routeOf(request)
-  return 'type' in routed && routed.target.kind === 'list' ? routed.type : undefined
-}
-
-/** A distortion: entries without a value come last, or first, both in ascending and in descending order. */
-const nulls = (which: 'last' | 'first'): Distortion =>
-  ordered({
-    kind: `puts missing values ${which}`,
-    does: `puts entries without a value ${which} in both orders`,
-    rule: 'sort.nulls',
-    isStable: true,
-    compare: (one, other, direction) =>
-      one === null || other === null
-        ? (Number(one === null) - Number(other === null)) * direction * (which === 'last' ? 1 : -1)
-        : 0,
-  })
-
-/** The wrong orders of sorted lists. */
-export const SORT_DISTORTIONS: readonly Distortion[] = [
-  ...WRONG_ORDERS.map(ordered),
-  nulls('last'),
-  nulls('first'),
+export const SORTING: readonly Misreading[] = [
+  ...ASCENDING,
+  EXACT_DESC,
+  FIRST_ORDER,
+  QUERY_ORDER,
+  ...REVERSED_KEYS,
 ]

@@ -2,9 +2,9 @@
  * Defines misreadings of values at any depth of a write: lost parts of components, and values that the target stores
  * in another form.
  */
-import type { Attribute } from '../../../reference/schema/schema.ts'
-import { isList, isObject, type Json, member } from '../../../util/json.ts'
-import { modelsOf } from '../../../writing/index.ts'
+import type { Attribute } from '../../../../reference/schema/schema.ts'
+import { isList, isObject, type Json, member } from '../../../../util/json.ts'
+import { modelsOf } from '../../../../writing/index.ts'
 import { type HolderKind, hasId, listOf, ofParts, ofValues, type WriteMisreading } from './kit.ts'
 
 /**

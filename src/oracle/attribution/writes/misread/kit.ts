@@ -1,14 +1,14 @@
 /** Makes misreadings of writes: wrong ways to read the values of a write. */
-import type { Graph } from '../../../reference/graph/graph.ts'
-import type { ContentType } from '../../../reference/schema/schema.ts'
-import { isList, isObject, type Json, type JsonObject, member, parseJson } from '../../../util/json.ts'
-import { splitTarget } from '../../../util/url/target.ts'
-import { modelsOf, type WritableAttribute, type WriteModel } from '../../../writing/index.ts'
-import type { WriteRuleId } from '../../../writing/rules.ts'
-import { dataOf } from '../../bodies/answer.ts'
-import { partsOf } from '../../names/mentions.ts'
-import type { WireRequest } from '../../target/target.ts'
-import type { SentWrite } from '../../writes/scene.ts'
+import type { Graph } from '../../../../reference/graph/graph.ts'
+import type { ContentType } from '../../../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member, parseJson } from '../../../../util/json.ts'
+import { splitTarget } from '../../../../util/url/target.ts'
+import { modelsOf, type WritableAttribute, type WriteModel } from '../../../../writing/index.ts'
+import { dataOf } from '../../../bodies/answer.ts'
+import type { CheckedRule } from '../../../exchange/rules.ts'
+import { partsOf } from '../../../names/mentions.ts'
+import type { Answer, WireRequest } from '../../../target/target.ts'
+import type { SentWrite } from '../../../writes/scene.ts'
 
 /** A write, with the facts about its content type and about the row that it changes. */
 export interface AskedWrite {
@@ -58,7 +58,7 @@ export function askedOf({ request, before, type }: SentWrite, graph: Graph): Ask
 
 /** A misreading of writes, which is a wrong way to read a write request. */
 export interface WriteMisreading {
-  readonly rule: WriteRuleId
+  readonly rule: CheckedRule
   /** The identifier of the misreading, with which the key of the cause ends. */
   readonly kind: string
   /** The sentence that a report shows in place of the sentence of the rule. */
@@ -83,6 +83,11 @@ export interface WriteMisreading {
    * the value answers like a target that ignores it.
    */
   readonly isOfAccepted?: true
+  /**
+   * Returns the wrong answer of a target with this misreading to a write; undefined if the answer is right. If this
+   * function is given, `read` changes nothing. The parameter `right` is the reference's answer.
+   */
+  readonly distort?: (asked: AskedWrite, right: Answer) => Answer | undefined
   /** Returns the further writes that a target with this misreading makes after the write. */
   readonly further?: (asked: AskedWrite) => readonly AskedWrite['request'][]
 }

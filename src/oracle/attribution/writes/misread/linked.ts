@@ -1,6 +1,6 @@
 /** Defines misreadings of written links that depend on the entries that the row already links before the write. */
-import { isObject, type Json, member } from '../../../util/json.ts'
-import type { WritableAttribute } from '../../../writing/index.ts'
+import { isObject, type Json, member } from '../../../../util/json.ts'
+import type { WritableAttribute } from '../../../../writing/index.ts'
 import {
   type AskedWrite,
   isPlaced,
@@ -29,20 +29,20 @@ const hasPosition = (item: Json): boolean => isObject(item) && isObject(member(i
 const linkedIn = ({ storedAt }: AskedWrite, { attribute }: WritableAttribute): readonly Json[] =>
   listOf(storedAt(attribute.name))
 
-/** The orders in which a server may put the entries of `connect` at the start of a relation, each with its name. */
-const ENDS_OF_CONNECT: readonly (readonly [
-  order: string,
-  inOrder: (list: readonly Json[]) => readonly Json[],
-])[] = [
-  [' in reverse order', (list) => list],
-  ['', (list) => list.toReversed()],
-]
-
 /** Returns an item of `connect` that puts its entry at the start of the relation. */
 const atStart = (item: Json): Json => ({
   ...(isObject(item) ? item : { [typeof item === 'string' ? 'documentId' : 'id']: item }),
   position: { start: true },
 })
+
+/** The orders in which a server may put the entries of `connect` at the start of a relation, each with its name. */
+const ENDS_OF_CONNECT: readonly (readonly [
+  order: string,
+  inOrder: (list: readonly Json[]) => readonly Json[],
+])[] = [
+  [' in reverse order', (list) => list.map((item) => (isPlaced(item) ? item : atStart(item)))],
+  ['', (list) => (list.some(isPlaced) ? list : list.toReversed().map(atStart))],
+]
 
 /** The misreadings of `connect` that depend on the entries that the row already links. */
 export const LINKED: readonly WriteMisreading[] = [
@@ -92,15 +92,18 @@ export const LINKED: readonly WriteMisreading[] = [
     },
   ),
   ...ENDS_OF_CONNECT.map(([order, inOrder]) =>
-    ofLinks(
+    ofValues(
       {
         rule: 'write.relation.connect',
         kind: `connect at the start${order}`,
         says: `\`connect\` adds entries at the end of a relation. The server adds them at the start${order}.`,
       },
-      (value, writable) =>
-        isManyRelation(writable)
-          ? withLists(value, (list) => (list.some(isPlaced) ? list : inOrder(list).map(atStart)), ['connect'])
+      (value, { attribute: { kind, ...attribute } }) =>
+        (kind === 'relation' || kind === 'morphTo') &&
+        'many' in attribute &&
+        attribute.many &&
+        isObject(value)
+          ? withLists(value, inOrder, ['connect'])
           : value,
     ),
   ),

@@ -2,8 +2,8 @@
  * Defines misreadings of written links: of positions, of `connect`, `disconnect` and `set`, and of the forms of a
  * link.
  */
-import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
-import type { WritableAttribute } from '../../../writing/index.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../../util/json.ts'
+import type { WritableAttribute } from '../../../../writing/index.ts'
 import { hasId, listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
 
 /** Returns the written value of a relation with changed positions in its `connect`. */
@@ -57,7 +57,8 @@ function isTrue(place: (typeof PLACES)[number]): boolean {
   return place === 'start' || place === 'end'
 }
 
-const withoutPosition = (item: Json): Json => {
+/** Returns an item of `connect` without its position. */
+export const withoutPosition = (item: Json): Json => {
   if (!isObject(item)) return item
   const { position: _own, ...rest } = item
   return rest
@@ -161,19 +162,20 @@ const ITEMS: readonly (readonly [form: string, isForm: (item: Json) => boolean])
     (item) => typeof item === 'string' || (isObject(item) && Object.hasOwn(item, 'documentId')),
   ],
   ['ids', (item) => isId(item) || hasId(item)],
+  ['objects', isObject],
 ]
 
 /** The misreadings in which the target leaves out the items of one form, even items that lead to no entry. */
 const LEFT_OUT: readonly WriteMisreading[] = (['connect', 'disconnect'] as const).flatMap((name) =>
   ITEMS.map(([form, isForm]) =>
-    ofLinks(
+    ofValues(
       {
         rule: `write.relation.${name}`,
         kind: `${form} in ${name} ignored`,
         says: `\`${name}\` accepts ${form}. The server ignores the ${form} in it.`,
       },
-      (value) =>
-        Object.hasOwn(value, name)
+      (value, { attribute: { kind } }) =>
+        (kind === 'relation' || kind === 'morphTo') && isObject(value) && Object.hasOwn(value, name)
           ? { ...value, [name]: listOf(member(value, name)).filter((item) => !isForm(item)) }
           : value,
     ),

@@ -2,9 +2,9 @@
  * Defines misreadings of written lists and components: the target stores another order, or changes existing components
  * in a wrong way.
  */
-import { type Attribute, FILE_UID } from '../../../reference/schema/schema.ts'
-import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
-import { modelsOf, type WritableAttribute } from '../../../writing/index.ts'
+import { type Attribute, FILE_UID } from '../../../../reference/schema/schema.ts'
+import { isList, isObject, type Json, type JsonObject, member } from '../../../../util/json.ts'
+import { modelsOf, type WritableAttribute } from '../../../../writing/index.ts'
 import {
   type AskedWrite,
   EVERY_LIST,
@@ -42,11 +42,15 @@ const LISTS_OF_LINKS: readonly (readonly [where: string, names: readonly string[
 /** The orders of components by which a server may group the elements of a dynamic zone. */
 const GROUPINGS: readonly (readonly [
   order: string,
-  namesIn: (uids: readonly string[]) => readonly string[],
+  namesIn: (uids: readonly string[], written: readonly string[]) => readonly string[],
 ])[] = [
   ['as in the schema', (uids) => uids],
   ['by name', (uids) => uids.toSorted()],
+  ['by first element', (_uids, written) => [...new Set(written)]],
 ]
+
+/** Returns the uid of the component that an element of a dynamic zone names. */
+const componentOf = (item: Json): string => String(isObject(item) && item['__component'])
 
 /** The kinds of elements that a server may put at the start of a list, each with its name. */
 const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean])[] = [
@@ -87,7 +91,7 @@ export const ORDERS: readonly WriteMisreading[] = [
       (value, { attribute }) =>
         attribute.kind === 'zone' && isList(value)
           ? ordered(value, (item) =>
-              namesIn(attribute.components).indexOf(String(isObject(item) && item['__component'])),
+              namesIn(attribute.components, value.map(componentOf)).indexOf(componentOf(item)),
             )
           : value,
     ),

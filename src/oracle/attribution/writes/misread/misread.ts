@@ -1,14 +1,14 @@
 /** Detects targets that misread writes, by comparing their answers with the reference's answers to misread writes. */
-import type { Graph } from '../../../reference/graph/graph.ts'
-import { isSame } from '../../compare/difference.ts'
-import { compareTo } from '../../exchange/session.ts'
-import type { Answer, WireRequest } from '../../target/target.ts'
-import type { SentWrite } from '../../writes/scene.ts'
-import { MISREAD } from '../misread/misreading.ts'
-import type { Suspect } from '../suspect.ts'
+import type { Graph } from '../../../../reference/graph/graph.ts'
+import { isSame } from '../../../compare/difference.ts'
+import { compareTo } from '../../../exchange/session.ts'
+import type { Answer, WireRequest } from '../../../target/target.ts'
+import type { SentWrite } from '../../../writes/scene.ts'
+import { MISREAD } from '../../misread/misreading.ts'
+import type { Suspect } from '../../suspect.ts'
+import type { WriteMismatch } from '../written.ts'
 import { type AskedWrite, askedOf, type WriteMisreading } from './kit.ts'
 import { WRITE_MISREADINGS } from './misreadings.ts'
-import type { WriteMismatch } from './written.ts'
 
 /** The read after the write whose answer the check compares; undefined to compare the answer to the write itself. */
 type ReadAfter = WireRequest | undefined
@@ -38,7 +38,15 @@ export function misreadWrites(writing: WriteMismatch): readonly Suspect[] {
   const asked = askedOf(last, session.reference.graph)
   if (outcome.kind === 'failed' || asked === undefined) return []
   const found = outcome.answer
+  // Only the status of an error shows another status, because the body depends on it.
+  const isByStatusOrBody = (wrong: Answer): boolean =>
+    wrong.status !== referenced.answer.status ||
+    compareTo(session, exchange, found, wrong).difference === null
   const isTheirs = (one: WriteMisreading): boolean => {
+    if (one.distort !== undefined) {
+      const wrong = isReadBack ? undefined : one.distort(asked, referenced.answer)
+      return wrong?.status === found.status && isByStatusOrBody(wrong)
+    }
     if (one.isRefused !== undefined)
       return (
         !isReadBack &&
@@ -69,6 +77,9 @@ export function isRefutedByWrite({ rule, kind }: Suspect, written: SentWrite, gr
   const one = WRITE_MISREADINGS.find((known) => known.rule === rule && `${MISREAD}${known.kind}` === kind)
   const asked = one && askedOf(written, graph)
   if (one === undefined || asked === undefined) return false
+  const [first] = written.exchanges
+  if (one.distort !== undefined)
+    return first !== undefined && one.distort(asked, first.referenced.answer) !== undefined
   if (one.isRefused !== undefined)
     return (written.exchanges[0]?.referenced.answer.status ?? 400) < 300 && one.isRefused(asked)
   if (one.isUnwritten === undefined && one.further === undefined && one.read(asked) === written.request)

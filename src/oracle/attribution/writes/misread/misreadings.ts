@@ -2,9 +2,11 @@
  * The known misreadings of writes, which are wrong ways to read the query or the values of a write. A target that
  * misreads a write answers and stores what the reference answers and stores for the misread write.
  */
-import { isObject, type Json, member } from '../../../util/json.ts'
-import { splitTarget } from '../../../util/url/target.ts'
-import type { WritableAttribute } from '../../../writing/index.ts'
+import { isObject, type Json, member } from '../../../../util/json.ts'
+import { splitTarget } from '../../../../util/url/target.ts'
+import type { WritableAttribute } from '../../../../writing/index.ts'
+import { STATUSES } from './answered-status.ts'
+import { BODIES } from './bodies.ts'
 import { INNER } from './inner.ts'
 import { type AskedWrite, ofValues, type WriteMisreading } from './kit.ts'
 import { LINKED } from './linked.ts'
@@ -12,6 +14,7 @@ import { LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
 import { COMPONENTS, ORDERS } from './lists.ts'
 import { isDraftPart, isLocale, splitQuery, WHOLE, withMembers } from './query.ts'
 import { GROUPS, isEmpty, REFUSED } from './refused-forms.ts'
+import { UNCHECKED } from './unchecked.ts'
 
 /** The misreadings in which the target ignores written values of one form for one group of attributes. */
 const IGNORED: readonly WriteMisreading[] = GROUPS.flatMap(({ rule, name, isOf }) => {
@@ -42,6 +45,19 @@ const NULL_IGNORED: WriteMisreading = ofValues(
     says: 'Null in the body of a PUT removes the value of an attribute. The server ignores null.',
   },
   (value, _writable, { request }) => (value === null && request.method === 'PUT' ? undefined : value),
+)
+
+/** A misreading: the target ignores 0, false and an empty text in a PUT, as if the body lacked the attribute. */
+const FALSY_IGNORED: WriteMisreading = ofValues(
+  {
+    rule: 'write.update',
+    kind: 'empty values ignored',
+    says: 'The values 0, false and an empty text in the body of a PUT are values. The server ignores them.',
+  },
+  (value, { attribute: { kind } }, { request }) =>
+    kind === 'scalar' && (value === 0 || value === false || value === '') && request.method === 'PUT'
+      ? undefined
+      : value,
 )
 
 /** The values that a server may give to the attributes that a PUT omits, each with its name. */
@@ -116,7 +132,10 @@ const LOCALIZED: readonly WriteMisreading[] = [
 
 /** All known misreadings of writes. A specific misreading comes before a general misreading that includes it. */
 export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
+  ...STATUSES,
   ...WHOLE,
+  ...UNCHECKED,
+  ...BODIES,
   ...REPLACED,
   ...LOCALIZED,
   ...LINKED,
@@ -127,6 +146,7 @@ export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...COMPONENTS,
   ...INNER,
   NULL_IGNORED,
+  FALSY_IGNORED,
   ...IGNORED,
   ...REFUSED,
 ]

@@ -2,11 +2,11 @@
  * Misreadings of a write as a whole: of its query, of members of `data` that the server takes for query parameters, and
  * of the effects of publishing, PUT and DELETE.
  */
-import type { Graph } from '../../../reference/graph/graph.ts'
-import { isObject, type Json, member } from '../../../util/json.ts'
-import { splitTarget } from '../../../util/url/target.ts'
-import { partsOf } from '../../names/mentions.ts'
-import { isOf, keyOf, textOf } from '../misread/parts.ts'
+import type { Graph } from '../../../../reference/graph/graph.ts'
+import { isObject, type Json, member } from '../../../../util/json.ts'
+import { splitTarget } from '../../../../util/url/target.ts'
+import { partsOf } from '../../../names/mentions.ts'
+import { isOf, keyOf, textOf } from '../../misread/parts.ts'
 import type { AskedWrite, Named, WriteMisreading } from './kit.ts'
 
 /** A group of methods whose query parameters a server may read by separate code, with its name. */
@@ -17,7 +17,7 @@ const STORING: readonly Methods[] = [
   ['a PUT', ['PUT']],
 ]
 const DELETE: Methods = ['a DELETE', ['DELETE']]
-const ALL: readonly Methods[] = [['any write', ['POST', 'PUT', 'DELETE']], ...STORING, DELETE]
+export const ALL: readonly Methods[] = [['any write', ['POST', 'PUT', 'DELETE']], ...STORING, DELETE]
 
 /** Returns the path of a request, and the parts of its query that are not empty. */
 export function splitQuery(url: string): { readonly path: string; readonly parts: readonly string[] } {
@@ -26,7 +26,7 @@ export function splitQuery(url: string): { readonly path: string; readonly parts
 }
 
 /** Returns a misreading that changes the query parts of writes with some methods. */
-const ofQuery = (
+export const ofQuery = (
   named: Named,
   [method, methods]: Methods,
   change: (parts: readonly string[], asked: AskedWrite) => readonly string[],

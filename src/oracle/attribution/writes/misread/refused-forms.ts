@@ -2,11 +2,11 @@
  * Defines misreadings in which the target refuses a valid write, and the groups of attributes whose values a target may
  * ignore or refuse.
  */
-import type { Attribute } from '../../../reference/schema/schema.ts'
-import { isList, isObject, type Json, member, parseJson } from '../../../util/json.ts'
-import type { WritableAttribute } from '../../../writing/index.ts'
-import type { WriteRuleId } from '../../../writing/rules.ts'
-import { isOf } from '../misread/parts.ts'
+import type { Attribute } from '../../../../reference/schema/schema.ts'
+import { isList, isObject, type Json, member, parseJson } from '../../../../util/json.ts'
+import type { WritableAttribute } from '../../../../writing/index.ts'
+import type { WriteRuleId } from '../../../../writing/rules.ts'
+import { isOf } from '../../misread/parts.ts'
 import { type AskedWrite, hasId, listOf, type WriteMisreading } from './kit.ts'
 import { isId } from './links.ts'
 import { isDraftPart, splitQuery } from './query.ts'

@@ -1,0 +1,90 @@
+/** Misreadings of writes by which the target answers an error with another status or another form than the reference. */
+import { isList, isObject, type Json, memberOf } from '../../../../util/json.ts'
+import { splitTarget } from '../../../../util/url/target.ts'
+import type { CheckedRule } from '../../../exchange/rules.ts'
+import type { Answer } from '../../../target/target.ts'
+import type { AskedWrite, WriteMisreading } from './kit.ts'
+
+/** The statuses of refused writes, each with the rule about it and the name of such a write. */
+const REFUSED: readonly (readonly [status: number, rule: CheckedRule, what: string])[] = [
+  [400, 'endpoint.error', 'invalid write'],
+  [401, 'access.unknown-token', 'write with an unknown token'],
+  [403, 'write.access.action', 'write without the permission'],
+  [404, 'write.unknown', 'write of an unknown document'],
+]
+/** The statuses that a server may answer in place of the right one. */
+const OTHERS: readonly number[] = [400, 401, 403, 404, 409, 422]
+
+/** The misreadings in which each error of one status has another status. */
+const OTHER_STATUSES: readonly WriteMisreading[] = REFUSED.flatMap(([expected, rule, what]) =>
+  OTHERS.filter((other) => other !== expected).map((other) => ({
+    rule,
+    kind: `${what}: status ${other} in place of ${expected}`,
+    says: `Each ${what} answers ${expected}. The server answers ${other} in place of ${expected}.`,
+    read: ({ request }) => request,
+    distort: (_asked, right) => (right.status === expected ? { ...right, status: other } : undefined),
+  })),
+)
+
+/** Returns the documentId in the path of a PUT; undefined for any other write. */
+function documentIn({ request, type }: AskedWrite): string | undefined {
+  const [, , , id] = splitTarget(request.url).path.split('/')
+  return request.method === 'PUT' && type.kind === 'collectionType' && id !== '' ? id : undefined
+}
+
+/** Returns whether the document exists in any locale, before the session or before the write. */
+const isKnown = ({ graph, type, rowOf }: AskedWrite, id: string): boolean =>
+  graph.tables.get(type.uid)?.byDocument.has(id) === true ||
+  rowOf('draft') !== undefined ||
+  (type.localized && graph.locales.codes.some(({ code }) => rowOf('draft', code) !== undefined))
+
+/** The checks that a target may make after it looks for the document, with the statuses of their errors. */
+const LATER_CHECKS: readonly (readonly [checks: string, statuses: readonly number[]])[] = [
+  ['the permission', [403]],
+  ['the query and the body', [400]],
+  ['the permission, the query and the body', [400, 403]],
+]
+
+/** The misreadings in which the target looks for the document before it makes other checks. */
+const DOCUMENT_FIRST: readonly WriteMisreading[] = LATER_CHECKS.map(([checks, statuses]) => ({
+  rule: 'write.unknown',
+  kind: `the document before ${checks}`,
+  says: `The order of errors differs: for a PUT, the server looks for the document before it checks ${checks}.`,
+  read: ({ request }) => request,
+  distort: (asked, right) => {
+    const id = documentIn(asked)
+    const isMeant = statuses.includes(right.status) && id !== undefined && !isKnown(asked, id)
+    return isMeant ? { ...right, status: 404 } : undefined
+  },
+}))
+
+/** Returns an error of `details.errors` whose `path` is one text. */
+const joinedPath = (error: Json, sign: string): Json => {
+  const path = memberOf(error, 'path')
+  return isObject(error) && isList(path) ? { ...error, path: path.map(String).join(sign) } : error
+}
+
+/** Returns an answer with changed items in `details.errors`; undefined for an answer without such items. */
+function withErrors(right: Answer, change: (error: Json) => Json): Answer | undefined {
+  const error = memberOf(right.body, 'error')
+  const details = memberOf(error, 'details')
+  const errors = memberOf(details, 'errors')
+  if (!isObject(right.body) || !isObject(error) || !isObject(details) || !isList(errors)) return undefined
+  const changed = { ...error, details: { ...details, errors: errors.map(change) } }
+  return { ...right, body: { ...right.body, error: changed } }
+}
+
+/** The signs by which a server may join the steps of a path to one text. */
+const SIGNS = ['.', '/'] as const
+
+/** The misreadings in which each `path` in `details.errors` is a text in place of a list of texts. */
+const PATHS: readonly WriteMisreading[] = SIGNS.map((sign) => ({
+  rule: 'write.values',
+  kind: `paths joined by ${sign}`,
+  says: `In \`details.errors\`, each \`path\` is a list of texts. The server joins the texts by \`${sign}\`.`,
+  read: ({ request }) => request,
+  distort: (_asked, right) => withErrors(right, (error) => joinedPath(error, sign)),
+}))
+
+/** The misreadings in which the target answers an error with another status, or in another form. */
+export const STATUSES: readonly WriteMisreading[] = [...DOCUMENT_FIRST, ...PATHS, ...OTHER_STATUSES]

@@ -1,0 +1,84 @@
+/** Misreadings of the body of a write: of its encoding, and of forms of values that have the right type. */
+import { isList, type Json, member } from '../../../../util/json.ts'
+import { latin1 } from '../../misread/parts.ts'
+import { listOf, ofLinks, ofParts, ofValues, type WriteMisreading } from './kit.ts'
+import { placed, withoutPosition } from './links.ts'
+
+/** A misreading: the target decodes the UTF-8 bytes of a body as Latin-1. */
+const LATIN1: WriteMisreading = {
+  rule: 'write.body.json',
+  kind: 'the body as Latin-1',
+  says: 'The body of a write is UTF-8. The server decodes the body as Latin-1.',
+  read: ({ request }) => {
+    const body = latin1(request.body ?? '')
+    return body === (request.body ?? '') ? request : { ...request, body }
+  },
+}
+
+/** The wrong ways to read a text as a boolean. */
+const BOOLEANS: readonly (readonly [does: string, read: (text: string) => boolean])[] = [
+  ['reads each text as false', () => false],
+  ['reads each text as true', () => true],
+  ['reads each text as true, unless it is empty', (text) => text !== ''],
+  ['reads only the text `true` as true', (text) => text === 'true'],
+]
+
+/** The places in which a server may misread values: everywhere, or outside of components. */
+const PLACES = [
+  ['', ofParts],
+  [' outside of components', ofValues],
+] as const
+
+/** The position that a target takes for another position. */
+const SWAPPED: Readonly<Record<string, string>> = { before: 'after', after: 'before' }
+
+/** The misreadings of the encoding of a body, of booleans, of single files, and of swapped positions. */
+export const BODIES: readonly WriteMisreading[] = [
+  LATIN1,
+  ...BOOLEANS.flatMap(([does, read]) =>
+    PLACES.map(([where, making]) =>
+      making(
+        {
+          rule: 'write.values',
+          kind: `booleans${where}: ${does}`,
+          says: `A boolean may be a text, such as "true". The server ${does}.`,
+        },
+        (value, { attribute }): Json =>
+          attribute.kind === 'scalar' && attribute.type === 'boolean' && typeof value === 'string'
+            ? read(value)
+            : value,
+      ),
+    ),
+  ),
+  ofValues(
+    {
+      rule: 'write.files',
+      kind: 'a list for a single file clears',
+      says: 'A single media attribute accepts a list of one file. The server stores null.',
+    },
+    (value, { attribute }) =>
+      attribute.kind === 'media' && !attribute.many && isList(value) && value.length > 0 ? null : value,
+  ),
+  ofLinks(
+    {
+      rule: 'write.relation.position',
+      kind: 'before and after swapped',
+      says: 'The positions `before` and `after` set the place of a connected entry. The server takes each of the two for the other.',
+    },
+    (value) =>
+      placed(value, (position) =>
+        Object.fromEntries(Object.entries(position).map(([name, other]) => [SWAPPED[name] ?? name, other])),
+      ),
+  ),
+  ofLinks(
+    {
+      rule: 'write.relation.disconnect',
+      kind: 'disconnect clears beside connect',
+      says: '`disconnect` removes only the entries that it names. The server removes all entries, also beside `connect`.',
+    },
+    (value, { attribute }) =>
+      attribute.kind === 'relation' && attribute.many && listOf(member(value, 'disconnect')).length > 0
+        ? { set: listOf(member(value, 'connect')).map(withoutPosition) }
+        : value,
+  ),
+]

@@ -1,0 +1,192 @@
+/** Tests the titles of causes for servers that each make one mistake in all answers that the mistake concerns. */
+import { expect, test, vi } from 'vitest'
+import { check } from '../../src/oracle/index.ts'
+import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
+import { type Json, parseJson } from '../../src/util/json.ts'
+import { api, graph, suite } from './conforming.ts'
+import { isObject, type JsonObject } from './faulty.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+type Mistake = (request: ApiRequest) => ApiResponse
+
+const right: Mistake = (request) => api.answer(request)
+
+/** Returns a server that reads another URL. */
+const urls =
+  (change: (url: string) => string): Mistake =>
+  (request) =>
+    right({ ...request, url: change(request.url) })
+
+/** Returns a server that changes the body of each right answer. */
+const bodies =
+  (change: (body: JsonObject, request: ApiRequest) => Json): Mistake =>
+  (request) => {
+    const answer = right(request)
+    const body = parseJson(answer.body)
+    return isObject(body) ? { ...answer, body: JSON.stringify(change(body, request)) } : answer
+  }
+
+/** Returns a value in which `change` changes each member of each object. */
+const mapped = (json: Json, change: (name: string, value: Json) => Json): Json =>
+  Array.isArray(json)
+    ? json.map((item) => mapped(item, change))
+    : isObject(json)
+      ? Object.fromEntries(
+          Object.entries(json).map(([name, value]) => [name, change(name, mapped(value, change))]),
+        )
+      : json
+
+const notFound = right({ method: 'GET', url: '/api/-', headers: {} })
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+const lists = new Set(['articles', 'categories', 'regulars', 'reviews', 'friends', 'restaurants'])
+
+/** The ids of the entries that the conforming server finds. */
+const idsOf = (url: string, request: ApiRequest): readonly string[] => {
+  const found = parseJson(right({ ...request, method: 'GET', url }).body)
+  const data = isObject(found) ? found.data : undefined
+  return Array.isArray(data) ? data.map((entry) => String(isObject(entry) ? entry.id : '')) : []
+}
+
+/** The mistakes, each with the suite cases that the check sends and with the title of the cause. */
+const MISTAKES: readonly (readonly [name: string, cases: RegExp, server: Mistake, title: string])[] = [
+  [
+    'a path with a slash',
+    /^http\./,
+    (request) => (pathOf(request.url).endsWith('/') ? notFound : right(request)),
+    'A path may end with a slash. The server refuses a path with a slash at its end.',
+  ],
+  [
+    'another letter case of a documentId',
+    /^http\./,
+    urls((url) => url.replace('RESTAURANTBISCOTTE', 'restaurantbiscotte')),
+    'The letter case of a documentId in a path counts. The server finds the entry in another letter case.',
+  ],
+  [
+    'another letter case of Bearer',
+    /^access\./,
+    (request) => {
+      const { authorization = '', ...others } = request.headers ?? {}
+      const isOther = /^bearer/i.test(authorization) && !authorization.startsWith('Bearer ')
+      return right(isOther ? { ...request, headers: others } : request)
+    },
+    'The word `Bearer` before a token may have any letter case. The server ignores the token after another letter case than `Bearer`.',
+  ],
+  [
+    '404 in place of 403',
+    /^(access|http)\./,
+    (request) => {
+      const answer = right(request)
+      return answer.status === 403 ? { ...notFound, status: 404 } : answer
+    },
+    'Each request without the permission answers 403. The server answers 404 in place of 403.',
+  ],
+  [
+    'an offset from UTC',
+    /^filters\./,
+    urls((url) => (url.startsWith('/api/samplers') ? url.replace(/%2B0[1-9](:|%3A)00/, 'Z') : url)),
+    'The type of the attribute decides the meaning of an operand. The server ignores the offset from UTC of an operand, such as `+01:00`.',
+  ],
+  [
+    'short forms of false',
+    /^filters\./,
+    urls((url) => url.replace(/(\[boolean\](?:\[\$(?!null|notNull)\w+\])?)=(0|f)?(?=&|$)/, '$1=true')),
+    'The type of the attribute decides the meaning of an operand. The server reads the operands `0` and `f`, and an empty operand, for a boolean attribute as true.',
+  ],
+  [
+    'DESC',
+    /^(sort|populate)\./,
+    urls((url) => url.replaceAll(/([:=])(DESC|Desc|dESC)(?=&|$|,)/g, '$1asc')),
+    'A sort order is asc or desc, in any letter case. The default sort order is ascending. The server reads a descending order with capital letters, such as `DESC`, as ascending.',
+  ],
+  [
+    'a limit of linked entries',
+    /^(populate|fields)\./,
+    bodies((body) =>
+      mapped(body, (name, value) => (lists.has(name) && Array.isArray(value) ? value.slice(0, 2) : value)),
+    ),
+    'A populated relation has all linked entries. The server answers only the first 2 entries of each relation.',
+  ],
+  [
+    'the permissions of populate',
+    /^(access|populate|star)\./,
+    (request) => {
+      if (!pathOf(request.url).startsWith('/api/') || !request.url.includes('populate')) return right(request)
+      const answer = right({ ...request, headers: {} })
+      return answer.status === 200 && right(request).status === 200 ? answer : right(request)
+    },
+    'The role of the token also decides which attributes `populate` shows. In `populate`, the server applies the permissions of the public role.',
+  ],
+  [
+    'a missing locale',
+    /^(locale|filters)\./,
+    (request) => {
+      const answer = right(request)
+      if (answer.status !== 404) return answer
+      const other = right({ ...request, url: request.url.replace(/locale=[^&]*&?/, '') })
+      return other.status === 200 ? other : answer
+    },
+    'The parameter `locale` names one or several locales. An unknown locale has no entries. If an entry does not exist in the locale, the server answers the entry in the default locale.',
+  ],
+  [
+    'a search by words',
+    /^search\./,
+    (request) => {
+      const text = /[?&]_q=([^&]*)/.exec(request.url)?.[1] ?? ''
+      const words = text.split('%20').filter((word) => word !== '')
+      if (words.length < 2 || right(request).status !== 200) return right(request)
+      const [first = [], ...more] = words.map((word) =>
+        idsOf(`${request.url.replace(text, word)}&pagination[pageSize]=100`, request),
+      )
+      const ids = first.filter((id) => more.every((others) => others.includes(id)))
+      const chosen = (ids.length === 0 ? ['-1'] : ids).map((id, at) => `filters[id][$in][${at}]=${id}`)
+      return right({ ...request, url: request.url.replace(`_q=${text}`, chosen.join('&')) })
+    },
+    '`_q` searches the whole text. The server finds the entries that contain each word of the text.',
+  ],
+  [
+    'empty relations in the format of Strapi 4',
+    /^format\./,
+    (request) => {
+      const isOld = request.headers?.['strapi-response-format'] === 'v4'
+      const flat = (value: Json): Json =>
+        isObject(value) && Object.keys(value).join() === 'data' && value.data === null ? null : value
+      return isOld ? bodies((body) => mapped(body, (_name, value) => flat(value)))(request) : right(request)
+    },
+    'If a request has the header `strapi-response-format: v4`, entries have the `attributes` and `data` wrappers of Strapi 4. The server answers null for populated attributes in place of an object.',
+  ],
+  [
+    'grouped elements of a zone',
+    /^(zone|populate\.zone|entry)\./,
+    bodies((body) =>
+      mapped(body, (_name, value) =>
+        Array.isArray(value) && value.every((item) => isObject(item) && '__component' in item)
+          ? value.toSorted(
+              (one, other) =>
+                kindOf(one).length - kindOf(other).length ||
+                (kindOf(one) < kindOf(other) ? -1 : Number(kindOf(one) > kindOf(other))),
+            )
+          : value,
+      ),
+    ),
+    'Without a sort, linked entries have the stored order of the links. The entries in `localizations` have the order of their locales. The server groups the elements by component in `blocks`.',
+  ],
+]
+
+function kindOf(item: Json): string {
+  return isObject(item) ? String(item.__component) : ''
+}
+
+test.each(MISTAKES)(
+  'the only cause of the mistake “%s” has a title about it',
+  async (_name, cases, server, title) => {
+    const report = await check(server, {
+      graph,
+      suite: suite.filter(({ id }) => cases.test(id)),
+      runs: 0,
+      causes: 0,
+      profile: 'documented',
+    })
+    expect(report.causes.map((cause) => cause.title.replace(/ This happens only .*$/, ''))).toEqual([title])
+  },
+)
