@@ -32,7 +32,9 @@ const otherStatus = (
 /** Returns the distortion that explains a wrong status of an error; empty for any other difference. */
 export function statusesOf({ path, expected, found }: Difference): readonly Distortion[] {
   const error = path === 'status' && typeof expected === 'number' ? ERRORS.get(expected) : undefined
-  const isError = typeof found === 'number' && found >= 400 && found < 500
+  // A server that answers 404 to some invalid requests has no route for their paths.
+  const isOfRoute = expected === 400 && found === 404
+  const isError = typeof found === 'number' && found >= 400 && found < 500 && !isOfRoute
   return error === undefined || !isError ? [] : [otherStatus(Number(expected), found, error)]
 }
 
