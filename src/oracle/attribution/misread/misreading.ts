@@ -4,6 +4,7 @@
  * reference's answers to all known misreadings of the request.
  */
 
+import { bearerToken } from '../../../reference/access.ts'
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { asDecoded } from '../../../util/url/percent.ts'
 import { splitTarget } from '../../../util/url/target.ts'
@@ -21,7 +22,7 @@ import { MISREADINGS } from './misreadings.ts'
 import { PAGINATION } from './parameters/pagination.ts'
 import { SORTING } from './parameters/sorting.ts'
 import { versionsMisread } from './parameters/versions.ts'
-import { type Distortion, type Misreading, REFUSED, withoutHeader } from './parts.ts'
+import { type Distortion, type Misreading, REFUSED } from './parts.ts'
 import { documentIdsMisread } from './paths.ts'
 
 /**
@@ -79,7 +80,7 @@ function knownFor(graph: Graph): KnownMisreadings {
   if (before !== undefined) return before
   const all = [
     ...MISREADINGS,
-    UNKNOWN_TOKEN,
+    unknownToken(graph),
     ...misreadTokens(graph),
     ...ignoredBy(graph),
     ...filtersMisread(graph),
@@ -121,7 +122,7 @@ export function misreadSuspects(
     return isRefused || isByStatus || compareTo(session, exchange, found, answer).difference === null
   }
   const misreadings = misreadingsFor(session.reference.graph).filter(
-    ({ rule }) => rule !== UNKNOWN_TOKEN.rule || referenced.answer.status === 401,
+    ({ rule }) => rule !== UNKNOWN_TOKEN || referenced.answer.status === 401,
   )
   return (
     [...misreadings, ...distortionsOf(difference, request, session.reference.graph)]
@@ -216,7 +217,16 @@ export function isRefutedBy(
   return JSON.stringify(right.body) !== JSON.stringify(wrong.body)
 }
 
-const UNKNOWN_TOKEN: Misreading = {
-  ...withoutHeader('access.unknown-token', 'authorization'),
+/** Returns a misreading: the target treats a request with an unknown token like a request without a token. */
+const unknownToken = ({ access: { tokens } }: Graph): Misreading => ({
+  rule: UNKNOWN_TOKEN,
+  kind: 'authorization ignored',
   says: 'An unknown token answers 401. The server ignores the unknown token.',
-}
+  read: (request) => {
+    const { authorization, ...headers } = request.headers
+    const token = bearerToken(authorization)
+    return token === undefined || tokens.has(token) ? request : { ...request, headers }
+  },
+})
+
+const UNKNOWN_TOKEN = 'access.unknown-token'

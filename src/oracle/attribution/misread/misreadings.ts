@@ -242,6 +242,16 @@ export const MISREADINGS: readonly Misreading[] = [
   ),
   INNER_JOIN,
   withoutHeader('format.v4', 'strapi-response-format'),
+  {
+    rule: 'format.v4',
+    kind: 'any format is v4',
+    says: 'Only the value `v4` of the header `strapi-response-format` selects the format of Strapi 4. The server accepts any value.',
+    read: (request) => {
+      const format = request.headers['strapi-response-format'] ?? 'v4'
+      const headers = { ...request.headers, 'strapi-response-format': 'v4' }
+      return format === 'v4' ? request : { ...request, headers }
+    },
+  },
   withoutHeader('format.source-maps', 'strapi-encode-source-maps'),
   withoutHeader('access.token', 'authorization'),
   {

@@ -17,7 +17,7 @@ import { lossesOf, lossOfKind, withTexts } from './characters.ts'
 import { ORDERS } from './order.ts'
 import { PUBLIC_POPULATE, permissionOfKind, permissionsOf } from './permission.ts'
 import { SORT_DISTORTIONS } from './sorting.ts'
-import { statusesOf, statusOfKind } from './statuses.ts'
+import { ANONYMOUS, statusesOf, statusOfKind } from './statuses.ts'
 
 /** Returns the distortions that may explain a difference between the answers of target and reference. */
 export function distortionsOf(
@@ -84,6 +84,7 @@ const FIXED: readonly Distortion[] = [
   DEFAULT_LOCALE,
   ...SEARCH_DISTORTIONS,
   PUBLIC_POPULATE,
+  ANONYMOUS,
   ...SORT_DISTORTIONS,
 ]
 

@@ -11,6 +11,20 @@ const ERRORS: ReadonlyMap<number, readonly [rule: CheckedRule, what: string]> = 
   [404, ['endpoint.not-found', 'request for a path or entry that does not exist']],
 ])
 
+/** A distortion: a request without a token and without the permission answers 401. */
+export const ANONYMOUS: Distortion = {
+  rule: 'access.forbidden',
+  kind: '401 without a token',
+  says: 'A request without a token and without the permission answers 403. The server answers 401.',
+  isByStatus: true,
+  isExact: true,
+  distort: (request, reference) => {
+    const { answer } = reference.ask(request)
+    const isAnonymous = request.headers['authorization'] === undefined
+    return isAnonymous && answer.status === 403 ? { ...answer, status: 401 } : undefined
+  },
+}
+
 const STATUS = 'status '
 
 const otherStatus = (

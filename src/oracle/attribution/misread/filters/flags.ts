@@ -20,6 +20,13 @@ const flags = (graph: Graph): readonly Misreading[] =>
       `reads \`${operator}=false\` as \`${operator}=true\``,
       (condition) => [isFalse(condition.value) ? partOf(condition.names, 'true') : condition.part],
     ),
+    ofOperator(
+      graph,
+      operator,
+      'with any operand is true',
+      `reads \`${operator}\` with any operand as \`${operator}=true\``,
+      ({ names }) => [partOf(names, 'true')],
+    ),
     ofOperator(graph, operator, 'with false ignored', `ignores \`${operator}=false\``, ({ value, part }) =>
       isFalse(value) ? [] : [part],
     ),

@@ -27,6 +27,7 @@ interface MisreadOperand {
   readonly read: (value: string) => string
 }
 
+const MILLISECONDS = /\.\d+/
 const OFFSET = /[+-]\d\d:?\d\d$/
 const FRACTION = /^([+-]?\d+)\.\d+$/
 
@@ -72,6 +73,12 @@ const OPERANDS: readonly MisreadOperand[] = [
     does: 'ignores the offset from UTC of an operand, such as `+01:00`',
     types: ['datetime', 'timestamp'],
     read: (value) => (value.includes('T') ? value.replace(OFFSET, 'Z') : value),
+  },
+  {
+    kind: 'cuts milliseconds',
+    does: 'cuts the milliseconds of the operand for an instant',
+    types: ['datetime', 'timestamp'],
+    read: (value) => (value.includes('T') ? value.replace(MILLISECONDS, '') : value),
   },
   {
     kind: 'cuts fractions',

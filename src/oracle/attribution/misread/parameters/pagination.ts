@@ -137,11 +137,26 @@ const noMaximum = (names: readonly string[]): Distortion => ({
   },
 })
 
-/** A distortion: the last page is missing in `pageCount`, because the server rounds the quotient down. */
-const ROUNDED_DOWN: Distortion = {
+/** The wrong ways to compute `pageCount` from the number of entries and the page size. */
+const PAGE_COUNTS: readonly (readonly [
+  kind: string,
+  does: string,
+  countOf: (total: number, size: number) => number,
+])[] = [
+  ['rounded down', 'rounds it down', (total, size) => Math.floor(total / size)],
+  ['of at least 1', 'answers at least 1', (total, size) => Math.max(1, Math.ceil(total / size))],
+  [
+    'rounded down, plus 1',
+    'rounds it down and adds 1, also for a full last page',
+    (total, size) => Math.floor(total / size) + 1,
+  ],
+]
+
+/** The distortions in which the target answers another `pageCount`. */
+const OTHER_PAGE_COUNTS: readonly Distortion[] = PAGE_COUNTS.map(([kind, does, countOf]) => ({
   rule: 'list.page-count',
-  kind: 'pageCount rounded down',
-  says: '`pageCount` is the number of pages, rounded up. The server rounds it down.',
+  kind: `pageCount ${kind}`,
+  says: `\`pageCount\` is the number of pages, rounded up. The server ${does}.`,
   distort: (request, reference) => {
     const { answer } = reference.ask(request)
     const page = pageOf(answer.body)
@@ -149,10 +164,10 @@ const ROUNDED_DOWN: Distortion = {
     const [total, size] = [page['total'], page['pageSize']]
     if (typeof total !== 'number' || typeof size !== 'number' || page['pageCount'] === undefined)
       return undefined
-    const pagination = { ...page, pageCount: Math.floor(total / size) }
+    const pagination = { ...page, pageCount: countOf(total, size) }
     return { ...answer, body: { ...answer.body, meta: { pagination } } }
   },
-}
+}))
 
 /**
  * The pages that a server may wrongly answer with if the requested page is after the last, each with its name in the
@@ -203,6 +218,11 @@ const STARTS: readonly WrongStart[] = [
     does: 'reads `start` as a number of pages',
     change: (start, limit) => start * limit,
   },
+  {
+    kind: 'start counts from 1',
+    does: 'counts `start` from 1, not from 0',
+    change: (start) => Math.max(start - 1, 0),
+  },
 ]
 
 /** Returns a request with another `start`. If the request has no `limit`, the limit is the default page size. */
@@ -241,7 +261,7 @@ export const PAGE_DISTORTIONS: readonly Distortion[] = [
   noMaximum(['pageSize', 'limit']),
   noMaximum(['limit']),
   noMaximum(['pageSize']),
-  ROUNDED_DOWN,
+  ...OTHER_PAGE_COUNTS,
   ...BEYOND,
   ...OTHER_STARTS,
 ]

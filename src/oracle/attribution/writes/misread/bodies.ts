@@ -15,6 +15,18 @@ const LATIN1: WriteMisreading = {
   },
 }
 
+/** A misreading: the target keeps a plus in a form body. */
+const PLUS: WriteMisreading = {
+  rule: 'write.body.form',
+  kind: 'plus is not a blank',
+  says: 'A plus in a form body is a blank. The server keeps the plus.',
+  read: ({ request }) => {
+    const { body = '', headers } = request
+    const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+    return isForm && body.includes('+') ? { ...request, body: body.replaceAll('+', '%2B') } : request
+  },
+}
+
 /** The wrong ways to read a text as a boolean. */
 const BOOLEANS: readonly (readonly [does: string, read: (text: string) => boolean])[] = [
   ['reads each text as false', () => false],
@@ -35,6 +47,7 @@ const SWAPPED: Readonly<Record<string, string>> = { before: 'after', after: 'bef
 /** The misreadings of the encoding of a body, of booleans, of single files, and of swapped positions. */
 export const BODIES: readonly WriteMisreading[] = [
   LATIN1,
+  PLUS,
   ...BOOLEANS.flatMap(([does, read]) =>
     PLACES.map(([where, making]) =>
       making(
@@ -48,6 +61,45 @@ export const BODIES: readonly WriteMisreading[] = [
             ? read(value)
             : value,
       ),
+    ),
+  ),
+  ...PLACES.map(([where, making]) =>
+    making(
+      {
+        rule: 'write.values',
+        kind: `empty values${where} as null`,
+        says: 'The values 0, false and an empty text are values. The server stores null in place of them.',
+      },
+      (value, { attribute }): Json =>
+        attribute.kind === 'scalar' && (value === 0 || value === false || value === '') ? null : value,
+    ),
+  ),
+  ofValues(
+    {
+      rule: 'write.values.defaults',
+      kind: 'null becomes the default',
+      says: 'An explicit null in the body stays null. The server stores the default.',
+    },
+    (value, own): Json =>
+      value === null && own.attribute.kind === 'scalar' && own.default !== undefined ? own.default : value,
+  ),
+  ...(
+    [
+      ['connect', 'disconnect'],
+      ['disconnect', 'connect'],
+    ] as const
+  ).map(([name, other]) =>
+    ofLinks(
+      {
+        rule: `write.relation.${name}`,
+        kind: `${name} beside ${other} ignored`,
+        says: `A write obeys \`${name}\` also beside \`${other}\`. The server then ignores \`${name}\`.`,
+      },
+      (value) => {
+        if (![name, other].every((one) => listOf(member(value, one)).length > 0)) return value
+        const { [name]: _own, ...rest } = value
+        return rest
+      },
     ),
   ),
   ofValues(

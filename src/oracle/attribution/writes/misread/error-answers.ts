@@ -15,9 +15,25 @@ const REFUSED: readonly (readonly [status: number, rule: CheckedRule, what: stri
 /** The statuses that a server may answer in place of the right one. */
 const OTHERS: readonly number[] = [400, 401, 403, 404, 409, 422]
 
+/** Returns whether two statuses tell that the target finds a document at another time, or makes a missing one. */
+const isOfDocument = (expected: number, other: number): boolean =>
+  [expected, other].includes(400) && [expected, other].includes(404)
+
+/** A misreading: a write without a token and without the permission answers 401. */
+const ANONYMOUS: WriteMisreading = {
+  rule: 'write.access.action',
+  kind: '401 without a token',
+  says: 'A write without a token and without the permission answers 403. The server answers 401.',
+  read: ({ request }) => request,
+  distort: ({ request }, right) =>
+    request.headers['authorization'] === undefined && right.status === 403
+      ? { ...right, status: 401 }
+      : undefined,
+}
+
 /** The misreadings in which each error of one status has another status. */
 const OTHER_STATUSES: readonly WriteMisreading[] = REFUSED.flatMap(([expected, rule, what]) =>
-  OTHERS.filter((other) => other !== expected && !(expected === 400 && other === 404)).map((other) => ({
+  OTHERS.filter((other) => other !== expected && !isOfDocument(expected, other)).map((other) => ({
     rule,
     kind: `${what}: status ${other} in place of ${expected}`,
     says: `Each ${what} answers ${expected}. The server answers ${other} in place of ${expected}.`,
@@ -87,4 +103,9 @@ const PATHS: readonly WriteMisreading[] = SIGNS.map((sign) => ({
 }))
 
 /** The misreadings in which the target answers an error with another status, or in another form. */
-export const STATUSES: readonly WriteMisreading[] = [...DOCUMENT_FIRST, ...PATHS, ...OTHER_STATUSES]
+export const STATUSES: readonly WriteMisreading[] = [
+  ...DOCUMENT_FIRST,
+  ...PATHS,
+  ANONYMOUS,
+  ...OTHER_STATUSES,
+]
