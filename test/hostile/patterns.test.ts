@@ -343,7 +343,12 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^pagination(?:\[|%5B)limit(?:\]|%5D)=(\d+)$/i,
   ],
   'src/oracle/attribution/misread/filters/conditions.ts': ['own', /^\d+$/],
-  'src/oracle/attribution/misread/filters/typed-operands.ts': ['own', /[+-]\d\d:?\d\d$/, /^([+-]?\d+)\.\d+$/],
+  'src/oracle/attribution/misread/filters/typed-operands.ts': [
+    'own',
+    /\.\d+/,
+    /[+-]\d\d:?\d\d$/,
+    /^([+-]?\d+)\.\d+$/,
+  ],
   'src/oracle/attribution/misread/filters/values.ts': ['own', /\p{M}/gu, /^-?\d+$/],
   'src/oracle/attribution/misread/paths.ts': ['request', /^\/api\/[^/]*[A-Z]/],
   'src/oracle/attribution/misread/parameters/pagination.ts': ['own', /^-\d+$/],

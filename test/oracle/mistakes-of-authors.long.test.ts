@@ -145,6 +145,45 @@ const MISTAKES: readonly (readonly [name: string, cases: RegExp, server: Mistake
     '`_q` searches the whole text. The server finds the entries that contain each word of the text.',
   ],
   [
+    'a trimmed search',
+    /^search\./,
+    urls((url) => url.replace(/([?&]_q=)(?:%20)*([^&]*?)(?:%20)*(?=&|$)/, '$1$2')),
+    'Blanks around a value count. The server removes them.',
+  ],
+  [
+    'another cohort',
+    /^status\./,
+    urls((url) =>
+      url.replace(/publicationFilter=modified(?=&|$)/, 'publicationFilter=has-published-version'),
+    ),
+    '`publicationFilter` selects documents by whether they have a draft and a published version, and by whether the two differ. The server reads `modified` as `has-published-version`.',
+  ],
+  [
+    'an unknown token',
+    /^(access|http)\./,
+    (request) => {
+      const isUnknown = right(request).status === 401
+      return right(isUnknown ? { ...request, headers: {} } : request)
+    },
+    'An unknown token answers 401. The server ignores the unknown token.',
+  ],
+  [
+    'a page count of at least 1',
+    /^(pagination|list|entry)\./,
+    bodies((body) => mapped(body, (name, value) => (name === 'pageCount' && value === 0 ? 1 : value))),
+    '`pageCount` is the number of pages, rounded up. The server answers at least 1.',
+  ],
+  [
+    'any format',
+    /^format\./,
+    (request) => {
+      const isNamed = request.headers?.['strapi-response-format'] !== undefined
+      const headers = { ...request.headers, 'strapi-response-format': 'v4' }
+      return right(isNamed ? { ...request, headers } : request)
+    },
+    'Only the value `v4` of the header `strapi-response-format` selects the format of Strapi 4. The server accepts any value.',
+  ],
+  [
     'empty relations in the format of Strapi 4',
     /^format\./,
     (request) => {

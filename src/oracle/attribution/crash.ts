@@ -1,6 +1,7 @@
 /** Attributes a failure of the target, such as an answer with status 500, to the failure itself. */
 import { beginning } from '../bodies/truncate.ts'
 import type { Exchange } from '../exchange/session.ts'
+import type { Answer } from '../target/target.ts'
 import { messageOf } from './refused.ts'
 import type { Suspect } from './suspect.ts'
 
@@ -30,8 +31,14 @@ export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undef
   return {
     rule: null,
     kind: `${CRASH}: ${beginning(wordsAlone(message), MAX_MESSAGE)}`,
-    says: `The server failed with status ${status}. The server answers “${beginning(message, MAX_MESSAGE)}”.`,
+    says: `The server failed with status ${status}${inPlaceOf(referenced.answer)}. The server answers “${beginning(message, MAX_MESSAGE)}”.`,
   }
+}
+
+/** Returns the phrase about the error that the reference answers; empty if it does not refuse the request. */
+function inPlaceOf({ status, body }: Answer): string {
+  const message = status < 400 ? '' : messageOf(body)
+  return message === '' ? '' : ` in place of ${status} “${beginning(wordsAlone(message), MAX_MESSAGE)}”`
 }
 
 /** The maximum length of a message in a suspect, in characters. */

@@ -49,6 +49,11 @@ interface Comparison {
 
 const PARTS = TEST_OPERATORS.filter((operator) => OPERATORS[operator].compares === 'part')
 const OF_ONE = TEST_OPERATORS.filter((operator) => ['value', 'text'].includes(OPERATORS[operator].takes))
+/** The operators that ignore letter case. */
+const FOLDING = TEST_OPERATORS.filter((operator) => {
+  const test = OPERATORS[operator]
+  return test.takes === 'text' && test.foldsCase
+})
 const ORDERS: readonly TestOperator[] = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte']
 
 export const holdsText = (operator: TestOperator, value: string, operand: string): boolean => {
@@ -102,6 +107,16 @@ const secondsOfTime = (value: string): number => Number(value.slice(0, 8).replac
 const COMPARISONS: readonly Comparison[] = [
   ofTexts('accents', 'ignores accents', withoutAccents),
   ofTexts('blanks', 'ignores blanks around texts', (text) => text.trim()),
+  {
+    kind: 'only the values in lower case',
+    does: 'ignores the letter case of the values, but not of the operand',
+    types: TEXTS,
+    operators: FOLDING,
+    holds: (value, operand, operator) => {
+      const test = OPERATORS[operator]
+      return test.takes === 'text' && test.holds(foldCase(answeredText(value)), operand)
+    },
+  },
   {
     kind: 'wildcards',
     does: 'reads `%` and `_` in the operand as wildcards',

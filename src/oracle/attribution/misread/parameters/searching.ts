@@ -31,25 +31,28 @@ const conditions = (text: string, operator: TestOperator, { attributes }: Conten
 /** Returns the misreadings of a search. A search for a number also finds numbers, which no filter on texts predicts. */
 export const searchMisread = (
   typeOf: (request: WireRequest) => ContentType | undefined,
-): readonly Misreading[] =>
-  OPERATORS.map(([operator, does]) => ({
-    rule: 'search.text',
-    kind: `_q as ${operator}`,
-    says: `${sentenceOf('search.text')} The server ${does}.`,
-    isUnchecked: true,
-    read: (request) => {
-      const type = typeOf(request)
-      if (type === undefined) return request
-      return withParts(request, (parts) =>
-        parts.flatMap((part) => {
-          const { segments, value } = readPart(part)
-          const isText =
-            segments.length === 1 && segments[0] === '_q' && value !== '' && Number.isNaN(Number(value))
-          return isText ? conditions(value, operator, type) : [part]
-        }),
-      )
-    },
-  }))
+): readonly Misreading[] => [
+  ...OPERATORS.map(
+    ([operator, does]): Misreading => ({
+      rule: 'search.text',
+      kind: `_q as ${operator}`,
+      says: `${sentenceOf('search.text')} The server ${does}.`,
+      isUnchecked: true,
+      read: (request) => {
+        const type = typeOf(request)
+        if (type === undefined) return request
+        return withParts(request, (parts) =>
+          parts.flatMap((part) => {
+            const { segments, value } = readPart(part)
+            const isText =
+              segments.length === 1 && segments[0] === '_q' && value !== '' && Number.isNaN(Number(value))
+            return isText ? conditions(value, operator, type) : [part]
+          }),
+        )
+      },
+    }),
+  ),
+]
 
 /** Returns the ids of the entries that a request finds with other query parts; undefined if it finds no list. */
 function idsFound(

@@ -3,6 +3,7 @@
  * dataset.
  */
 import type { Graph } from '../../../../reference/graph/graph.ts'
+import { PUBLICATION_FILTERS } from '../../../../reference/plan/plan.ts'
 import type { ContentType } from '../../../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject } from '../../../../util/json.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
@@ -16,6 +17,7 @@ import {
   isOf,
   keyFrom,
   type Misreading,
+  ofParts,
   ofQuery,
   type ResourceOf,
   resourceReader,
@@ -211,6 +213,20 @@ const ALL_LOCALES: Misreading = {
   },
 }
 
+/** Returns whether a query part is `publicationFilter` with the given value. */
+const isCohort = (part: string, value: string): boolean =>
+  isOf('publicationFilter', part) && readPart(part).value === value
+
+/** The misreadings in which the target reads one value of `publicationFilter` as another. */
+const COHORTS: readonly Misreading[] = PUBLICATION_FILTERS.flatMap((value) =>
+  PUBLICATION_FILTERS.filter((other) => other !== value).map((other) => ({
+    ...ofParts('status.publication-filter', `${value} as ${other}`, (part) =>
+      isCohort(part, value) ? `publicationFilter=${other}` : part,
+    ),
+    says: `${sentenceOf('status.publication-filter')} The server reads \`${value}\` as \`${other}\`.`,
+  })),
+)
+
 type TypeOf = (request: WireRequest) => ContentType | undefined
 
 /** A misreading: in a request for a type without draft & publish, `status` has no effect on populated entries. */
@@ -259,6 +275,7 @@ export function versionsMisread(graph: Graph): readonly Misreading[] {
     ...ONE_OF_LIST,
     ALL_LOCALES,
     UNPUBLISHED,
+    ...COHORTS,
     ...unlocalized(graph, resourceOf),
     draftless(typeOf),
     unlisted(typeOf),
