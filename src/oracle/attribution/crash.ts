@@ -31,7 +31,7 @@ export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undef
   return {
     rule: null,
     kind: `${CRASH}: ${beginning(wordsAlone(message), MAX_MESSAGE)}`,
-    says: `The server failed with status ${status}${inPlaceOf(referenced.answer)}. The server answers “${beginning(message, MAX_MESSAGE)}”.`,
+    says: `The server failed with status ${status}. The server answers “${beginning(message, MAX_MESSAGE)}”${inPlaceOf(referenced.answer)}.`,
   }
 }
 

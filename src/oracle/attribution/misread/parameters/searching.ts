@@ -1,4 +1,4 @@
-/** Defines misreadings of `_q`: another operator than `$containsi`, and entries that match either `_q` or `filters`. */
+/** Defines misreadings and distortions of `_q`, such as another operator than `$containsi`, or a search by words. */
 import type { TestOperator } from '../../../../reference/operators/operators.ts'
 import type { ContentType } from '../../../../reference/schema/schema.ts'
 import { TEXT_TYPES } from '../../../../reference/values.ts'
@@ -10,7 +10,7 @@ import { sentenceOf } from '../../../exchange/rules.ts'
 import { partsOf, readPart } from '../../../names/mentions.ts'
 import type { Answer, WireRequest } from '../../../target/target.ts'
 import { FREE_INDEX, partOf } from '../filters/conditions.ts'
-import { type Distortion, isOf, type Misreading, wholeList, withParts } from '../parts.ts'
+import { type Distortion, isOf, type Misreading, ofParts, recoded, wholeList, withParts } from '../parts.ts'
 
 /** The operators with which a server may search, each with the phrase about the server. */
 const OPERATORS: readonly (readonly [operator: TestOperator, does: string])[] = [
@@ -28,10 +28,19 @@ const conditions = (text: string, operator: TestOperator, { attributes }: Conten
       partOf(['filters', '$and', String(FREE_INDEX), '$or', String(at), name, operator], text),
     )
 
+/** A misreading: the target removes the blanks around the text of `_q`. */
+const TRIMMED: Misreading = {
+  ...ofParts('search.text', '_q trimmed', (part) =>
+    isOf('_q', part) ? recoded(part, (text) => text.trim()) : part,
+  ),
+  says: '`_q` searches the text with its blanks. The server removes the blanks around the text.',
+}
+
 /** Returns the misreadings of a search. A search for a number also finds numbers, which no filter on texts predicts. */
 export const searchMisread = (
   typeOf: (request: WireRequest) => ContentType | undefined,
 ): readonly Misreading[] => [
+  TRIMMED,
   ...OPERATORS.map(
     ([operator, does]): Misreading => ({
       rule: 'search.text',

@@ -74,6 +74,19 @@ export const BODIES: readonly WriteMisreading[] = [
         attribute.kind === 'scalar' && (value === 0 || value === false || value === '') ? null : value,
     ),
   ),
+  ...PLACES.map(([where, making]) =>
+    making(
+      {
+        rule: 'write.values.json',
+        kind: `texts${where} encoded twice`,
+        says: 'A text in a JSON attribute stays this text. The server stores the text in quotes, as JSON inside JSON.',
+      },
+      (value, { attribute }): Json =>
+        attribute.kind === 'scalar' && attribute.type === 'json' && typeof value === 'string'
+          ? JSON.stringify(value)
+          : value,
+    ),
+  ),
   ofValues(
     {
       rule: 'write.values.defaults',
@@ -96,7 +109,7 @@ export const BODIES: readonly WriteMisreading[] = [
         says: `A write obeys \`${name}\` also beside \`${other}\`. The server then ignores \`${name}\`.`,
       },
       (value) => {
-        if (![name, other].every((one) => listOf(member(value, one)).length > 0)) return value
+        if (![name, other].every((one) => Object.hasOwn(value, one))) return value
         const { [name]: _own, ...rest } = value
         return rest
       },
