@@ -24,7 +24,7 @@ const flags = (graph: Graph): readonly Misreading[] =>
       graph,
       operator,
       'with any operand is true',
-      `reads \`${operator}\` with any operand as \`${operator}=true\``,
+      `reads \`${operator}\` with any operand, also \`${operator}=false\`, as \`${operator}=true\``,
       ({ names }) => [partOf(names, 'true')],
     ),
     ofOperator(graph, operator, 'with false ignored', `ignores \`${operator}=false\``, ({ value, part }) =>
