@@ -57,6 +57,18 @@ const OPERANDS: readonly MisreadOperand[] = [
     read: (value) => (['0', 'f', ''].includes(value.toLowerCase()) ? 'true' : value),
   },
   {
+    kind: 'reads 1 as false',
+    does: 'reads the operand `1` for a boolean attribute as false',
+    types: ['boolean'],
+    read: (value) => (value === '1' ? 'false' : value),
+  },
+  {
+    kind: 'reads 0 as true',
+    does: 'reads the operand `0` for a boolean attribute as true',
+    types: ['boolean'],
+    read: (value) => (value === '0' ? 'true' : value),
+  },
+  {
     kind: 'reads only false as false',
     does: 'reads each operand other than `false` for a boolean attribute as true',
     types: ['boolean'],
