@@ -1,4 +1,4 @@
-/** Tells whether the target stored another value than the reference. */
+/** Decides whether the target stored another value than the reference. */
 import { type Json, member } from '../../../util/json.ts'
 import { pointerSteps } from '../../../util/pointer.ts'
 import { askedOf } from './misread/kit.ts'

@@ -15,7 +15,10 @@ const REFUSED: readonly (readonly [status: number, rule: CheckedRule, what: stri
 /** The statuses that a server may answer in place of the right one. */
 const OTHERS: readonly number[] = [400, 401, 403, 404, 409, 422]
 
-/** Returns whether two statuses tell that the target finds a document at another time, or makes a missing one. */
+/**
+ * Returns whether one of two statuses is 400 and the other 404. Such a target looks for the document at another time,
+ * or creates a missing document.
+ */
 const isOfDocument = (expected: number, other: number): boolean =>
   [expected, other].includes(400) && [expected, other].includes(404)
 

@@ -38,14 +38,14 @@ export function misreadWrites(writing: WriteMismatch): readonly Suspect[] {
   const asked = askedOf(last, session.reference.graph)
   if (outcome.kind === 'failed' || asked === undefined) return []
   const found = outcome.answer
-  // Only the status of an error shows another status, because the body depends on it.
-  const isByStatusOrBody = (wrong: Answer): boolean =>
+  // If the status is wrong, only the status counts, because the body of an error contains the status.
+  const isLike = (wrong: Answer): boolean =>
     wrong.status !== referenced.answer.status ||
     compareTo(session, exchange, found, wrong).difference === null
   const isTheirs = (one: WriteMisreading): boolean => {
     if (one.distort !== undefined) {
       const wrong = isReadBack ? undefined : one.distort(asked, referenced.answer)
-      return wrong?.status === found.status && isByStatusOrBody(wrong)
+      return wrong?.status === found.status && isLike(wrong)
     }
     if (one.isRefused !== undefined)
       return (

@@ -13,7 +13,7 @@ export const UNCHECKED: readonly WriteMisreading[] = ALL.flatMap((method) => [
       {
         rule: 'write.query',
         kind: `${name} unchecked`,
-        says: `Invalid \`${name}\` in the query of METHOD are an error. The server ignores \`${name}\`.`,
+        says: `An invalid parameter \`${name}\` in the query of METHOD is an error. The server ignores \`${name}\`.`,
       },
       method,
       (parts) => parts.filter((part) => !isOf(name, part)),
