@@ -301,6 +301,9 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^(\d+|true|false)$/,
     /^(draft|published)$/,
     /\/\/|\/$|%/,
+    /[[{]/,
+    /\[\]|\{\}/,
+    /\d{7}/,
   ],
   'src/oracle/circumstances/texts.ts': [
     'dataset',
@@ -352,7 +355,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/attribution/misread/filters/values.ts': ['own', /\p{M}/gu, /^-?\d+$/],
   'src/oracle/attribution/misread/paths.ts': ['request', /^\/api\/[^/]*[A-Z]/],
   'src/oracle/attribution/misread/parameters/pagination.ts': ['own', /^-\d+$/],
-  'src/oracle/attribution/misread/distortions/sorting.ts': ['own', /^\w+$/],
+  'src/oracle/attribution/misread/distortions/sorting.ts': ['own', /^[\w.]+$/],
   'src/oracle/attribution/misread/parameters/sorting.ts': [
     'own',
     /(^|:)\s*desc(?=\s*(?:,|$))/gi,
@@ -541,7 +544,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /[{}]{2,}/g,
     /\{\w+\}/g,
   ],
-  'src/oracle/attribution/writes/misread/inner.ts': [
+  'src/oracle/attribution/writes/misread/scalars.ts': [
     'own',
     /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/,
     /\.\d{1,3}(?=Z?$)/,

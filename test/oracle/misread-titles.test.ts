@@ -1,7 +1,8 @@
 /** Tests that each known misreading has its own title, and how some misreadings change a request. */
-import { expect, test } from 'vitest'
-import { misreadingsFor } from '../../src/oracle/attribution/misread/misreading.ts'
+import { assert, expect, test } from 'vitest'
+import { isRefutedBy, MISREAD, misreadingsFor } from '../../src/oracle/attribution/misread/misreading.ts'
 import { WRITE_MISREADINGS } from '../../src/oracle/attribution/writes/misread/misreadings.ts'
+import { createReference } from '../../src/oracle/exchange/reference.ts'
 import { graph } from './conforming.ts'
 
 test('each misreading has its own sentence', () => {
@@ -16,6 +17,21 @@ test('each misreading has its own sentence', () => {
 test('each misreading of a write has its own key', () => {
   const keys = WRITE_MISREADINGS.map(({ rule, kind }) => `${rule}: ${kind}`)
   expect(keys.filter((one, at) => keys.indexOf(one) !== at)).toEqual([])
+})
+
+test.each([
+  ['access.forbidden', true],
+  ['write.access.action', false],
+] as const)('a right refusal of a read refutes the misreading of %s: %s', (rule, isRefuted) => {
+  const reference = createReference(graph, 'documented')
+  const requests = [...graph.schema.contentTypes.values()].map(({ pluralName }) => ({
+    ...{ method: 'GET', url: `/api/${pluralName}`, headers: {} },
+  }))
+  const refused = requests.find((request) => reference.ask(request).answer.status === 403)
+  assert(refused !== undefined)
+  expect(isRefutedBy({ rule, kind: `${MISREAD}401 without a token` }, refused, reference, true)).toBe(
+    isRefuted,
+  )
 })
 
 const restaurants = (query: string): string => `/api/restaurants?${query}`

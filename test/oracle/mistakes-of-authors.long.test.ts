@@ -210,6 +210,21 @@ const MISTAKES: readonly (readonly [name: string, cases: RegExp, server: Mistake
     ),
     'Without a sort, linked entries have the stored order of the links. The entries in `localizations` have the order of their locales. The server groups the elements by component in `blocks`.',
   ],
+  [
+    'a sort of several files without effect',
+    /^populate\.(sort|filters|form)\./,
+    urls((url) => url.replace(/(populate(?:\[|%5B)photos)(?:\[|%5B|\]|%5D)+sort[^&]*/i, '$1]=true')),
+    'An option of a populated attribute has no effect: `sort` in the populate of files. The server answers the entries in the reverse order in `photos`.',
+  ],
+  [
+    'values in lower case, but not the operand',
+    /^filters\.\$eqi\./,
+    urls((url) => {
+      const operand = /\$eqi(?:\]|%5D)=([^&]*)/i.exec(decodeURIComponent(url))?.[1] ?? ''
+      return operand === operand.toLowerCase() ? url : `${url}&filters[id][$eq]=-1`
+    }),
+    '`$eqi`: the attribute value equals the operand, regardless of letter case. The server ignores the letter case of the values, but not of the operand.',
+  ],
 ]
 
 function kindOf(item: Json): string {

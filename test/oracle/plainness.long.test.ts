@@ -23,6 +23,18 @@ test.each([
   expect(costOf(`/api/restaurants?${plain}`)).toBeLessThan(costOf(`/api/restaurants?${odd}`))
 })
 
+test.each([
+  ['a plain value', '{"name":"a"}', '{"name":["a"]}'],
+  ['a component with a value', '{"blocks":[{"__component":"text"}]}', '{"blocks":[{}]}'],
+  ['a small id', '{"owner":{"id":1}}', '{"owner":{"id":99999999}}'],
+])('%s in the body of a write is plainer', (_what, plain, odd) => {
+  const [one = 0, other = 0] = [plain, odd].map((data) => {
+    const features = featuresOf({ ...get('/api/restaurants'), method: 'POST', body: `{"data":${data}}` })
+    return [...features.values()].reduce((sum, cost) => sum + cost, 0)
+  })
+  expect(one).toBeLessThan(other)
+})
+
 test('the cost of a request does not count `fields=id` and an encoded blank', () => {
   expect(costOf('/api/restaurants?fields=id')).toBe(0)
   expect(featuresOf(get('/api/restaurants?filters[name][$eq]=a%20b')).has('percent-encoding')).toBe(false)

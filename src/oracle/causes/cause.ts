@@ -69,7 +69,7 @@ export interface ExplorerLink {
 
 /** Returns the circumstances that distinguish the wrong answers of a group from right ones; undefined if none do. */
 export const onlyOf = ({ suspect, findings }: Group, contrast: Contrast): Only | undefined =>
-  suspect.rule === null || isOfCharset(suspect)
+  isOfCharset(suspect)
     ? undefined
     : contrast.only(
         suspect.rule,

@@ -2,7 +2,12 @@
  * Chooses the example of a cause: the request that a person would write to show the mistake. The cost of a request
  * grows with its features, such as parameters and notations. Rare notations cost more than ordinary notations.
  */
-import { isFlagOperator, isLogicalOperator, isOperator } from '../../reference/operators/operators.ts'
+import {
+  isFlagOperator,
+  isLogicalOperator,
+  isOperator,
+  isTestOperator,
+} from '../../reference/operators/operators.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { isListIndex, partsOf, readPart } from '../names/mentions.ts'
 import { plainUrl } from '../shrink/query.ts'
@@ -60,6 +65,7 @@ const FEATURES: readonly (readonly [kind: string, cost: number, has: (part: Quer
   ],
   ['no operator', ORDINARY, (part) => isOf(part, 'filters') && !part.names.some(isOperator)],
   ['a logical operator', ORDINARY, ({ names }) => names.some(isLogicalOperator)],
+  ['several operators', RARE, ({ names }) => names.filter(isTestOperator).length > 1],
   ['a path of several names', ORDINARY, (part) => part.parameter === 'filters' && attributesIn(part) > 1],
   ['a dotted path', ORDINARY, ({ parameter, value }) => parameter !== 'filters' && value.includes('.')],
   ['a nested option', ORDINARY, ({ parameter, names }) => parameter === 'populate' && names.length > 1],
@@ -87,8 +93,18 @@ const attributesIn = ({ names }: QueryPart): number =>
 const isShortening = ({ parameter, names, value }: QueryPart): boolean =>
   parameter === 'fields' && names.length === 0 && value === 'id'
 
+/** The start of the body of a write, up to the values. */
+const START_OF_BODY = '{"data":{'
+
+/** The features that the values in the body of a write may have, each with its cost. */
+const FEATURES_OF_BODY: readonly (readonly [kind: string, cost: number, feature: RegExp])[] = [
+  ['a list or object in the body', ORDINARY, /[[{]/],
+  ['an empty list or object in the body', UNUSUAL, /\[\]|\{\}/],
+  ['a number of many digits in the body', UNUSUAL, /\d{7}/],
+]
+
 /** Returns the features of a request, each with its cost. */
-export function featuresOf({ method, url, headers }: WireRequest): ReadonlyMap<string, number> {
+export function featuresOf({ method, url, headers, body = '' }: WireRequest): ReadonlyMap<string, number> {
   const { path, search } = splitTarget(url)
   const read = partsOf(search).map((text) => ({ text, ...readPart(text) }))
   const parts = read.map(({ text, segments, value }): QueryPart => {
@@ -100,6 +116,8 @@ export function featuresOf({ method, url, headers }: WireRequest): ReadonlyMap<s
   const add = (name: string, cost: number): unknown => features.set(name, cost)
   if (method !== 'GET') add(`method ${method}`, UNUSUAL)
   if (/\/\/|\/$|%/.test(path)) add('spelling of the path', RARE)
+  const values = body.startsWith(START_OF_BODY) ? body.slice(START_OF_BODY.length) : ''
+  for (const [kind, cost, feature] of FEATURES_OF_BODY) if (feature.test(values)) add(kind, cost)
   const counts = new Map<string, number>()
   for (const part of search === '' ? [] : parts) {
     if (isShortening(part)) continue

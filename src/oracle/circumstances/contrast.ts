@@ -36,8 +36,15 @@ export type Common = 'all' | 'most'
 export interface Contrast {
   /** Stores a right answer for later comparison with wrong answers. */
   readonly add: (exchange: Exchange) => void
-  /** Returns the circumstances that wrong answers have and right answers rarely have; undefined if there are none. */
-  readonly only: (rule: CheckedRule, wrong: readonly Circumstances[], common: Common) => Only | undefined
+  /**
+   * Returns the circumstances that wrong answers have and right answers rarely have; undefined if there are none. The
+   * comparable right answers follow the rule. Without a rule, as for a failure, all right answers are comparable.
+   */
+  readonly only: (
+    rule: CheckedRule | null,
+    wrong: readonly Circumstances[],
+    common: Common,
+  ) => Only | undefined
   /** Returns whether circumstances distinguish the wrong answers of a rule from its right answers. */
   readonly distinguishes: (rule: CheckedRule, wrong: readonly Circumstances[], only: Only) => boolean
 }
@@ -129,7 +136,10 @@ export function createContrast(reference: Reference): Contrast {
     return share
   }
   /** Returns the circumstances of the wrong answers, and of the comparable right answers that follow the rule. */
-  const compared = (rule: CheckedRule, wrong: readonly Circumstances[]): Omit<ComparedAnswers, 'minimum'> => {
+  const compared = (
+    rule: CheckedRule | null,
+    wrong: readonly Circumstances[],
+  ): Omit<ComparedAnswers, 'minimum'> => {
     const isOfValues = wrong.some(({ ofValue }) => ofValue.size > 0)
     const isOfAll = (word: string): boolean => wrong.every(({ ofRequest }) => ofRequest.has(word))
     const statuses = wrong.every(({ isOfStatus }) => isOfStatus) ? [...(wrong[0]?.ofRequest ?? [])] : []
@@ -138,7 +148,9 @@ export function createContrast(reference: Reference): Contrast {
       (one) => wrong.filter((each) => each.effective.has(one)).length >= wrong.length * NEARLY_ALL,
     )
     const right = all
-      .filter((one) => one.rules.has(rule) && sizes.every((size) => one.ofRequest().has(size)))
+      .filter(
+        (one) => (rule === null || one.rules.has(rule)) && sizes.every((size) => one.ofRequest().has(size)),
+      )
       .slice(0, MAX_COMPARED)
       .filter(({ idle }) => effective.length === 0 || !effective.some((one) => idle().has(one)))
       .map(({ ofRequest, ofValues }) => (isOfValues ? new Set([...ofRequest(), ...ofValues()]) : ofRequest()))

@@ -229,7 +229,7 @@ export const WRITE_OVERSIGHTS: readonly Blunder[] = [
         ? refusal(404, 'NotFoundError', 'Not Found')
         : answer
     },
-    'write.access.action',
+    ...['write.access.action', 'write.unknown'],
   ),
   oversight(
     'other names of errors',

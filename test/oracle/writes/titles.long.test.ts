@@ -253,6 +253,18 @@ const SERVERS = [
     rule: 'write.update',
     title: 'The values 0, false and an empty text in the body of a PUT are values. The server ignores them.',
   },
+  {
+    ...oversight(
+      'empty values as null',
+      'A write stores null for 0, false and empty texts.',
+      ({ data }, inner) =>
+        data === undefined ? inner.pass() : inner.pass(changed(data, (value) => value || null)),
+    ),
+    session: 'writes.guide.values.kept',
+    rule: 'write.values',
+    title:
+      'The values 0, false and an empty text are values. The server stores null in place of 0, false and an empty text.',
+  },
 ] as const
 
 test.each(SERVERS)(

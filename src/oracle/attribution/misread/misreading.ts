@@ -19,6 +19,7 @@ import { ORDERS } from './distortions/order.ts'
 import { filtersMisread } from './filters/filters.ts'
 import { ignoredBy } from './ignored.ts'
 import { MISREADINGS } from './misreadings.ts'
+import { optionsByKind } from './options.ts'
 import { PAGINATION } from './parameters/pagination.ts'
 import { SORTING } from './parameters/sorting.ts'
 import { versionsMisread } from './parameters/versions.ts'
@@ -83,6 +84,7 @@ function knownFor(graph: Graph): KnownMisreadings {
     unknownToken(graph),
     ...misreadTokens(graph),
     ...ignoredBy(graph),
+    ...optionsByKind(graph),
     ...filtersMisread(graph),
     ...PAGINATION,
     ...SORTING,
@@ -205,7 +207,11 @@ export function isRefutedBy(
   isChecked: boolean,
 ): boolean {
   const own = kind.slice(MISREAD.length)
-  const one = knownFor(reference.graph).byKey.get(suspectKey({ rule, kind: own })) ?? distortionOf(own)
+  const distortion = distortionOf(own)
+  // A misreading of writes may have the kind of a distortion, but then it has another rule.
+  const one =
+    knownFor(reference.graph).byKey.get(suspectKey({ rule, kind: own })) ??
+    (distortion?.rule === rule ? distortion : undefined)
   const wrong = one && answerOf(one, request, reference)
   if (wrong === undefined) return false
   const { answer: right } = reference.ask(request)

@@ -1,11 +1,14 @@
 /** Defines distortions of sorted lists: the target compares the values of a sort in a wrong way. */
-import type { Row } from '../../../../reference/graph/graph.ts'
+import type { Graph, Node, Row } from '../../../../reference/graph/graph.ts'
+import { attributesOf } from '../../../../reference/names/paths.ts'
 import type { ContentType, ScalarType } from '../../../../reference/schema/schema.ts'
 import {
   answeredText,
+  compare,
   compareText,
   foldCase,
   NUMBER_TYPES,
+  SCALARS,
   TEXT_TYPES,
 } from '../../../../reference/values.ts'
 import { isObject, type Json, member } from '../../../../util/json.ts'
@@ -36,18 +39,18 @@ interface WrongOrder {
 
 /** Makes a comparison of two values in which null is the smallest value. */
 const nullsFirst =
-  (compare: (one: string, other: string) => number) =>
+  (order: (one: Json, other: Json) => number) =>
   (one: Json, other: Json): number =>
-    one === null || other === null
-      ? Number(one !== null) - Number(other !== null)
-      : compare(answeredText(one), answeredText(other))
+    one === null || other === null ? Number(one !== null) - Number(other !== null) : order(one, other)
+
+/** Makes a comparison of the texts of two values in which null is the smallest value. */
+const asTexts = (order: (one: string, other: string) => number): WrongOrder['compare'] =>
+  nullsFirst((one, other) => order(answeredText(one), answeredText(other)))
 
 /** The attribute types whose texts servers often compare alike. */
 const PLAIN_TEXTS: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'uid'])
 
-const caseless: WrongOrder['compare'] = nullsFirst((one, other) =>
-  compareText(foldCase(one), foldCase(other)),
-)
+const caseless: WrongOrder['compare'] = asTexts((one, other) => compareText(foldCase(one), foldCase(other)))
 
 /**
  * The wrong orders of texts that ignore letter case. Texts that differ only in case have the order of ids, or of the
@@ -64,26 +67,27 @@ const WRONG_ORDERS: readonly WrongOrder[] = [
   {
     ...{ kind: 'ignores accents and case', rule: 'sort.values', types: TEXT_TYPES },
     does: 'sorts texts by the rules of a language',
-    compare: nullsFirst((one, other) => one.localeCompare(other, 'en')),
+    compare: asTexts((one, other) => one.localeCompare(other, 'en')),
   },
   {
     ...{ kind: 'numbers as texts', does: 'sorts numbers as texts', rule: 'sort.values', types: NUMBER_TYPES },
-    compare: nullsFirst(compareText),
+    compare: asTexts(compareText),
   },
   {
     ...{ kind: 'numbers except big integers as texts', does: 'sorts numbers as texts', rule: 'sort.values' },
     types: new Set(['integer', 'float', 'decimal']),
-    compare: nullsFirst(compareText),
+    compare: asTexts(compareText),
   },
 ]
 
-interface RootKey {
-  readonly name: string
+interface Key {
+  /** The names of the sorted attribute and of the links to it. */
+  readonly names: readonly string[]
   readonly direction: 1 | -1
 }
 
-/** Returns the sort keys of a request if each key is the name of an attribute; otherwise undefined. */
-function keysOfSort(parts: readonly string[]): readonly RootKey[] | undefined {
+/** Returns the sort keys at the root of a request; undefined if the text of a key is not a path with an order. */
+function keysOfSort(parts: readonly string[]): readonly Key[] | undefined {
   const keys = parts
     .filter((part) => isOf('sort', part))
     .flatMap((part) => {
@@ -93,59 +97,82 @@ function keysOfSort(parts: readonly string[]): readonly RootKey[] | undefined {
         ? [[names.join('.'), value]]
         : value.split(',').map((key) => key.trim().split(':'))
     })
-  const isPlain = keys.every(([name = '', _order, ...rest]) => rest.length === 0 && /^\w+$/.test(name))
+  const isPlain = keys.every(([path = '', _order, ...rest]) => rest.length === 0 && /^[\w.]+$/.test(path))
   if (keys.length === 0 || !isPlain) return undefined
-  return keys.map(([name = '', order = 'asc']) => ({
-    name,
+  return keys.map(([path = '', order = 'asc']) => ({
+    names: path.split('.'),
     direction: order.trim().toLowerCase() === 'desc' ? -1 : 1,
   }))
 }
 
-/** Returns the type of a sorted attribute; undefined for an attribute that is not a scalar. */
-function sortedType({ attributes }: ContentType, name: string): ScalarType | undefined {
-  const attribute = attributes.get(name)
-  if (name === 'id') return 'integer'
-  return attribute?.kind === 'scalar' ? attribute.type : undefined
+/** Returns the type of the attribute that a sort key names; undefined if this attribute is not a scalar. */
+function sortedType({ names }: Key, type: ContentType, { schema }: Graph): ScalarType | undefined {
+  const attributes = attributesOf(names, type, schema)
+  const last = attributes.at(-1)
+  if (names.at(-1) === 'id' && attributes.length === names.length - 1) return 'integer'
+  return attributes.length === names.length && last?.kind === 'scalar' ? last.type : undefined
 }
 
-const rightly: WrongOrder['compare'] = (one, other) =>
-  one === null || other === null
-    ? Number(one !== null) - Number(other !== null)
-    : typeof one === 'number' && typeof other === 'number'
-      ? one - other
-      : compareText(answeredText(one), answeredText(other))
+/** Returns the values to which a sort key leads from a row, one for each way through links; null without a value. */
+function valuesAt({ names }: Key, row: Node, { tables }: Graph): readonly Json[] {
+  let nodes: readonly Node[] = [row]
+  for (const name of names.slice(0, -1))
+    nodes = nodes.flatMap(
+      ({ components, links }): readonly Node[] =>
+        components[name] ??
+        (links[name] ?? []).flatMap(({ type, id }) => tables.get(type)?.byId.get(id) ?? []),
+    )
+  const last = names.at(-1) ?? ''
+  const values = nodes.map(({ id, values: own }) => (last === 'id' ? id : (own[last] ?? null)))
+  return values.length > 0 ? values : [null]
+}
+
+/** Returns the right comparison of the values of a type. */
+const rightly = (type: ScalarType): WrongOrder['compare'] =>
+  nullsFirst((one, other) => compare(SCALARS[type].comparable(one), SCALARS[type].comparable(other)))
 
 const idOf = (entry: Json): number => Number(isObject(entry) ? member(entry, 'id') : undefined)
 
-const ordered = ({ kind, does, rule, types, compare, isStable }: WrongOrder): Distortion => ({
+const ordered = ({ kind, does, rule, types, compare: wrongly, isStable }: WrongOrder): Distortion => ({
   rule,
   kind: `sort ${kind}`,
   says: `${sentenceOf(rule)} The server ${does}.`,
   distort: (request, reference) => {
-    const keys = keysOfSort(partsOf(splitTarget(request.url).search))
+    const { graph } = reference
     const type = typeOf(reference, request)
+    const keys = type && keysOfSort(partsOf(splitTarget(request.url).search))
     if (keys === undefined || type === undefined) return undefined
-    const typed = keys.map((key) => ({ ...key, type: sortedType(type, key.name) }))
-    const isWrong = (own: ScalarType | undefined): boolean =>
-      types === undefined || (own !== undefined && types.has(own))
-    if (typed.some((key) => key.type === undefined) || !typed.some((key) => isWrong(key.type)))
-      return undefined
+    const isWrong = (own: ScalarType): boolean => types === undefined || types.has(own)
+    const typed = keys.flatMap((key) => {
+      const own = sortedType(key, type, graph)
+      if (own === undefined) return []
+      const order = isWrong(own) ? wrongly : rightly(own)
+      const { direction } = key
+      const inOrder = (one: Json, other: Json): number => order(one, other, direction) * direction
+      return [{ key, isWrong: isWrong(own), inOrder }]
+    })
+    if (typed.length < keys.length || !typed.some((one) => one.isWrong)) return undefined
     const { answer } = reference.ask(request)
     const page = pageOf(answer.body)
     const all = entriesOf(reference.ask(wholeList(request)).answer.body)
     if (page === undefined || all === undefined || !isObject(answer.body)) return undefined
-    const rows: ReadonlyMap<number, Row> = reference.graph.tables.get(type.uid)?.byId ?? new Map()
-    const sortedBy = (entry: Json, name: string): Json =>
-      name === 'id' ? idOf(entry) : (rows.get(idOf(entry))?.values[name] ?? null)
-    const byKeys = (one: Json, other: Json): number => {
-      for (const { name, direction, type: own } of typed) {
-        const order = isWrong(own) ? compare : rightly
-        const sign = order(sortedBy(one, name), sortedBy(other, name), direction) * direction
+    const rows: ReadonlyMap<number, Row> = graph.tables.get(type.uid)?.byId ?? new Map()
+    const keyed = all.map((entry) => {
+      const row = rows.get(idOf(entry))
+      const values = typed.map(({ key, inOrder }) => {
+        const [first = null] = row === undefined ? [] : valuesAt(key, row, graph).toSorted(inOrder)
+        return first
+      })
+      return { entry, values }
+    })
+    const byKeys = (one: (typeof keyed)[number], other: (typeof keyed)[number]): number => {
+      for (const [at, { inOrder }] of typed.entries()) {
+        const sign = inOrder(one.values[at] ?? null, other.values[at] ?? null)
         if (sign !== 0) return sign
       }
-      return isStable === true ? 0 : idOf(one) - idOf(other)
+      return isStable === true ? 0 : idOf(one.entry) - idOf(other.entry)
     }
-    const sorted = all.toSorted(byKeys)
+    const sorted = keyed.toSorted(byKeys).map(({ entry }) => entry)
     const size = Number(page['pageSize'] ?? page['limit'])
     const start = Number(page['start'] ?? (Number(page['page']) - 1) * size)
     return { ...answer, body: { ...answer.body, data: sorted.slice(start, start + size) } }

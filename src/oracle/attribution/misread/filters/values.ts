@@ -42,9 +42,12 @@ interface Comparison {
   readonly kind: string
   /** The text that completes the sentence "The server …". */
   readonly does: string
-  readonly types: readonly ScalarType[]
+  /** The types of the attributes with the wrong comparison; absent for attributes of any scalar type. */
+  readonly types?: readonly ScalarType[]
   readonly operators: readonly TestOperator[]
   readonly holds: Holds
+  /** Returns whether the comparison with an operand is right; absent if it may be wrong with each operand. */
+  readonly isRight?: (operand: string) => boolean
 }
 
 const PARTS = TEST_OPERATORS.filter((operator) => OPERATORS[operator].compares === 'part')
@@ -110,12 +113,12 @@ const COMPARISONS: readonly Comparison[] = [
   {
     kind: 'only the values in lower case',
     does: 'ignores the letter case of the values, but not of the operand',
-    types: TEXTS,
     operators: FOLDING,
     holds: (value, operand, operator) => {
       const test = OPERATORS[operator]
       return test.takes === 'text' && test.holds(foldCase(answeredText(value)), operand)
     },
+    isRight: (operand) => operand === foldCase(operand),
   },
   {
     kind: 'wildcards',
@@ -158,12 +161,19 @@ const isPlain = ({ names, attribute, links, item, operatorAt, at, part }: Condit
   !names.includes('$not') &&
   part.includes('=')
 
-const compared = (graph: Graph, { kind, does, types, operators, holds }: Comparison): readonly Misreading[] =>
+const compared = (
+  graph: Graph,
+  { kind, does, types, operators, holds, isRight }: Comparison,
+): readonly Misreading[] =>
   operators.map((operator) => {
     const { rule } = OPERATORS[operator]
     return {
       ...ofConditions(graph, rule, `${operator} compares ${kind}`, (condition, all) => {
-        const isMeant = condition.operator === operator && isOfType(types, condition) && isPlain(condition)
+        const isMeant =
+          condition.operator === operator &&
+          (types === undefined || isOfType(types, condition)) &&
+          isPlain(condition) &&
+          isRight?.(condition.value) !== true
         return isMeant ? idsIn(graph, condition, all, holds) : [condition.part]
       }),
       says: `${sentenceOf(rule)} The server ${does}.`,

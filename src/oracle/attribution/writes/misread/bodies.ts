@@ -1,7 +1,7 @@
 /** Misreadings of the body of a write: of its encoding, and of forms of values that have the right type. */
 import { isList, type Json, member } from '../../../../util/json.ts'
 import { latin1 } from '../../misread/parts.ts'
-import { listOf, ofLinks, ofParts, ofValues, type WriteMisreading } from './kit.ts'
+import { listOf, ofLinks, ofValues, PLACES, type WriteMisreading } from './kit.ts'
 import { placed, withoutPosition } from './links.ts'
 
 /** A misreading: the target decodes the UTF-8 bytes of a body as Latin-1. */
@@ -35,12 +35,6 @@ const BOOLEANS: readonly (readonly [does: string, read: (text: string) => boolea
   ['reads only the text `true` as true', (text) => text === 'true'],
 ]
 
-/** The places in which a server may misread values: everywhere, or outside of components. */
-const PLACES = [
-  ['', ofParts],
-  [' outside of components', ofValues],
-] as const
-
 /** The position that a target takes for another position. */
 const SWAPPED: Readonly<Record<string, string>> = { before: 'after', after: 'before' }
 
@@ -61,17 +55,6 @@ export const BODIES: readonly WriteMisreading[] = [
             ? read(value)
             : value,
       ),
-    ),
-  ),
-  ...PLACES.map(([where, making]) =>
-    making(
-      {
-        rule: 'write.values',
-        kind: `empty values${where} as null`,
-        says: 'The values 0, false and an empty text are values. The server stores null in place of them.',
-      },
-      (value, { attribute }): Json =>
-        attribute.kind === 'scalar' && (value === 0 || value === false || value === '') ? null : value,
     ),
   ),
   ...PLACES.map(([where, making]) =>

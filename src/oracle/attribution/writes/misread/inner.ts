@@ -1,7 +1,4 @@
-/**
- * Defines misreadings of values at any depth of a write: lost parts of components, and values that the target stores
- * in another form.
- */
+/** Defines misreadings of components in a write, of what they contain, and of lists for one entry or file. */
 import type { Attribute } from '../../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../../../util/json.ts'
 import { modelsOf } from '../../../../writing/index.ts'
@@ -38,58 +35,6 @@ const LOST: readonly WriteMisreading[] = HOLDERS.flatMap(([holder, holders]) =>
   ),
 )
 
-/** Matches a text with a date, a time and an offset such as `+02:00`. */
-const WITH_OFFSET = /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/
-
-/** Matches the milliseconds at the end of a time or of an instant. */
-const MILLISECONDS = /\.\d{1,3}(?=Z?$)/
-
-const isOfType = (attribute: Attribute, ...types: readonly string[]): boolean =>
-  attribute.kind === 'scalar' && types.includes(attribute.type)
-
-/**
- * Returns the value of an enumeration attribute that differs from a written text only in letter case; if there is none,
- * the written value.
- */
-function sameWord(value: Json, attribute: Attribute, values: readonly string[]): Json {
-  if (!isOfType(attribute, 'enumeration') || typeof value !== 'string' || values.includes(value)) return value
-  return values.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value
-}
-
-const FORMS: readonly WriteMisreading[] = [
-  ...(['time', 'datetime'] as const).map((type) =>
-    ofParts(
-      {
-        rule: 'write.values.date',
-        kind: `milliseconds dropped: ${type}`,
-        says: `A write stores the milliseconds of a ${type}. The server drops the milliseconds.`,
-      },
-      (value, { attribute }) =>
-        isOfType(attribute, type) && typeof value === 'string' ? value.replace(MILLISECONDS, '') : value,
-    ),
-  ),
-  ofParts(
-    {
-      rule: 'write.values.date',
-      kind: 'offset ignored',
-      says: 'A datetime with an offset is stored in UTC. The server ignores the offset.',
-    },
-    (value, { attribute }) =>
-      isOfType(attribute, 'datetime', 'timestamp') && typeof value === 'string'
-        ? value.replace(WITH_OFFSET, '$1Z')
-        : value,
-  ),
-  ofParts(
-    {
-      rule: 'write.values',
-      kind: 'letter case of an enumeration ignored',
-      says: 'An enumeration distinguishes uppercase and lowercase letters. The server ignores the case.',
-    },
-    (value, { attribute }) =>
-      attribute.kind === 'scalar' ? sameWord(value, attribute, attribute.enum) : value,
-  ),
-]
-
 /**
  * The kinds of attributes that link to one entry or file. From a written list, a server may link the item at the wrong
  * end.
@@ -117,19 +62,6 @@ const OTHER_END: readonly WriteMisreading[] = (['media', 'relation'] as const).m
   ),
 )
 
-/** A misreading: a value that is false, 0 or empty counts as absent. */
-const FALSY: WriteMisreading = ofValues(
-  {
-    rule: 'write.values.defaults',
-    kind: 'defaults for false',
-    says: 'A default applies only to an absent attribute. The server applies it to false, 0 and "", too.',
-  },
-  (value, { default: own }, { request }) =>
-    request.method === 'POST' && own !== undefined && FALSE.has(value) ? undefined : value,
-)
-
-const FALSE: ReadonlySet<Json> = new Set<Json>([false, 0, ''])
-
 /** A misreading: in components, `connect` replaces the links. */
 const CONNECT_INSIDE: WriteMisreading = ofParts(
   {
@@ -143,46 +75,6 @@ const CONNECT_INSIDE: WriteMisreading = ofParts(
     const connect = member(value, 'connect')
     return connect === undefined || Object.hasOwn(value, 'set') ? value : { set: listOf(connect) }
   },
-)
-
-/** The values that a server may store in place of null, each with the group of types for which it does so. */
-const IN_PLACE_OF_NULL: readonly (readonly [group: string, types: readonly string[], value: Json])[] = [
-  ['a boolean', ['boolean'], false],
-  ['a number', ['integer', 'float', 'decimal'], 0],
-  ['a text', ['string', 'text', 'richtext'], ''],
-]
-
-const NULLS: readonly WriteMisreading[] = IN_PLACE_OF_NULL.map(([group, types, stored]) =>
-  ofParts(
-    {
-      rule: 'write.values.defaults',
-      kind: `null stored as ${JSON.stringify(stored)}`,
-      says: `Null stays null for ${group}. The server stores \`${JSON.stringify(stored)}\` in place of null.`,
-    },
-    (value, { attribute }) => (value === null && isOfType(attribute, ...types) ? stored : value),
-  ),
-)
-
-/** A misreading: the target stores an empty text as null. */
-const EMPTY_AS_NULL: WriteMisreading = ofParts(
-  {
-    rule: 'write.values',
-    kind: 'an empty text stored as null',
-    says: 'An empty text stays an empty text. The server stores null in place of an empty text.',
-  },
-  (value, { attribute, required }) =>
-    value === '' && !required && isOfType(attribute, 'string', 'text', 'richtext') ? null : value,
-)
-
-/** A misreading: the target cuts off the blanks around a text. */
-const TRIMMED: WriteMisreading = ofParts(
-  {
-    rule: 'write.values',
-    kind: 'blanks cut off',
-    says: 'A text keeps the blanks around it. The server cuts them off.',
-  },
-  (value, { attribute }) =>
-    typeof value === 'string' && isOfType(attribute, 'string', 'text', 'richtext') ? value.trim() : value,
 )
 
 /** The misreadings in which the target resets the attributes that the body omits for a component with an id. */
@@ -209,14 +101,4 @@ const RESET_PARTS: readonly WriteMisreading[] = HOLDERS.map(([holder, holders]) 
   ),
 )
 
-export const INNER: readonly WriteMisreading[] = [
-  ...LOST,
-  ...FORMS,
-  ...OTHER_END,
-  ...NULLS,
-  EMPTY_AS_NULL,
-  TRIMMED,
-  ...RESET_PARTS,
-  CONNECT_INSIDE,
-  FALSY,
-]
+export const INNER: readonly WriteMisreading[] = [...LOST, ...OTHER_END, ...RESET_PARTS, CONNECT_INSIDE]

@@ -164,12 +164,21 @@ export const ofParts = (named: Named, change: ReadPart): WriteMisreading =>
     return changed(value, attribute, 'entry', 0)
   })
 
-/** Returns a misreading that changes `connect`, `disconnect` and `set` in the written value of a relation. */
+/** The places in which a server may misread values: everywhere, or outside of components. */
+export const PLACES = [
+  ['', ofParts],
+  [' outside of components', ofValues],
+] as const
+
+/**
+ * Returns a misreading that changes `connect`, `disconnect` and `set` in the written value of a relation of an entry or
+ * component.
+ */
 export const ofLinks = (
   named: Named,
   change: (value: JsonObject, writable: WritableAttribute) => Json | undefined,
 ): WriteMisreading =>
-  ofValues(named, (value, writable) =>
+  ofParts(named, (value, writable) =>
     writable.attribute.kind === 'relation' && isObject(value) ? change(value, writable) : value,
   )
 

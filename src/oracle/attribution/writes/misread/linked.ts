@@ -6,6 +6,7 @@ import {
   isPlaced,
   listOf,
   ofLinks,
+  ofParts,
   ofValues,
   type WriteMisreading,
   withLists,
@@ -92,7 +93,7 @@ export const LINKED: readonly WriteMisreading[] = [
     },
   ),
   ...ENDS_OF_CONNECT.map(([order, inOrder]) =>
-    ofValues(
+    ofParts(
       {
         rule: 'write.relation.connect',
         kind: `connect at the start${order}`,

@@ -14,6 +14,7 @@ import { LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
 import { COMPONENTS, ORDERS } from './lists.ts'
 import { isDraftPart, isLocale, splitQuery, WHOLE, withMembers } from './query.ts'
 import { GROUPS, isEmpty, REFUSED } from './refused-forms.ts'
+import { SCALARS } from './scalars.ts'
 import { UNCHECKED } from './unchecked.ts'
 
 /** The misreadings in which the target ignores written values of one form for one group of attributes. */
@@ -145,6 +146,7 @@ export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...ORDERS,
   ...COMPONENTS,
   ...INNER,
+  ...SCALARS,
   NULL_IGNORED,
   FALSY_IGNORED,
   ...IGNORED,
