@@ -1,55 +1,21 @@
 /** Tests the titles of causes for servers that each make one mistake in all answers that the mistake concerns. */
-import { expect, test, vi } from 'vitest'
-import { check } from '../../src/oracle/index.ts'
-import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
-import { type Json, parseJson } from '../../src/util/json.ts'
-import { api, graph, suite } from './conforming.ts'
-import { isObject, type JsonObject } from './faulty.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
-
-type Mistake = (request: ApiRequest) => ApiResponse
-
-const right: Mistake = (request) => api.answer(request)
-
-/** Returns a server that reads another URL. */
-const urls =
-  (change: (url: string) => string): Mistake =>
-  (request) =>
-    right({ ...request, url: change(request.url) })
-
-/** Returns a server that changes the body of each right answer. */
-const bodies =
-  (change: (body: JsonObject, request: ApiRequest) => Json): Mistake =>
-  (request) => {
-    const answer = right(request)
-    const body = parseJson(answer.body)
-    return isObject(body) ? { ...answer, body: JSON.stringify(change(body, request)) } : answer
-  }
-
-/** Returns a value in which `change` changes each member of each object. */
-const mapped = (json: Json, change: (name: string, value: Json) => Json): Json =>
-  Array.isArray(json)
-    ? json.map((item) => mapped(item, change))
-    : isObject(json)
-      ? Object.fromEntries(
-          Object.entries(json).map(([name, value]) => [name, change(name, mapped(value, change))]),
-        )
-      : json
-
-const notFound = right({ method: 'GET', url: '/api/-', headers: {} })
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
-const lists = new Set(['articles', 'categories', 'regulars', 'reviews', 'friends', 'restaurants'])
-
-/** The ids of the entries that the conforming server finds. */
-const idsOf = (url: string, request: ApiRequest): readonly string[] => {
-  const found = parseJson(right({ ...request, method: 'GET', url }).body)
-  const data = isObject(found) ? found.data : undefined
-  return Array.isArray(data) ? data.map((entry) => String(isObject(entry) ? entry.id : '')) : []
-}
+import type { Json } from '../../src/util/json.ts'
+import { isObject } from './faulty.ts'
+import {
+  bodies,
+  idsOf,
+  lists,
+  type Mistakes,
+  mapped,
+  notFound,
+  pathOf,
+  right,
+  testTitles,
+  urls,
+} from './mistakes.ts'
 
 /** The mistakes, each with the suite cases that the check sends and with the title of the cause. */
-const MISTAKES: readonly (readonly [name: string, cases: RegExp, server: Mistake, title: string])[] = [
+const MISTAKES: Mistakes = [
   [
     'a path with a slash',
     /^http\./,
@@ -210,37 +176,10 @@ const MISTAKES: readonly (readonly [name: string, cases: RegExp, server: Mistake
     ),
     'Without a sort, linked entries have the stored order of the links. The entries in `localizations` have the order of their locales. The server groups the elements by component in `blocks`.',
   ],
-  [
-    'a sort of several files without effect',
-    /^populate\.(sort|filters|form)\./,
-    urls((url) => url.replace(/(populate(?:\[|%5B)photos)(?:\[|%5B|\]|%5D)+sort[^&]*/i, '$1]=true')),
-    'An option of a populated attribute has no effect: `sort` in the populate of files. The server answers the entries in the reverse order in `photos`.',
-  ],
-  [
-    'values in lower case, but not the operand',
-    /^filters\.\$eqi\./,
-    urls((url) => {
-      const operand = /\$eqi(?:\]|%5D)=([^&]*)/i.exec(decodeURIComponent(url))?.[1] ?? ''
-      return operand === operand.toLowerCase() ? url : `${url}&filters[id][$eq]=-1`
-    }),
-    '`$eqi`: the attribute value equals the operand, regardless of letter case. The server ignores the letter case of the values, but not of the operand.',
-  ],
 ]
 
 function kindOf(item: Json): string {
   return isObject(item) ? String(item.__component) : ''
 }
 
-test.each(MISTAKES)(
-  'the only cause of the mistake “%s” has a title about it',
-  async (_name, cases, server, title) => {
-    const report = await check(server, {
-      graph,
-      suite: suite.filter(({ id }) => cases.test(id)),
-      runs: 0,
-      causes: 0,
-      profile: 'documented',
-    })
-    expect(report.causes.map((cause) => cause.title.replace(/ This happens only .*$/, ''))).toEqual([title])
-  },
-)
+testTitles(MISTAKES)

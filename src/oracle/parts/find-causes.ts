@@ -126,6 +126,9 @@ const equalCases = ({ cases }: Results): readonly SuiteCase[] =>
     one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase ? [one.suiteCase] : [],
   )
 
+/** The rule of the distortions in which the target makes its checks in another order. */
+const OF_ORDER = 'endpoint.first-error'
+
 interface Judged {
   readonly findings: readonly Finding[]
   /** Returns whether any right answer contradicts a misreading. */
@@ -183,7 +186,7 @@ function withoutChance(run: Run, results: Results): Judged {
       (suspect) =>
         explainedBy(suspect) >= alike * MIN_SHARE &&
         !isRefuted(suspect, alike) &&
-        !(isOfOrder && !besides.has(suspectKey(suspect))),
+        !(isOfOrder && suspect.rule !== OF_ORDER && !besides.has(suspectKey(suspect))),
     )
     const best = left.filter((one) => !left.some((other) => isWorse(one, other)))
     const others = finding.suspects.filter((suspect) => !isMisreading(suspect))

@@ -208,7 +208,7 @@ const DEEDS: readonly (readonly [deed: string, change: (value: Json) => Json | u
   ['stores it with zeros for the missing parts', (value) => `${String(value)}:00.000`],
   ['removes its fraction', (value) => Math.trunc(Number(value))],
   ['rounds it', (value) => Math.round(Number(value))],
-  ['stores whether it is empty', Boolean],
+  ['stores true, or false for 0 and for an empty text', Boolean],
   ['stores a slug of it', (value) => (typeof value === 'string' ? slugOf(value) : undefined)],
 ]
 

@@ -80,7 +80,9 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
     ]
   }
   if (isOfHeader(path)) return suspects(mostSpecific(['write.answer'], followed), path)
+  const unset = defaultSuspects(writing)
   if (referenced.answer.status >= 400 && !writing.isReadBack) {
+    if (unset.length > 0) return unset
     const echoed = ofEcho(writing)
     if (echoed.length > 0) return suspects(echoed, 'echo')
     const own = refusalRules(followed, referenced.answer.body)
@@ -101,7 +103,6 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
       'A refused write changes nothing. The server stores the refused data.',
     )
   const { rules, kind } = ofPlace(writing, followed)
-  const unset = defaultSuspects(writing)
   if (unset.length > 0) return unset
   if (kind === FORM) return suspects(rules, kind, sentenceOfForm(writing))
   return suspects(mostSpecific(rules, followed), kind, sentenceOf(writing))

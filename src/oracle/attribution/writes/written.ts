@@ -11,6 +11,7 @@ import type { Exchange, Session } from '../../exchange/session.ts'
 import { formOf } from '../../observed/forms.ts'
 import type { SentWrite } from '../../writes/scene.ts'
 import { type Suspect, suspects } from '../suspect.ts'
+import { isNamed, isUidMade, MADE_UID } from './uids.ts'
 import { isRecast } from './values.ts'
 
 /** A mismatch, with the write to which it is attributed. */
@@ -250,11 +251,10 @@ export function defaultSuspects(writing: WriteMismatch): readonly Suspect[] {
   const { type, data, method, isReadBack, difference } = writing
   const [place, name = '', ...inside] = pointerSteps(difference.path)
   const attribute = type?.attributes.get(name)
+  const { expected, found } = difference
+  if (method === 'POST' && isUidMade(writing)) return [MADE_UID]
   if (isReadBack || method !== 'POST' || place !== 'data' || attribute === undefined) return []
   if (isNamed(data, [name, ...inside])) return []
-  const { expected, found } = difference
-  const isUid = attribute.kind === 'scalar' && attribute.type === 'uid'
-  if (isUid && expected === null && typeof found === 'string') return [MADE_UID]
   if (attribute.kind !== 'component' || found !== null || expected === undefined) return []
   return expected === defaultAt(writing, attribute.component, inside) ? [LOST_DEFAULT] : []
 }
@@ -269,19 +269,6 @@ function defaultAt({ session }: WriteMismatch, component: Uid, inside: readonly 
     model = own?.kind === 'component' ? models.get(own.component) : undefined
   }
   return model?.attributes.get(names.at(-1) ?? '')?.default
-}
-
-/** Returns whether the body contains a value at a path. */
-const isNamed = (data: Json | undefined, path: readonly string[]): boolean =>
-  path.reduce<Json | undefined>(
-    (json, step) => (isList(json) ? json[Number(step)] : isObject(json) ? member(json, step) : undefined),
-    data,
-  ) !== undefined
-
-const MADE_UID: Suspect = {
-  rule: 'write.values.defaults',
-  kind: 'uid made',
-  says: 'A uid that the body lacks stays null. The server makes a uid from another attribute.',
 }
 
 const LOST_DEFAULT: Suspect = {

@@ -60,9 +60,15 @@ const CALLERS: readonly (readonly [what: string, statuses: readonly number[]])[]
 const byAnyone: Ask = (request, reference) => permitted(reference)(withoutToken(request))
 
 const byPath: Ask = (request, reference) => reference.ask(withoutQuery(request)).answer
+const byDocument: Ask = (request, reference) => {
+  const routed = reference.routeOf(request)
+  const isDocument = 'type' in routed && routed.target.kind === 'document'
+  return isDocument ? byPath(request, reference) : reference.ask(request).answer
+}
 
 export const ORDERS: readonly Distortion[] = [
   ...CALLERS.flatMap((caller) => [before(QUERY, caller, byAnyone), before(ENTRY, caller, byAnyone)]),
   before(ENTRY, ['the query', [400]], byPath),
+  before(['the document', 404], ['the query', [400]], byDocument),
   before(['the path', 400], ['the query', [400]], byPath),
 ]

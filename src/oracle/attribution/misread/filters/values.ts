@@ -121,6 +121,16 @@ const COMPARISONS: readonly Comparison[] = [
     isRight: (operand) => operand === foldCase(operand),
   },
   {
+    kind: 'only the operand in lower case',
+    does: 'ignores the letter case of the operand, but not of the values',
+    types: TEXTS,
+    operators: FOLDING,
+    holds: (value, operand, operator) => {
+      const test = OPERATORS[operator]
+      return test.takes === 'text' && test.holds(answeredText(value), foldCase(operand))
+    },
+  },
+  {
     kind: 'wildcards',
     does: 'reads `%` and `_` in the operand as wildcards',
     types: TEXTS,
@@ -152,54 +162,83 @@ const COMPARISONS: readonly Comparison[] = [
   ),
 ]
 
-/** Returns whether a condition is a single test of a public scalar attribute, which no `$not` negates. */
-const isPlain = ({ names, attribute, links, item, operatorAt, at, part }: Condition): boolean =>
+/** Returns whether a condition is a test of a public scalar attribute, which no `$not` negates. */
+const isPlain = ({ names, attribute, links, operatorAt, at, part }: Condition): boolean =>
   attribute?.kind === 'scalar' &&
   [attribute, ...links].every((one) => !one.private) &&
-  item === undefined &&
   operatorAt === at + 1 &&
   !names.includes('$not') &&
   part.includes('=')
 
-const compared = (
-  graph: Graph,
-  { kind, does, types, operators, holds, isRight }: Comparison,
-): readonly Misreading[] =>
-  operators.map((operator) => {
-    const { rule } = OPERATORS[operator]
-    return {
-      ...ofConditions(graph, rule, `${operator} compares ${kind}`, (condition, all) => {
-        const isMeant =
-          condition.operator === operator &&
-          (types === undefined || isOfType(types, condition)) &&
-          isPlain(condition) &&
-          isRight?.(condition.value) !== true
-        return isMeant ? idsIn(graph, condition, all, holds) : [condition.part]
-      }),
-      says: `${sentenceOf(rule)} The server ${does}.`,
-      isUnchecked: true,
-    }
-  })
+/** The operators that ignore letter case together: a target may compare the texts of all of them by the same code. */
+const TOGETHER = {
+  rule: 'filters.letter-case',
+  says: 'Operators such as `$containsi` ignore letter case.',
+} as const
 
-/** Returns the query parts of a condition that selects, by their ids, the rows that pass a test. */
+const compared = (graph: Graph, comparison: Comparison): readonly Misreading[] => {
+  const { kind, operators } = comparison
+  const each = operators.map((operator) => {
+    const { rule } = OPERATORS[operator]
+    return comparing(graph, comparison, [operator], {
+      ...{ rule, kind: `${operator} compares ${kind}`, says: sentenceOf(rule) },
+    })
+  })
+  return operators === FOLDING
+    ? [...each, comparing(graph, comparison, operators, { ...TOGETHER, kind: `operators compare ${kind}` })]
+    : each
+}
+
+const comparing = (
+  graph: Graph,
+  { types, does, holds, isRight }: Comparison,
+  operators: readonly TestOperator[],
+  { rule, kind, says }: Pick<Misreading, 'rule' | 'kind' | 'says'>,
+): Misreading => ({
+  ...ofConditions(graph, rule, kind, (condition, all) => {
+    const isMeant =
+      operators.includes(condition.operator) &&
+      (types === undefined || isOfType(types, condition)) &&
+      isPlain(condition)
+    const list = isMeant ? all.filter((one) => isOfOneList(one, condition)) : []
+    return isMeant && list.some(({ value }) => isRight?.(value) !== true)
+      ? idsIn(graph, condition, all, list, holds)
+      : [condition.part]
+  }),
+  says: `${says} The server ${does}.`,
+  isUnchecked: true,
+})
+
+/**
+ * Returns the query parts that select, by their ids, the rows that pass a test with one operand or with a list of
+ * operands. The first operand of a list stands for the list.
+ */
 function idsIn(
   graph: Graph,
   condition: Condition,
   all: readonly Condition[],
+  list: readonly Condition[],
   holds: Holds,
 ): readonly string[] {
-  const { names, at, value, owner, attribute, operator, part } = condition
+  const { names, at, owner, attribute, operator, part, item } = condition
   const name = attribute?.name ?? ''
-  const isAlone = all.filter((one) => isOfOneList(one, condition)).length === 1
+  const test = OPERATORS[operator]
+  const isOfEach = 'negative' in test && test.negative
+  if (list.length > 1 && item === undefined) return [part]
+  if (list[0] !== condition) return []
+  const passes = (value: Json): boolean =>
+    isOfEach
+      ? list.every((one) => holds(value, one.value, operator))
+      : list.some((one) => holds(value, one.value, operator))
   const rows = nodesIn(graph).get(owner?.uid ?? '') ?? []
   const ids = rows.flatMap(({ id, values }) => {
     const own = values[name]
-    return own !== undefined && own !== null && holds(own, value, operator) ? [id] : []
+    return own !== undefined && own !== null && passes(own) ? [id] : []
   })
-  if (owner === undefined || !isAlone || value === '') return [part]
+  if (owner === undefined || list.some(({ value }) => value === '')) return [part]
   if (ids.length === 0) return [nothing(condition)]
   const parent = names.slice(0, at).join()
-  const isOnly = all.filter((one) => one.names.slice(0, at).join() === parent).length === 1
+  const isOnly = all.filter((one) => one.names.slice(0, at).join() === parent).length === list.length
   const group = isOnly ? [] : ['$and', String(FREE_INDEX + all.indexOf(condition))]
   const before = [...names.slice(0, at), ...group, 'id', '$in']
   return ids.map((id, index) => partOf([...before, String(index)], String(id)))

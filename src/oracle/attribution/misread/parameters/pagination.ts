@@ -15,8 +15,10 @@ import {
   type Distortion,
   keyOf,
   type Misreading,
+  ofParts,
   ofQuery,
   type Reading,
+  recoded,
   saying,
   withParts,
 } from '../parts.ts'
@@ -111,8 +113,27 @@ const COUNTED: Misreading = doing(
   ),
 )
 
+/** The values of `withCount` that a server may read as another truth value, each with its words. */
+const TRUTHS: readonly (readonly [does: string, read: (value: string) => string])[] = [
+  ['reads `0` and `f` as true', (value) => (['0', 'f'].includes(value) ? 'true' : value)],
+  ['reads `1` and `t` as false', (value) => (['1', 't'].includes(value) ? 'false' : value)],
+  ['reads `0` as true', (value) => (value === '0' ? 'true' : value)],
+  ['reads each value other than `true` as false', (value) => (value === 'true' ? value : 'false')],
+]
+
+const COUNTS: readonly Misreading[] = TRUTHS.map(([does, read]) =>
+  doing(
+    does,
+    ofParts('pagination.with-count', `withCount: ${does}`, (part) =>
+      nameIn(part) === 'withCount' && booleanText(readPart(part).value) !== undefined
+        ? recoded(part, read)
+        : part,
+    ),
+  ),
+)
+
 /** The misreadings of pagination. */
-export const PAGINATION: readonly Misreading[] = [...IGNORED, ...CLAMPS, COUNTED]
+export const PAGINATION: readonly Misreading[] = [...IGNORED, ...CLAMPS, COUNTED, ...COUNTS]
 
 const unlimited = new WeakMap<Graph, (request: WireRequest) => Answer>()
 

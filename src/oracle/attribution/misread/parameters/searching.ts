@@ -20,13 +20,35 @@ const OPERATORS: readonly (readonly [operator: TestOperator, does: string])[] = 
   ['$eqi', 'compares the whole values with the text'],
 ]
 
-/** Returns the conditions that search a text in all text attributes of a type. */
-const conditions = (text: string, operator: TestOperator, { attributes }: ContentType): readonly string[] =>
-  [...attributes.values()]
-    .filter((one) => one.kind === 'scalar' && TEXT_TYPES.has(one.type) && !one.private)
-    .map(({ name }, at) =>
-      partOf(['filters', '$and', String(FREE_INDEX), '$or', String(at), name, operator], text),
-    )
+/** Returns the conditions that search a text in some text attributes of a type, and in the documentId. */
+const conditions = (
+  text: string,
+  operator: TestOperator,
+  { attributes }: ContentType,
+  isSearched: (type: string) => boolean = () => true,
+): readonly string[] =>
+  [
+    ...[...attributes.values()].flatMap((one) =>
+      one.kind === 'scalar' && TEXT_TYPES.has(one.type) && !one.private && isSearched(one.type)
+        ? [one.name]
+        : [],
+    ),
+    ...(isSearched(DOCUMENT_ID) ? [DOCUMENT_ID] : []),
+  ].map((name, at) =>
+    partOf(['filters', '$and', String(FREE_INDEX), '$or', String(at), name, operator], text),
+  )
+
+const DOCUMENT_ID = 'documentId'
+
+/** The attributes that a server may search, each with the phrase about the server. */
+const SEARCHED: readonly (readonly [does: string, isSearched: (type: string) => boolean])[] = [
+  ['searches only attributes of the type string', (type) => type === 'string'],
+  ['searches only attributes of the types string and text', (type) => type === 'string' || type === 'text'],
+  ['does not search the documentId', (type) => type !== DOCUMENT_ID],
+  ...[...TEXT_TYPES].map(
+    (own) => [`does not search attributes of the type ${own}`, (type: string) => type !== own] as const,
+  ),
+]
 
 /** A misreading: the target removes the blanks around the text of `_q`. */
 const TRIMMED: Misreading = {
@@ -41,27 +63,38 @@ export const searchMisread = (
   typeOf: (request: WireRequest) => ContentType | undefined,
 ): readonly Misreading[] => [
   TRIMMED,
-  ...OPERATORS.map(
-    ([operator, does]): Misreading => ({
-      rule: 'search.text',
-      kind: `_q as ${operator}`,
-      says: `${sentenceOf('search.text')} The server ${does}.`,
-      isUnchecked: true,
-      read: (request) => {
-        const type = typeOf(request)
-        if (type === undefined) return request
-        return withParts(request, (parts) =>
-          parts.flatMap((part) => {
-            const { segments, value } = readPart(part)
-            const isText =
-              segments.length === 1 && segments[0] === '_q' && value !== '' && Number.isNaN(Number(value))
-            return isText ? conditions(value, operator, type) : [part]
-          }),
-        )
-      },
-    }),
+  ...OPERATORS.map(([operator, does]) =>
+    searching(`_q as ${operator}`, does, typeOf, (text, type) => conditions(text, operator, type)),
+  ),
+  ...SEARCHED.map(([does, isSearched]) =>
+    searching(`_q ${does}`, does, typeOf, (text, type) => conditions(text, '$containsi', type, isSearched)),
   ),
 ]
+
+/** Makes a misreading in which other conditions replace a search for a text that is not a number. */
+const searching = (
+  kind: string,
+  does: string,
+  typeOf: (request: WireRequest) => ContentType | undefined,
+  change: (text: string, type: ContentType) => readonly string[],
+): Misreading => ({
+  rule: 'search.text',
+  kind,
+  says: `${sentenceOf('search.text')} The server ${does}.`,
+  isUnchecked: true,
+  read: (request) => {
+    const type = typeOf(request)
+    if (type === undefined) return request
+    return withParts(request, (parts) =>
+      parts.flatMap((part) => {
+        const { segments, value } = readPart(part)
+        const isText =
+          segments.length === 1 && segments[0] === '_q' && value !== '' && Number.isNaN(Number(value))
+        return isText ? change(value, type) : [part]
+      }),
+    )
+  },
+})
 
 /** Returns the ids of the entries that a request finds with other query parts; undefined if it finds no list. */
 function idsFound(

@@ -1,7 +1,7 @@
 /** Misreadings of the body of a write: of its encoding, and of forms of values that have the right type. */
 import { isList, type Json, member } from '../../../../util/json.ts'
 import { latin1 } from '../../misread/parts.ts'
-import { listOf, ofLinks, ofValues, PLACES, type WriteMisreading } from './kit.ts'
+import { listOf, ofLinks, ofParts, ofValues, PLACES, type WriteMisreading } from './kit.ts'
 import { placed, withoutPosition } from './links.ts'
 
 /** A misreading: the target decodes the UTF-8 bytes of a body as Latin-1. */
@@ -69,6 +69,15 @@ export const BODIES: readonly WriteMisreading[] = [
           ? JSON.stringify(value)
           : value,
     ),
+  ),
+  ofParts(
+    {
+      rule: 'write.values',
+      kind: 'booleans by truthiness',
+      says: 'A boolean may be a text, such as "true", and other values are refused. The server takes each value as true, except 0 and an empty text.',
+    },
+    (value, { attribute }): Json =>
+      attribute.kind === 'scalar' && attribute.type === 'boolean' && value !== null ? Boolean(value) : value,
   ),
   ofValues(
     {

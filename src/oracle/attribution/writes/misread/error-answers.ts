@@ -77,33 +77,40 @@ const DOCUMENT_FIRST: readonly WriteMisreading[] = LATER_CHECKS.map(([checks, st
   },
 }))
 
-/** Returns an error of `details.errors` whose `path` is one text. */
-const joinedPath = (error: Json, sign: string): Json => {
+/** Returns an error of `details.errors` with one text as its `path`, or as the only item of its `path`. */
+const joinedPath = (error: Json, sign: string, isItem: boolean): Json => {
   const path = memberOf(error, 'path')
-  return isObject(error) && isList(path) ? { ...error, path: path.map(String).join(sign) } : error
+  if (!isObject(error) || !isList(path)) return error
+  const text = path.map(String).join(sign)
+  const item = path.length === 0 ? [] : [text]
+  return { ...error, path: isItem ? item : text }
 }
 
-/** Returns an answer with changed items in `details.errors`; undefined for an answer without such items. */
+/** Returns an answer with changed items in `details.errors`; undefined if no item changes. */
 function withErrors(right: Answer, change: (error: Json) => Json): Answer | undefined {
   const error = memberOf(right.body, 'error')
   const details = memberOf(error, 'details')
   const errors = memberOf(details, 'errors')
   if (!isObject(right.body) || !isObject(error) || !isObject(details) || !isList(errors)) return undefined
-  const changed = { ...error, details: { ...details, errors: errors.map(change) } }
+  const changes = errors.map(change)
+  if (JSON.stringify(changes) === JSON.stringify(errors)) return undefined
+  const changed = { ...error, details: { ...details, errors: changes } }
   return { ...right, body: { ...right.body, error: changed } }
 }
 
 /** The signs by which a server may join the steps of a path to one text. */
 const SIGNS = ['.', '/'] as const
 
-/** The misreadings in which each `path` in `details.errors` is a text in place of a list of texts. */
-const PATHS: readonly WriteMisreading[] = SIGNS.map((sign) => ({
-  rule: 'write.values',
-  kind: `paths joined by ${sign}`,
-  says: `In \`details.errors\`, each \`path\` is a list of texts. The server joins the texts by \`${sign}\`.`,
-  read: ({ request }) => request,
-  distort: (_asked, right) => withErrors(right, (error) => joinedPath(error, sign)),
-}))
+/** The misreadings in which each `path` in `details.errors` has one text in place of a list of texts. */
+const PATHS: readonly WriteMisreading[] = SIGNS.flatMap((sign) =>
+  [false, true].map((isItem) => ({
+    rule: 'write.values',
+    kind: `paths joined by ${sign}${isItem ? ' in a list' : ''}`,
+    says: `In \`details.errors\`, each \`path\` is a list of texts. The server joins the texts by \`${sign}\`.`,
+    read: ({ request }) => request,
+    distort: (_asked, right) => withErrors(right, (error) => joinedPath(error, sign, isItem)),
+  })),
+)
 
 /** The misreadings in which the target answers an error with another status, or in another form. */
 export const STATUSES: readonly WriteMisreading[] = [

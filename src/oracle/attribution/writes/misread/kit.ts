@@ -127,15 +127,20 @@ export type HolderKind = 'entry' | 'component' | 'zone'
  * A function that returns the value that a target reads in place of a value at any depth. It returns undefined if the
  * target ignores the value.
  */
-type ReadPart = (value: Json, attribute: WritableAttribute, holder: HolderKind) => Json | undefined
+type ReadPart = (
+  value: Json,
+  attribute: WritableAttribute,
+  holder: HolderKind,
+  asked: AskedWrite,
+) => Json | undefined
 
 /** The maximum nesting of components whose values a misreading changes. */
 const MOST_LEVELS = 5
 
 /** Returns a misreading that changes the values in the `data` of a write, and in the components inside `data`. */
 export const ofParts = (named: Named, change: ReadPart): WriteMisreading =>
-  ofValues(named, (value, attribute, { graph }) => {
-    const models = modelsOf(graph)
+  ofValues(named, (value, attribute, asked) => {
+    const models = modelsOf(asked.graph)
     const within = (json: Json, model: WriteModel | undefined, holder: HolderKind, level: number): Json => {
       if (!isObject(json) || model === undefined || level > MOST_LEVELS) return json
       const members = Object.entries(json).flatMap(([name, inner]): [string, Json][] => {
@@ -151,7 +156,7 @@ export const ofParts = (named: Named, change: ReadPart): WriteMisreading =>
       holder: HolderKind,
       level: number,
     ): Json | undefined => {
-      const read = change(json, own, holder)
+      const read = change(json, own, holder, asked)
       const { attribute } = own
       if (read === undefined || (attribute.kind !== 'component' && attribute.kind !== 'zone')) return read
       const inside = (item: Json): Json => {

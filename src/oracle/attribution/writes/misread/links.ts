@@ -155,6 +155,25 @@ export const LINKS: readonly WriteMisreading[] = [
   ),
 ]
 
+/** The misreadings in which only the first or the last entry of `connect`, `disconnect` or `set` counts. */
+const ONE_OF: readonly WriteMisreading[] = (['connect', 'disconnect', 'set'] as const).flatMap((name) =>
+  ([0, -1] as const).map((at) =>
+    ofLinks(
+      {
+        rule: `write.relation.${name}`,
+        kind: `only the ${at === 0 ? 'first' : 'last'} of ${name}`,
+        says: `\`${name}\` may list several entries. The server reads only the ${at === 0 ? 'first' : 'last'} of them.`,
+      },
+      (value, writable) => {
+        const list = member(value, name)
+        return isManyRelation(writable) && isList(list) && list.length > 1
+          ? { ...value, [name]: [list.at(at) ?? null] }
+          : value
+      },
+    ),
+  ),
+)
+
 /** The forms of an item in `connect` and `disconnect` that a server may not support. */
 const ITEMS: readonly (readonly [form: string, isForm: (item: Json) => boolean])[] = [
   [
@@ -202,6 +221,7 @@ const isOnlyDisconnect = (value: JsonObject): boolean =>
  */
 export const WHOLE_LISTS: readonly WriteMisreading[] = [
   ...LEFT_OUT,
+  ...ONE_OF,
   ofLinks(
     {
       rule: 'write.relation.set',

@@ -11,6 +11,7 @@ import {
   hasId,
   isPlaced,
   listOf,
+  ofParts,
   ofValues,
   type WriteMisreading,
   withLists,
@@ -58,9 +59,15 @@ const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean]
   ['without an id', (item) => !hasId(item)],
 ]
 
+/** The kinds of lists of components whose order a server may change, each with its name. */
+const LISTS_OF_PARTS = [
+  ['A list of components', ['component', 'zone']],
+  ['A component list', ['component']],
+  ['A zone', ['zone']],
+] as const
+
 /** Returns a list in reverse order; the same list if an item has a position. */
-const reversedUnlessPlaced = (list: readonly Json[]): readonly Json[] =>
-  list.some(isPlaced) ? list : list.toReversed()
+const reversedUnlessPlaced = (list: readonly Json[]) => (list.some(isPlaced) ? list : list.toReversed())
 
 const LISTS_OF = { relation: 'links', media: 'files', component: 'components', zone: 'elements' } as const
 
@@ -68,13 +75,13 @@ const LISTS_OF = { relation: 'links', media: 'files', component: 'components', z
 export const ORDERS: readonly WriteMisreading[] = [
   ...(['relation', 'media'] as const).flatMap((kind) =>
     LISTS_OF_LINKS.map(([where, names]) =>
-      ofValues(
+      ofParts(
         {
           rule: kind === 'media' ? 'write.files' : 'write.relation.set',
           kind: `${kind} sorted by id${where}`,
           says: `${kind === 'media' ? 'Files' : 'Linked entries'} keep the order of the written list. The server sorts them by id${where}.`,
         },
-        (value, writable, asked) =>
+        (value, writable, _holder, asked) =>
           writable.attribute.kind === kind && writable.attribute.many
             ? withLists(value, (list) => ordered(list, (item) => idIn(item, writable, asked)), names)
             : value,
@@ -96,17 +103,19 @@ export const ORDERS: readonly WriteMisreading[] = [
           : value,
     ),
   ),
-  ...ENDS.map(([first, isFirst]) =>
-    ofValues(
-      {
-        rule: 'write.component.new',
-        kind: `components ${first} first`,
-        says: `A list of components keeps its order. The server puts the elements ${first} first.`,
-      },
-      (value, { attribute }) =>
-        attribute.kind === 'component' && isList(value)
-          ? [...value.filter(isFirst), ...value.filter((item) => !isFirst(item))]
-          : value,
+  ...ENDS.flatMap(([first, isFirst]) =>
+    LISTS_OF_PARTS.map(([list, kinds]) =>
+      ofValues(
+        {
+          rule: 'write.component.new',
+          kind: `${kinds.join(' and ')} ${first} first`,
+          says: `${list} keeps its order. The server puts the elements ${first} first.`,
+        },
+        (value, { attribute: { kind } }) =>
+          kinds.some((one) => one === kind) && isList(value)
+            ? [...value.filter(isFirst), ...value.filter((item) => !isFirst(item))]
+            : value,
+      ),
     ),
   ),
   ...(['relation', 'media', 'component', 'zone'] as const).flatMap((kind) =>
@@ -146,11 +155,11 @@ const partOf = (one: JsonObject): JsonObject => {
 const emptyOf = ({ attribute, ...limits }: WritableAttribute): Json =>
   limits.default ?? (isListOfParts(attribute) || ('many' in attribute && attribute.many) ? [] : null)
 
-/** Returns whether the value of an attribute is a list of components. */
+/** Whether the value of an attribute is a list of components. */
 const isListOfParts = (attribute: Attribute): boolean =>
   attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)
 
-/** The reactions of a server to null in place of a list of components, with the list that each reaction stores. */
+/** The reactions of a server to null for a list of components, each with the list that it stores. */
 const NULLS: readonly (readonly [deed: string, list: Json | undefined])[] = [
   ['takes it for an empty list', []],
   ['ignores it', undefined],

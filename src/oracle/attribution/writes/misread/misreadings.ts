@@ -3,16 +3,16 @@
  * misreads a write answers and stores what the reference answers and stores for the misread write.
  */
 import { isObject, type Json, member } from '../../../../util/json.ts'
-import { splitTarget } from '../../../../util/url/target.ts'
 import type { WritableAttribute } from '../../../../writing/index.ts'
 import { BODIES } from './bodies.ts'
 import { STATUSES } from './error-answers.ts'
+import { FORMS } from './forms.ts'
 import { INNER } from './inner.ts'
-import { type AskedWrite, ofValues, type WriteMisreading } from './kit.ts'
+import { ofValues, type WriteMisreading } from './kit.ts'
 import { LINKED } from './linked.ts'
 import { LINKS, POSITIONS, WHOLE_LISTS } from './links.ts'
 import { COMPONENTS, ORDERS } from './lists.ts'
-import { isDraftPart, isLocale, splitQuery, WHOLE, withMembers } from './query.ts'
+import { isDraftPart, isLocale, localeIn, splitQuery, WHOLE, withMembers } from './query.ts'
 import { GROUPS, isEmpty, REFUSED } from './refused-forms.ts'
 import { SCALARS } from './scalars.ts'
 import { UNCHECKED } from './unchecked.ts'
@@ -84,10 +84,6 @@ const REPLACED: readonly WriteMisreading[] = RESETS.map(([deed, resetOf]) => ({
   },
 }))
 
-/** Returns the locale that a write names; undefined if it names none. */
-const localeIn = ({ request }: AskedWrite): string | undefined =>
-  new URLSearchParams(splitTarget(request.url).search).get('locale') ?? undefined
-
 const LOCALIZED: readonly WriteMisreading[] = [
   {
     rule: 'write.locale.made',
@@ -137,6 +133,7 @@ export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...WHOLE,
   ...UNCHECKED,
   ...BODIES,
+  ...FORMS,
   ...REPLACED,
   ...LOCALIZED,
   ...LINKED,

@@ -6,6 +6,7 @@ import type { Graph } from '../../../../reference/graph/graph.ts'
 import { isObject, type Json, member } from '../../../../util/json.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
 import { partsOf } from '../../../names/mentions.ts'
+import { OPTIONS_IGNORED } from '../../misread/options.ts'
 import { isOf, keyOf, textOf } from '../../misread/parts.ts'
 import type { AskedWrite, Named, WriteMisreading } from './kit.ts'
 
@@ -80,6 +81,10 @@ const STATUS: readonly WriteMisreading[] = STORING.flatMap((method) => [
   ),
 ])
 
+/** Returns the locale that a write names; undefined if it names none. */
+export const localeIn = ({ request }: AskedWrite): string | undefined =>
+  new URLSearchParams(splitTarget(request.url).search).get('locale') ?? undefined
+
 /** Returns whether a code is the code of a locale of the project. */
 export const isLocale = ({ locales }: Graph, code: string | undefined): boolean =>
   locales.codes.some((one) => one.code === code)
@@ -99,6 +104,20 @@ const LOCALES: readonly WriteMisreading[] = [
             which === 'locale' || isLocale(graph, value) ? undefined : value,
           ),
       ),
+    ),
+  ),
+  ...ALL.map((method) =>
+    ofQuery(
+      {
+        rule: 'write.locale',
+        kind: 'an unknown locale as the default locale',
+        says: 'The value of `locale` of METHOD must be one of the locales of the project. For another value, the server takes the default locale.',
+      },
+      method,
+      (parts, { graph }) =>
+        withValue(parts, 'locale', (value) =>
+          value === '' || value === '*' || isLocale(graph, value) ? value : undefined,
+        ),
     ),
   ),
   ofQuery(
@@ -137,24 +156,16 @@ export const ANSWERS: readonly WriteMisreading[] = STORING.flatMap((method) =>
   ),
 )
 
-/** Returns whether a part of a query populates inside a populated attribute. */
-const isInnerPopulate = (part: string): boolean => {
-  const key = keyOf(part)
-  return key.startsWith('populate[') && key.includes('][populate]')
-}
-
-/** The misreadings in which the answer to a write has only the first level of `populate`. */
-const INNER_ANSWERS: readonly WriteMisreading[] = STORING.map((method) =>
-  ofQuery(
-    {
-      rule: 'write.answer',
-      kind: 'inner populate ignored',
-      says: '`populate` inside `populate` selects the content of the answer to METHOD. The server ignores it.',
-    },
-    method,
-    (parts) => parts.filter((part) => !isInnerPopulate(part)),
-  ),
-)
+/** The misreadings in which the answer to a write lacks an option of a populated attribute. */
+const OPTIONS: readonly WriteMisreading[] = OPTIONS_IGNORED.map(({ kind, says, read }) => ({
+  rule: 'write.answer',
+  kind,
+  says: `The answer to a write is like a GET of the written row. ${says}`,
+  read: ({ request }) => {
+    const { url } = read({ ...request, method: 'GET' })
+    return url === request.url ? request : { ...request, url }
+  },
+}))
 
 /** Returns a misreading: the member `name` of `data` sets a parameter to the value that `valueIn` returns. */
 const ofMember = (
@@ -277,6 +288,6 @@ export const WHOLE: readonly WriteMisreading[] = [
   ...ONE_STATUS,
   PUBLISHED_BODY,
   DEFAULTS,
-  ...INNER_ANSWERS,
+  ...OPTIONS,
   ...ANSWERS,
 ]

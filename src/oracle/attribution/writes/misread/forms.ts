@@ -1,0 +1,107 @@
+/** Misreadings of the form of a write: of its content type, of a body without data, of empty data, and of new locales. */
+import { isObject, type Json, member, parseJson } from '../../../../util/json.ts'
+import type { AskedWrite, WriteMisreading } from './kit.ts'
+import { isDraftPart, isLocale, localeIn, splitQuery } from './query.ts'
+
+const JSON_TYPE = 'application/json'
+
+/** The content types of JSON that a server may not recognize, each with its words. */
+const OTHER_TYPES: readonly (readonly [what: string, isOther: (type: string) => boolean])[] = [
+  [
+    'parameters, such as `charset=utf-8`, or another name, such as `application/vnd.api+json`',
+    (type) => type !== JSON_TYPE,
+  ],
+  ['parameters, such as `charset=utf-8`', (type) => type.startsWith(`${JSON_TYPE};`)],
+  ['another name, such as `application/vnd.api+json`', (type) => !type.startsWith(JSON_TYPE)],
+]
+
+const typeIn = ({ request }: AskedWrite): string | undefined => request.headers['content-type']?.toLowerCase()
+const isJsonType = (type: string): boolean => type.startsWith(JSON_TYPE) || type.includes('+json')
+
+/** The misreadings in which the target ignores a body with an unusual content type of JSON. */
+const TYPES: readonly WriteMisreading[] = OTHER_TYPES.map(([what, isOther]) => ({
+  rule: 'write.body.json',
+  kind: `content types with ${what} ignored`,
+  says: `A content type of JSON may have ${what}. The server ignores a body with such a content type.`,
+  read: (asked) => {
+    const { request } = asked
+    const type = typeIn(asked)
+    return type !== undefined && isJsonType(type) && isOther(type)
+      ? { ...request, headers: { ...request.headers, 'content-type': 'text/plain' } }
+      : request
+  },
+}))
+
+/** Returns the JSON in the body of a write; undefined if the target does not read the body as JSON. */
+const jsonIn = (asked: AskedWrite): Json | undefined =>
+  isJsonType(typeIn(asked) ?? '') ? parseJson(asked.request.body ?? '') : undefined
+
+/** The bodies without `data` that a server may accept, each with what it reads in place of `data`. */
+const WITHOUT_DATA: readonly (readonly [does: string, read: (json: Json | undefined) => Json | undefined])[] =
+  [
+    ['takes the body without `data` as empty `data`', () => ({})],
+    [
+      'takes the body itself as `data`',
+      (json) => (isObject(json) && !Object.hasOwn(json, 'data') ? json : undefined),
+    ],
+  ]
+
+/** The misreadings in which the target accepts a body without `data`, or with null in `data`. */
+const DATA: readonly WriteMisreading[] = WITHOUT_DATA.map(([does, readData]) => ({
+  rule: 'write.body.data',
+  kind: does,
+  says: `A body without an object in \`data\` is an error. The server ${does}.`,
+  read: (asked) => {
+    const { request } = asked
+    const json = jsonIn(asked)
+    const isBroken = json === undefined && isJsonType(typeIn(asked) ?? '') && (request.body ?? '') !== ''
+    const isForm = typeIn(asked)?.includes('form') === true
+    const hasData = isObject(json) ? (member(json, 'data') ?? null) !== null : json !== undefined
+    const read = hasData || isForm || isBroken || request.method === 'DELETE' ? undefined : readData(json)
+    if (read === undefined) return request
+    const headers = { ...request.headers, 'content-type': JSON_TYPE }
+    return { ...request, headers, body: JSON.stringify({ data: read }) }
+  },
+}))
+
+const isEmpty = ({ data }: AskedWrite): boolean => data !== undefined && Object.keys(data).length === 0
+
+/** A misreading: a PUT with empty data changes nothing, and answers like a GET. */
+const NOTHING: WriteMisreading = {
+  rule: 'write.update',
+  kind: 'empty data changes nothing',
+  says: 'A PUT with empty `data` sets `updatedAt`, and publishes the draft. The server changes nothing.',
+  read: (asked) => {
+    const { request } = asked
+    if (request.method !== 'PUT' || !isEmpty(asked) || asked.rowOf('draft') === undefined) return request
+    const { path, parts } = splitQuery(request.url)
+    const isPublished = asked.rowOf('published') !== undefined
+    const query = isPublished || !asked.type.draftAndPublish ? parts : [...parts, 'status=draft']
+    const { body: _none, ...rest } = request
+    return { ...rest, method: 'GET', url: query.length === 0 ? path : `${path}?${query.join('&')}` }
+  },
+}
+
+/** A misreading: a PUT in a locale that the document lacks creates only a draft. */
+const NEW_LOCALE: WriteMisreading = {
+  rule: 'write.locale.made',
+  kind: 'a new locale is only a draft',
+  says: 'A PUT in a locale that the document lacks creates and publishes a row. The server creates only its draft.',
+  read: (asked) => {
+    const { request, type, graph } = asked
+    const { path, parts } = splitQuery(request.url)
+    const code = localeIn(asked) ?? graph.locales.default
+    const isNew =
+      request.method === 'PUT' &&
+      type.localized &&
+      type.draftAndPublish &&
+      isLocale(graph, code) &&
+      !parts.some(isDraftPart) &&
+      asked.rowOf('draft') === undefined
+    const kept = parts.filter((part) => !part.startsWith('status='))
+    return isNew ? { ...request, url: `${path}?${[...kept, 'status=draft'].join('&')}` } : request
+  },
+}
+
+/** The misreadings of the form of a write. */
+export const FORMS: readonly WriteMisreading[] = [...TYPES, ...DATA, NOTHING, NEW_LOCALE]

@@ -1,0 +1,60 @@
+/** Tests the titles of causes for servers that each read one part of a query wrongly. */
+
+import { type Mistakes, notFound, right, testTitles, urls } from './mistakes.ts'
+
+/** Returns a server that changes the decoded operand of each operator that ignores letter case. */
+const operands = (change: (operand: string, url: string) => string) =>
+  urls((url) => {
+    const found = /\$(?:eqi|containsi)(?:\]|%5D)=([^&]*)/i.exec(decodeURIComponent(url))?.[1]
+    return found === undefined ? url : change(found, url)
+  })
+
+const SEARCH =
+  'The parameter `_q` searches the id, the documentId and the text attributes of each entry. If the searched text is a number, `_q` also searches the number attributes.'
+
+/** The mistakes, each with the suite cases that the check sends and with the title of the cause. */
+const MISTAKES: Mistakes = [
+  [
+    'a sort of several files without effect',
+    /^populate\.(sort|filters|form)\./,
+    urls((url) => url.replace(/(populate(?:\[|%5B)photos)(?:\[|%5B|\]|%5D)+sort[^&]*/i, '$1]=true')),
+    'An option of a populated attribute has no effect: `sort` in the populate of files. The server answers the entries in the reverse order in `photos`.',
+  ],
+  [
+    'values in lower case, but not the operand',
+    /^filters\.\$eqi\./,
+    operands((operand, url) => (operand === operand.toLowerCase() ? url : `${url}&filters[id][$eq]=-1`)),
+    '`$eqi`: the attribute value equals the operand, regardless of letter case. The server ignores the letter case of the values, but not of the operand.',
+  ],
+  [
+    'the texts `0` and `f` as true',
+    /^pagination\./,
+    urls((url) => url.replace(/(withCount(?:\]|%5D)=)(?:0|f)(?=&|$)/, '$1true')),
+    '`withCount=false` omits `total` and `pageCount`. The server reads `0` and `f` as true.',
+  ],
+  [
+    'the document before the query',
+    /^(http|endpoint)\./,
+    (request) => {
+      const answer = right(request)
+      const isUnknown = /^\/api\/\w+\/nothing\?/.test(request.url)
+      return isUnknown && answer.status === 400 ? notFound : answer
+    },
+    'The order of errors differs: the server checks the document before the query.',
+  ],
+  [
+    'the document before the permission',
+    /^access\./,
+    (request) =>
+      request.url.includes('/nothing') && right(request).status === 403 ? notFound : right(request),
+    'The order of errors differs: the server checks the entry before the caller.',
+  ],
+  [
+    'a search without slugs',
+    /^search\.(uid$|email|enumeration|richtext|string|text)/,
+    urls((url) => (url.includes('_q=annex') ? `${url}&filters[id][$eq]=-1` : url)),
+    `${SEARCH} The server does not search attributes of the type uid.`,
+  ],
+]
+
+testTitles(MISTAKES)
