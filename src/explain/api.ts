@@ -20,7 +20,10 @@ export interface ExplainedApi extends ContentApi {
   readonly explain: (request: ApiRequest, audience?: ExplainAudience, run?: CodeRun) => Explanation
   /** Explains why a path of an answer, such as `data.0.author.email`, exists or is missing. Never throws. */
   readonly why: (request: ApiRequest, path: string, audience?: ExplainAudience, run?: CodeRun) => Why
-  /** Returns the answers of other profiles that differ from this API's answer to the same request. Never throws. */
+  /**
+   * Answers the request under the profile of each other database, and with each departure switched, and returns the
+   * answers that differ. Never throws.
+   */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
 }
 

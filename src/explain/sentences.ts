@@ -22,7 +22,7 @@ export function keptBack(row: VisibleNode, attribute: string | null, exclusion: 
 
 const nameOf = (row: VisibleNode): string => `${row.uid} ${row.documentId ?? row.id}`
 
-/** Explains the absence of an attribute that no entry at one path of the answer can show. */
+/** Explains why an attribute is absent from all entries at one path of the answer. */
 export function absentEverywhere(
   attribute: Attribute,
   reason: Reason,

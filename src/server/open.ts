@@ -143,7 +143,7 @@ const reporting = (profile: string, tell: (line: string) => void): Pick<MockOpti
   refused: (write) => reportRefusal(write, profile, tell),
 })
 
-/** The options of `openSource` that add a permission or an API token, for advice in messages. */
+/** How messages name the options of `openSource` that add a permission or an API token. */
 const REMEDIES: Remedies = {
   grant: (permission) => `the option grant: ['${permission}']`,
   access: 'the option access',

@@ -3,6 +3,8 @@
  * in reports.
  */
 
+import { asDecoded } from './url/percent.ts'
+
 const HIDDEN = '…'
 
 /**
@@ -16,8 +18,7 @@ export const withoutJwts = (text: string): string =>
   text.includes('eyJ') ? text.replaceAll(JWT, `eyJ${HIDDEN}`) : text
 
 /** The pattern of the names of headers and parameters whose values are secret. */
-const SECRET_NAME =
-  /^(?:x-)?(?:proxy-)?(?:[\w-]*(?:secret|password|api-?key|auth-token|csrf-token)|authorization|cookie|access[_-]token|refresh[_-]?token|id_token|token|jwt|code)$/i
+const SECRET_NAME = /^(?:[\w-]*(?:secret|password|api[_-]?key|token|authorization|cookie)|jwt|code)$/i
 
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name)
 
@@ -61,7 +62,7 @@ export function urlWithoutSecrets(url: string): string {
     .split('&')
     .map((part) => {
       const equals = part.indexOf('=')
-      return equals > 0 && isSecretName(part.slice(0, equals))
+      return equals > 0 && isSecretName(asDecoded(part.slice(0, equals)))
         ? `${part.slice(0, equals + 1)}${HIDDEN}`
         : part
     })

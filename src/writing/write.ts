@@ -119,7 +119,10 @@ function attempt(writer: Writer): WriteOutcome {
 
 const EMPTY = { ok: true, value: {} } as const
 
-/** Returns the role of the caller. @throws Stopped with 401 or 403 if the role lacks the permission for the write. */
+/**
+ * Returns the role of the caller. @throws Stopped with 401 if the caller has no role, and with 403 if the role lacks
+ * the permission for the write.
+ */
 function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, open }: Writer): Role {
   if (open) return ANYBODY
   const token = bearerToken(headers['authorization'])

@@ -86,7 +86,7 @@ describe('a dataset with as many faults as rows', () => {
     for (const fault of faults) expect(formatFault(fault).length).toBeLessThan(1500)
   })
 
-  test('a dataset with as many faults as rows gets an error message that counts the faults', () => {
+  test('the error message for a dataset of many faulty rows lists some faults and counts the others', () => {
     const dir = folderOf({
       'content-types/thing.json': THING,
       'entries/thing.json': JSON.stringify(many(() => 1)),

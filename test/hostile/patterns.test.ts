@@ -389,7 +389,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/util/secrets.ts': [
     'request',
     /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]{5,}/g,
-    /^(?:x-)?(?:proxy-)?(?:[\w-]*(?:secret|password|api-?key|auth-token|csrf-token)|authorization|cookie|access[_-]token|refresh[_-]?token|id_token|token|jwt|code)$/i,
+    /^(?:[\w-]*(?:secret|password|api[_-]?key|token|authorization|cookie)|jwt|code)$/i,
     /^(?:proxy-)?authorization$/i,
     /^(?:set-)?cookie$/i,
     /^([A-Za-z]{1,20})\s+\S/,

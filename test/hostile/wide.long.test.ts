@@ -13,7 +13,10 @@ const MANY = 70_000
 
 const part = (name: string) => ({ collectionName: name, attributes: { name: { type: 'string' } } })
 
-/** Returns a dataset with a thing that has the given number of parts; the public role may write things. */
+/**
+ * Returns a dataset with one entry of the type `thing`, which has the given number of components in `parts`. The public
+ * role may do everything.
+ */
 const files = (parts: number): DatasetFiles => ({
   contentTypes: {
     thing: collection('thing', {

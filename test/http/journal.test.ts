@@ -74,6 +74,7 @@ describe('a journal', () => {
     ['in a cookie', { headers: { cookie: 'populace-world=a; session=a-secret' } }],
     ['in a header', { headers: { 'x-api-key': 'a-secret', 'populace-secret': 'a-secret' } }],
     ['in the URL', { url: '/api/articles?access_token=a-secret&fields=title&token=a-secret' }],
+    ['in the URL, with another name', { url: '/api/articles?api_token=a-secret&%74oken=a-secret' }],
     [
       'of a request header that the answer repeats',
       { answer: { status: 200, headers: { 'x-a': 'a-secret' }, body: 'a-secret' } },

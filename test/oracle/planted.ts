@@ -282,8 +282,10 @@ export const PLANTED: readonly Fault[] = [
   ),
   searchWithoutIds,
   forgivingNotIn,
-  everyValue('error names', 'The server wrongly names a refusal BadRequestError.', (value, key) =>
-    key === 'name' && value === 'ValidationError' ? 'BadRequestError' : value,
+  everyValue(
+    'error names',
+    'The server wrongly answers the error name BadRequestError in place of ValidationError.',
+    (value, key) => (key === 'name' && value === 'ValidationError' ? 'BadRequestError' : value),
   ),
   around(
     'drafts by default',

@@ -7,7 +7,10 @@ import { also, type ClauseFault, type Clauses, clause } from '../clause.ts'
 import { type Asked, ignoring, isMap, replying } from '../kit.ts'
 import { attributeOf, isClosed } from '../kits/requests.ts'
 
-/** Returns a faulty server that changes the error for an unknown name in one parameter, or in any parameter. */
+/**
+ * Makes a fault that changes the error for an unknown name: only in the parameter `parameter` if it is given, otherwise
+ * in every parameter.
+ */
 const misdescribed = (
   says: string,
   change: (error: JsonObject, details: JsonObject) => JsonObject,

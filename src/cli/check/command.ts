@@ -133,7 +133,8 @@ async function runCheck(given: GivenOptions): Promise<void> {
           onProgress: printer.onProgress,
         })
         printer.stop()
-        deliver(report, choice.caseIds === undefined && !namesRequests(options))
+        const isWhole = choice.caseIds === undefined && options.shard === undefined && !namesRequests(options)
+        deliver(report, isWhole)
         return report
       } finally {
         printer.stop()

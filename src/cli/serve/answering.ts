@@ -66,7 +66,7 @@ export interface Answering {
   readonly pictures: FindFile
   /** Returns the name of the role of an `Authorization` header; undefined for an unknown token. */
   readonly roleNameOf: (authorization: string | undefined) => string | undefined
-  /** Replaces the source. Returns whether this discards writes to the default world. */
+  /** Replaces the source. Returns whether the replacement discards writes to the default world. */
   readonly use: (opened: Started) => boolean
 }
 

@@ -54,7 +54,7 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   maxPipelined: {
     flag: '--max-pipelined',
     preset: DEFAULT_LIMITS.maxPipelined,
-    help: 'the maximum number of waiting requests on one connection',
+    help: 'the maximum number of pipelined requests that wait on one connection; a further request ends the connection',
   },
   sliceSize: {
     flag: '--slice-size',
@@ -64,7 +64,7 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   maxPendingBytes: {
     flag: '--max-pending-bytes',
     preset: DEFAULT_LIMITS.maxPendingBytes,
-    help: 'the maximum number of bytes of long answers that wait for slow clients; a further long answer gets 503',
+    help: 'the maximum number of bytes of long answers that wait for slow clients; for a further one, the server disconnects clients that stopped reading, or answers 503',
   },
 }
 

@@ -1,4 +1,4 @@
-/** Finds the sort rules with which the order of a list of entries does not agree. */
+/** Finds the sort rules that the order of a list of entries breaks. */
 import { sorter } from '../../reference/evaluate/sort.ts'
 import type { Row } from '../../reference/graph/graph.ts'
 import type { SortStep } from '../../reference/plan/plan.ts'

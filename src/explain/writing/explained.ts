@@ -32,8 +32,8 @@ import { expectedOf } from './values.ts'
 
 export interface ExplainingWrite extends WriteOptions {
   /**
-   * Whether the explanation hides the names of private attributes, and of relations to types that the role may not
-   * find.
+   * Whether the explanation hides the names of private attributes that the body does not name, and of relations to
+   * types that the role may not find.
    */
   readonly outsider?: boolean
   /**

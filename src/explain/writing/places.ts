@@ -98,9 +98,9 @@ export function at(json: Json, path: Path): Json | undefined {
 }
 
 /**
- * Returns a copy of a request body with the given value at a path. If objects on the path are missing in the body,
- * the copy gets these objects. If `value` is undefined, the copy lacks the member at the path. A position after the
- * end of a list adds an item to the list.
+ * Returns a copy of a request body with the given value at a path. If objects on the path are missing in the body, the
+ * copy gets these objects. If `value` is undefined, the copy lacks the member or list item at the path. A position
+ * after the end of a list adds an item to the list.
  */
 export function withValue(json: Json, path: Path, value: Json | undefined): Json {
   const above = path.slice(0, -1).map((_, depth) => at(json, path.slice(0, depth)) ?? {})

@@ -48,8 +48,9 @@ interface Here extends EntryPosition {
 }
 
 /**
- * Follows the path to a mismatch, and finds the first level at which the two bodies have different entries. The
- * parameter `steps` contains the names in the path.
+ * Follows the path to a mismatch, and returns the first place that explains it: a level with other entries or another
+ * order, one wrong member of an entry, or a place outside of all entries. The parameter `steps` contains the names and
+ * list positions in the path.
  */
 export function spotOf(
   bodies: { readonly expected: Json; readonly found: Json },

@@ -10,7 +10,7 @@ export type MatrixColumn = Level | 'generated' | 'laws'
 
 export interface Counts {
   readonly passed: number
-  /** The number of failed answers, without known failures. */
+  /** The number of failed cases, generated requests or laws, without known failures. */
   readonly failed: number
   readonly known: number
   readonly skipped: number

@@ -87,7 +87,8 @@ const MIN_RIGHT_OF_FEW = 15
 const MIN_RIGHT_OF_ONE = 25
 /**
  * The minimum fraction of the wrong answers that must have a circumstance that is rare and that no right answer has.
- * This many wrong answers do not have a circumstance by chance. The other wrong answers may have other mistakes.
+ * This many wrong answers do not have a circumstance by chance. Other mistakes of the server may cause the remaining
+ * wrong answers.
  */
 const MINIMUM_OF_PART = 0.5
 const MAX_USUAL_OF_PART = 0.05

@@ -49,8 +49,8 @@ export async function minimalOf(run: Run, exchange: Exchange, difference: Differ
 }
 
 /**
- * Returns the kind of a mismatch: `answer`, `crash`, or why there is no answer. The shrunk request must show a
- * mismatch of the same kind. For example, a request that crashes the server must still crash it.
+ * Returns the kind of a mismatch: `answer`, `crash`, or why there is no answer. A smaller request replaces the original
+ * only if its mismatch is of the same kind. For example, a request that crashes the server must still crash it.
  */
 const wayOf = ({ outcome }: Exchange): string =>
   outcome.kind === 'failed' ? outcome.why : outcome.answer.status >= 500 ? 'crash' : 'answer'

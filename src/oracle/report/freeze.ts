@@ -93,8 +93,8 @@ function datasetsOf(file: string): string {
 }
 
 /**
- * Escapes a text for a suite case, in which templates replace `{name}`. A literal `{` before a name therefore becomes
- * `{brace}`, and the template replaces `{brace}` by `{`.
+ * Escapes a text for a suite case, in which templates replace `{name}`. A literal `{name}` is therefore written as
+ * `{brace}name}`, and the template replaces `{brace}` by `{`.
  */
 const escaped = (text: string): string => text.replace(/\{(?=\+?[A-Za-z][A-Za-z0-9]*\})/g, '{brace}')
 

@@ -7,7 +7,7 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 
-/** The maximum number of entries and components that the sampling builds from answers. */
+/** The maximum number of entries and components that the check builds from the lists that it reads of the target. */
 const MAX_NODES = 10_000
 
 export interface SampledRows {

@@ -89,8 +89,8 @@ export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch
     if (from.database[id] === to.database[id]) return []
     return [{ kind: 'decision', id, from: deciding(id, from), to: deciding(id, to) }]
   })
-  // A dated change also switches the quirks that it introduced. Therefore, adds only the quirks that still differ
-  // after the dated changes.
+  // Switching the change of a release also switches the quirks that came with this change. Therefore, adds only the
+  // quirks that still differ after the dated changes.
   const near = withSwitches(to, [...changes, ...decisions])
   const quirks = [
     ...[...from.quirks]

@@ -35,7 +35,10 @@ export interface PlayedSession {
   readonly difference: Difference
   /** The last write before the mismatch, to which the mismatch is attributed. */
   readonly write: SessionStep
-  /** The request whose answer differs: the last write, a read that verifies the write, or a read of the session. */
+  /**
+   * The request whose answer differs: the last write, a later read that is a step of the session, or a read that the
+   * check adds to verify the write.
+   */
   readonly step: SessionStep
   /**
    * The requests up to the mismatch, in the form that the report shows: markers replace values from earlier answers.

@@ -82,8 +82,8 @@ export function refuseNoOptions(
 /** Refuses one text that stands in place of the options of a populated attribute, alone or in a list. */
 function refuseText(text: string, target: Model, place: PopulateLevel, context: CheckContext): void {
   const [name = ''] = text.split('.')
-  // The real server ignores a populate text that begins with a boolean word. The name `__proto__` cannot be a key of
-  // a populate object.
+  // The real server does not check the name in a populate text that begins with a boolean word, such as
+  // `populate[a]=true.b`. The name `__proto__` cannot be a key of a populate object.
   if (booleanText(name) !== undefined || text === '__proto__') return
   if (real.populatesByWord(text, context)) return
   if (name === 'on' && !target.attributes.has(name))

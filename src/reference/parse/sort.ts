@@ -47,7 +47,8 @@ const numbered = (items: readonly (readonly SortKey[])[]): readonly SortKey[] =>
   items.filter((keys) => keys.length > 0).flatMap((keys, item) => keys.map((key) => ({ ...key, item })))
 
 /**
- * Parses one text of `sort`, such as `a.b:desc:ignored`. A text without a name before the colon contains no sort key.
+ * Parses one key of a `sort` text, between two commas, such as `a.b:desc:ignored`. A text without a name before the
+ * colon contains no sort key.
  */
 function textKey(part: string, depth: number): readonly SortKey[] {
   const [field = '', order] = part.split(':')

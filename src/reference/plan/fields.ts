@@ -4,8 +4,8 @@ import type { Model } from '../schema/schema.ts'
 import { isAnswerable } from '../schema/target.ts'
 
 /**
- * Returns the names of the scalars that the answer shows, in the order of the query; the default scalars if the query
- * has no `fields`. The list omits id and documentId, which `fields` cannot exclude.
+ * Returns the names of the scalars that the answer shows: those that `fields` names, in its order; with `*`, all
+ * scalars; without `fields`, the default scalars. The list omits id and documentId, which `fields` cannot exclude.
  */
 export function planFields(syntax: FieldsSyntax, model: Model): readonly string[] {
   switch (syntax.kind) {

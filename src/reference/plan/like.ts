@@ -90,8 +90,8 @@ function setBit(bits: Uint32Array, at: number): void {
 const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0
 
 /**
- * Moves each reached position of the pattern forward if its character matches. A reached position at a `%` of the
- * pattern remains reached, too.
+ * Reads one character of the text: a reached position moves forward if the pattern has this character there, and is
+ * lost otherwise. A reached position at a `%` of the pattern remains reached, too.
  */
 function advance(state: Uint32Array, mask: Uint32Array, loops: Uint32Array): void {
   let carry = 0

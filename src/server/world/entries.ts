@@ -30,7 +30,9 @@ export type Selector<Attributes extends object = Record<string, unknown>> =
 
 /** The options of a write: whether it publishes, and its locale. */
 export interface WriteOptions {
-  /** Whether the call also publishes the entry, if its type has draft & publish. */
+  /**
+   * Whether the call also publishes the entry. For a type without draft & publish, the call then throws a TypeError.
+   */
   readonly publish?: boolean
   /**
    * The locale of the created entry, by default the default locale; or the locale of the entries to update, by default
@@ -40,8 +42,8 @@ export interface WriteOptions {
 }
 
 /**
- * The functions that read and change the entries of one type. The value of a relation is a documentId, the id of a
- * row, or an entry.
+ * The functions that read and change the entries of one type. In `values`, name a linked entry or file by its
+ * documentId, by the id of its row, or by an entry. The value of a to-many relation is a list of these.
  */
 export interface EntrySet<Attributes extends object = Record<string, unknown>> {
   /** Creates and returns an entry. If the type has draft & publish, the returned entry is the draft. */

@@ -27,8 +27,8 @@ export class PatchError extends Error {
 export interface Patched {
   readonly graph: Graph
   /**
-   * The entries that the patch created, in order of creation. The keys of `created` are the names of the types as the
-   * patch writes them.
+   * The entries that the patch created, in order of creation. The keys of `created` are the names of the types in the
+   * spelling of the patch, such as `articles`.
    */
   readonly created: Readonly<Record<string, readonly Json[]>>
 }

@@ -34,8 +34,8 @@ function uidOf(json: Json, byName: ReadonlyMap<string, Uid>): Uid {
 }
 
 /**
- * Returns the number in a member, such as `maxLength`, of an attribute's definition. The member of the definition
- * may also contain the number as text. If the member contains no number, the result is undefined.
+ * Returns the number that an attribute's definition has in the member `key`, such as `maxLength`. The member of the
+ * definition may also contain the number as text. If the member contains no number, the result is undefined.
  */
 export function numberIn(json: JsonObject, key: string): number | undefined {
   const value = member(json, key)

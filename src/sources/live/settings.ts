@@ -7,7 +7,10 @@ import type { Client } from './client.ts'
 /** A page size that exceeds every limit, so that the server answers with its configured maximum. */
 const MANY = 1_000_000_000
 
-/** Detects the content of `settings.json`. If the caller may read no list, the result contains only the API prefix. */
+/**
+ * Detects the content of `settings.json`. If neither the caller nor the public role may list a collection type, the
+ * result contains only the API prefix.
+ */
 export async function settingsOf(
   { get }: Client,
   prefix: string,

@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly allowedHosts?: readonly string[]
   /** A function that receives each line that the project's code prints. */
   readonly tell: (line: string) => void
-  /** The URL of the module that the thread for the project's code runs. */
+  /** The URL of the module that the thread for the project's code runs. The default is the script of the package. */
   readonly file?: URL
   /** The maximum time that the project's own code may take for one request, in milliseconds. */
   readonly patience?: number

@@ -7,7 +7,7 @@
 /** The first position in a text at which the text stops being valid JSON. */
 interface SyntaxFault {
   readonly at: number
-  /** The special message of V8 for this fault; undefined if V8 quotes the unexpected character instead. */
+  /** The fixed message of V8 for this fault; undefined if the message depends on the character at `at`. */
   readonly says?: string | undefined
 }
 

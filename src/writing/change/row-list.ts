@@ -72,7 +72,10 @@ export class RowList {
     return this.#free
   }
 
-  /** Returns the list after a change. A changed row keeps its place in the list, and a new row comes last. */
+  /**
+   * Returns a new list with the changed rows; this list stays as it is. A changed row keeps its place, and a new row
+   * comes last. A changed row keeps its place in the list, and a new row comes last.
+   */
   with(puts: Puts): RowList {
     const [changed, added] = [new Map(this.#changed), new Map(this.#added)]
     let free = this.#free

@@ -83,7 +83,10 @@ export function forgetOwner(
   for (const name of otherSides(transaction, ref, own, by)) dropOther(transaction, ref, name, own)
 }
 
-/** Returns the `morphBy` attributes of a linked row that belong to the morph relation `by` of the type of `own`. */
+/**
+ * Returns the names of the linked row's `morphBy` attributes that are the other side of the morph relation `by` of the
+ * type of `own`.
+ */
 function otherSides({ graph }: Transaction, ref: Ref, own: Ref, by: string): readonly string[] {
   const attributes = graph.schema.contentTypes.get(ref.type)?.attributes.values() ?? []
   return [...attributes].flatMap((one) =>

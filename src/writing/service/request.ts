@@ -27,7 +27,7 @@ export interface RowChange {
 export interface ServiceOptions {
   /** The profile of the server that the call imitates. The default is the latest known release on SQLite. */
   readonly profile?: string | ProfileOptions
-  /** The maximum number of evaluation steps for the call. */
+  /** The maximum number of evaluation steps for each read of the call. */
   readonly budget?: number
 }
 

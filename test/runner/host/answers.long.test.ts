@@ -72,7 +72,7 @@ test('a request gets 503 while a thousand other requests wait', async () => {
   expect((await all[0])?.response.status).toBe(500)
 })
 
-test('config values that throw or exceed the limits are reported with their file', async () => {
+test('config files that throw or exceed the limits are reported by name', async () => {
   const { configured } = await open({
     'app.js': ECHO,
     'config/a.js': 'throw Object.create(null)',

@@ -335,7 +335,7 @@ describe('callers', () => {
     expect(await asked(['api::article.article.refind'], { permissions: reader.permissions })).toBe(403)
   })
 
-  test('callers are determined again if a global middleware changes the authorization header', async () => {
+  test('if a global middleware changes the authorization header, the new header determines the caller', async () => {
     const caller = {
       kind: 'user',
       role: 'Editor',

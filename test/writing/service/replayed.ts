@@ -34,8 +34,8 @@ for (const call of calls) sessions.set(call.session, [...(sessions.get(call.sess
 
 /** The ids of the recorded calls whose results differ from those of the real server, with the reasons. */
 const KNOWN: ReadonlySet<string> = new Set([
-  // The real server publishes several locales at once, so the ids of their components depend on the number of
-  // earlier queries.
+  // The real server publishes the locales of one call concurrently, so the number of earlier queries decides which
+  // component gets which id.
   'existing/17',
   'existing/18',
   // The dataset does not contain secrets of administrators.

@@ -151,7 +151,7 @@ export function isRecast({ expected, found }: Difference): boolean {
 }
 
 /**
- * Returns the rules about the values that the server casts to the type of their attribute, such as `"7"` for an
+ * Returns the rules about the values of the body that the reference casts to another type, such as `"7"` for an
  * integer.
  */
 export function castRules(

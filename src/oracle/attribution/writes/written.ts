@@ -181,7 +181,7 @@ function otherRow(writing: WriteMismatch): readonly Suspect[] {
   return [{ rule: 'write.answer', kind: 'answer of the published row', says }]
 }
 
-/** Returns the suspect if the target answers a plain value in another form than a GET. */
+/** Returns a suspect if the answer to a write has a plain value of another JSON type than the answer to a GET. */
 function otherForm({ difference }: WriteMismatch): readonly Suspect[] {
   const { expected, found } = difference
   const isPlain = [expected, found].every(

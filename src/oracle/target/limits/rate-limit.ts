@@ -50,7 +50,7 @@ export function withBackoff(target: Target, limited: RateLimitCount): Target {
    * another wait.
    */
   let round = 0
-  /** The number of consecutive waits without an answer other than 429. */
+  /** The number of waits since the last answer with a status other than 429. */
   let roundsInARow = 0
   const wait = (answer: Extract<Outcome, { kind: 'answered' }>): string | undefined => {
     const now = Date.now()

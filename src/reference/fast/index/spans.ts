@@ -16,8 +16,8 @@ export interface Bound {
 export const EVERY_VALUE: readonly Span[] = [{ from: null, to: null }]
 
 /**
- * Returns the spans of values for which `holds` is true. The argument of `holds` is negative for a smaller value than
- * `value`, zero for an equal value, and positive for a larger value.
+ * Returns the spans of values for which `holds` is true. `holds` gets a negative number for values below `value`, zero
+ * for `value` itself, and a positive number for values above it.
  */
 export function spansFrom(value: Comparable, holds: (order: number) => boolean): readonly Span[] {
   const at = (isWithin: boolean): Bound => ({ value, isWithin })

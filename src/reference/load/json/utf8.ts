@@ -20,8 +20,7 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
 }
 
 /**
- * Decodes UTF-8 bytes; undefined if the bytes are invalid. If `isPart` is true, an incomplete last character does not
- * make the bytes invalid.
+ * Decodes UTF-8 bytes; undefined if the bytes are invalid. If `isPart` is true, the bytes may end within a character.
  */
 function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
   try {

@@ -118,9 +118,9 @@ export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): b
 
 /**
  * Returns whether the answer omits a `morphTo` relation that the query populates with these options. The real server
- * omits a morph relation if the role may see no type under `on`. The real server also omits a morph relation whose
- * options neither list types under `on` nor request a count. Releases before 5.53.0 omit no morph relation for these
- * reasons (recordings permissions-276, permissions-281, permissions-306).
+ * omits a morph relation if the role may find none of the types under `on`. The real server also omits a morph relation
+ * whose options neither list types under `on` nor request a count. Releases before 5.53.0 omit no morph relation for
+ * these reasons (recordings permissions-276, permissions-281, permissions-306).
  */
 export function isLeftOut(
   { kind }: MorphAttribute,

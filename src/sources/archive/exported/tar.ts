@@ -62,8 +62,8 @@ interface Meter {
 }
 
 /**
- * The block size of the tar format, in bytes. Each file in a tar has at least one header block, and less than one
- * block of padding.
+ * The block size of the tar format, in bytes. A file in a tar has one or more header blocks and less than one block of
+ * padding, so the count adds two blocks to its content.
  */
 const BLOCK = 512
 

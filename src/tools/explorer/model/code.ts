@@ -1,6 +1,6 @@
 /**
- * Finds the inputs of the query form that have no effect because of the project's own code, and describes the changes
- * by that code.
+ * Finds the inputs of the query form that have no effect because the project's own code decides, and describes what
+ * this code changed.
  */
 import type { CodeExplained, Explanation, Place } from '../../../explain/explanation.ts'
 import type { CodePlace } from '../../../reference/code-effect.ts'

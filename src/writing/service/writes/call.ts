@@ -24,7 +24,7 @@ export interface Call {
   readonly departs: Departs
   /** The values that lifecycle hooks changed in created and updated rows. */
   readonly changes: readonly RowChange[]
-  /** Reads the current state of the world, including the changes of this call. */
+  /** Executes a read in the current state of the world, which includes the changes of this call. */
   readonly read: (request: ServiceRequest) => Json | undefined
   /** Returns the state after the call. */
   readonly after: () => WritingState

@@ -1,6 +1,6 @@
 /**
- * Runs one check of a hostile server in each round, with its own seed. The judge then inspects the report of the
- * check in every format.
+ * Runs one round: a check of a hostile server, which the seed of the round determines. The judge then inspects the
+ * report of the check in every format.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -174,7 +174,10 @@ const EMPTY: readonly (readonly [what: string, has: (condition: Condition) => bo
   ['a condition without an operator', ({ isImplicit }) => isImplicit],
 ]
 
-/** Returns misreadings: the target ignores a condition with an empty operand, as for an empty field of a form. */
+/**
+ * Returns misreadings: the target ignores a condition with an empty operand, such as `filters[a]=` from an empty field
+ * of a form.
+ */
 const withoutEmpty = (graph: Graph): readonly Misreading[] =>
   EMPTY.map(([what, has]) => ({
     ...ofConditions(graph, 'filters.cast', `${what} with an empty operand ignored`, (condition) => {

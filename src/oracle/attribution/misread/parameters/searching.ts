@@ -166,7 +166,9 @@ const BY_WORDS: readonly Distortion[] = WORDS.map(([does, isEnough]) => ({
   },
 }))
 
-/** Returns the answer to a request without its search, whose entries also have one of the given ids. */
+/**
+ * Returns the answer that a request would get without its search, if only the entries with the given ids could match.
+ */
 function withFilters(request: WireRequest, reference: Reference, ids: readonly Json[]): Answer {
   const filtered = idsFound(request, reference, (parts) => parts.filter((part) => !isOf('_q', part))) ?? []
   return answerWithIds(

@@ -56,9 +56,9 @@ export interface Shadowed {
 type Layers = ReadonlyMap<Router.Layer, RawRoute>
 
 /**
- * Finds the routes of the project that never answer. The router calls the first route that matches a request. A
- * route never answers if an earlier route matches the path of the later route with unusual values for its
- * parameters.
+ * Finds the routes of the project that never answer. The router calls the first route that matches a request. To find
+ * such a route, the function puts an unusual value in place of each parameter of its path. If an earlier route matches
+ * this path, the later route never answers.
  */
 export function shadowedRoutes(
   layers: Layers,

@@ -1,6 +1,5 @@
 /**
- * Records the call to a function of Strapi that refused a request, and the place in the project's code that made
- * this call.
+ * Records which call of the project's code to a function of Strapi was refused, and the place of this call in the code.
  */
 import type { CodePlace, OwnRefusal } from '../../../protocol.ts'
 import { placeNow } from '../../guard/place.ts'
