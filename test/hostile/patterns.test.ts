@@ -355,6 +355,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/attribution/misread/filters/values.ts': ['own', /\p{M}/gu, /^-?\d+$/],
   'src/oracle/attribution/misread/paths.ts': ['request', /^\/api\/[^/]*[A-Z]/],
   'src/oracle/attribution/misread/parameters/pagination.ts': ['own', /^-\d+$/],
+  'src/oracle/attribution/misread/distortions/shapes.ts': ['own', /(?<!\\)":\[\]/g],
   'src/oracle/attribution/misread/distortions/sorting.ts': ['own', /^[\w.]+$/],
   'src/oracle/attribution/misread/parameters/sorting.ts': [
     'own',

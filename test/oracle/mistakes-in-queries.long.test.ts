@@ -1,6 +1,6 @@
 /** Tests the titles of causes for servers that each read one part of a query wrongly. */
 
-import { type Mistakes, notFound, right, testTitles, urls } from './mistakes.ts'
+import { bodies, type Mistakes, mapped, notFound, right, testTitles, urls } from './mistakes.ts'
 
 /** Returns a server that changes the decoded operand of each operator that ignores letter case. */
 const operands = (change: (operand: string, url: string) => string) =>
@@ -54,6 +54,28 @@ const MISTAKES: Mistakes = [
     /^search\.(uid$|email|enumeration|richtext|string|text)/,
     urls((url) => (url.includes('_q=annex') ? `${url}&filters[id][$eq]=-1` : url)),
     `${SEARCH} The server does not search attributes of the type uid.`,
+  ],
+  [
+    'null in place of an empty list',
+    /^(populate|entry)\./,
+    bodies((body) => ({
+      ...body,
+      data: mapped(body.data ?? null, (_name, value) => (JSON.stringify(value) === '[]' ? null : value)),
+    })),
+    'A populated attribute with several values is a list. The server answers null in place of each empty list.',
+  ],
+  [
+    'texts in place of the numbers of the query',
+    /^pagination\.(page|offset)/,
+    bodies((body, { url }) => {
+      const query = new URL(url, 'http://a').searchParams
+      return mapped(body, (name, value) =>
+        typeof value === 'number' && query.get(`pagination[${name}]`) === String(value)
+          ? String(value)
+          : value,
+      )
+    }),
+    'The members of `meta.pagination` are numbers. The server answers the numbers of the query as texts.',
   ],
 ]
 

@@ -15,7 +15,8 @@ import { type Distortion, isOf, latin1, wholeList, withParts } from '../parts.ts
 import { cappedOf, cappedOfKind } from './caps.ts'
 import { lossesOf, lossOfKind, withTexts } from './characters.ts'
 import { ORDERS } from './order.ts'
-import { PUBLIC_POPULATE, permissionOfKind, permissionsOf } from './permission.ts'
+import { PUBLIC_POPULATE, permissionOfKind, permissionsOf, REFUSED_POPULATE } from './permission.ts'
+import { shapeOfKind, shapesOf } from './shapes.ts'
 import { SORT_DISTORTIONS } from './sorting.ts'
 import { ANONYMOUS, statusesOf, statusOfKind } from './statuses.ts'
 
@@ -33,6 +34,7 @@ export function distortionsOf(
     ...FIXED,
     ...(isTwice(expected, found) ? [ENCODED_TWICE] : []),
     ...lossesOf(difference),
+    ...shapesOf(difference),
     ...(isCut ? [cutAfter(found.length)] : []),
     ...permissionsOf(difference, request, graph),
     ...statusesOf(difference),
@@ -45,7 +47,13 @@ export function distortionOf(kind: string): Distortion | undefined {
   const fixed = [...FIXED, ENCODED_TWICE].find((one) => one.kind === kind)
   if (fixed !== undefined) return fixed
   if (kind.startsWith(CUT)) return cutAfter(Number(kind.slice(CUT.length)))
-  return lossOfKind(kind) ?? permissionOfKind(kind) ?? statusOfKind(kind) ?? cappedOfKind(kind)
+  return (
+    lossOfKind(kind) ??
+    shapeOfKind(kind) ??
+    permissionOfKind(kind) ??
+    statusOfKind(kind) ??
+    cappedOfKind(kind)
+  )
 }
 
 const CUT = 'texts end after '
@@ -84,6 +92,7 @@ const FIXED: readonly Distortion[] = [
   DEFAULT_LOCALE,
   ...SEARCH_DISTORTIONS,
   PUBLIC_POPULATE,
+  ...REFUSED_POPULATE,
   ANONYMOUS,
   ...SORT_DISTORTIONS,
 ]

@@ -11,7 +11,7 @@ import { type Distortion, withoutHeader } from '../parts.ts'
 const known = new WeakMap<Graph, (request: WireRequest) => Answer>()
 
 /** Returns a function that answers requests as the reference would if every caller had all permissions. */
-function permitted({ graph, over }: Reference): (request: WireRequest) => Answer {
+export function permitted({ graph, over }: Reference): (request: WireRequest) => Answer {
   const before = known.get(graph)
   if (before !== undefined) return before
   const all = [...graph.access.roles.keys()].map(

@@ -4,9 +4,10 @@ import type { Graph, Role } from '../../../../reference/graph/graph.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
 import type { Difference } from '../../../compare/difference.ts'
 import type { Reference } from '../../../exchange/reference.ts'
-import { partsOf } from '../../../names/mentions.ts'
+import { partsOf, readPart } from '../../../names/mentions.ts'
 import type { Answer, WireRequest } from '../../../target/target.ts'
 import { type Distortion, isOf } from '../parts.ts'
+import { permitted } from './order.ts'
 
 const PERMISSION = 'permission of '
 const callerOf = (graph: Graph, { headers }: WireRequest): Role | undefined =>
@@ -99,6 +100,31 @@ export const PUBLIC_POPULATE: Distortion = {
     return answer.status === 200 ? answer : undefined
   },
 }
+
+const FORBIDDEN = { status: 403, name: 'ForbiddenError', message: 'Forbidden', details: {} }
+
+/** The values of `populate` that name no attribute, and populate every attribute. */
+const WILDCARDS: ReadonlySet<string> = new Set(['*', 'true', '1', 't'])
+
+/**
+ * The distortions in which the target refuses to populate a relation to a type that the role may not find: always, or
+ * only if the query names the relation.
+ */
+export const REFUSED_POPULATE: readonly Distortion[] = [false, true].map((isNamed) => ({
+  rule: 'populate.permission',
+  kind: `populate of a forbidden type refused${isNamed ? ' if named' : ''}`,
+  says: `If a request populates a relation to a type that the role may not find, the answer omits the relation. The server answers 403${isNamed ? ' if the query names the relation' : ''}.`,
+  isByStatus: true,
+  distort: (request, reference) => {
+    const parts = partsOf(splitTarget(request.url).search).filter((part) => isOf('populate', part))
+    const isMeant = parts.some((part) => !(isNamed && WILDCARDS.has(readPart(part).value)))
+    const { answer } = reference.ask(request)
+    if (!isMeant || answer.status !== 200) return undefined
+    const whole = permitted(reference)(request)
+    const isCut = JSON.stringify(whole.body) !== JSON.stringify(answer.body)
+    return isCut ? { status: 403, body: { data: null, error: FORBIDDEN } } : undefined
+  },
+}))
 
 const known = new WeakMap<Reference, Map<string, (request: WireRequest) => Answer>>()
 

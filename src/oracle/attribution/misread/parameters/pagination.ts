@@ -206,7 +206,8 @@ const BEYOND: readonly Distortion[] = SHOWN.flatMap(([what, numberOf]) =>
     kind: `${what} for a page after the last${isRenumbered ? ', with the requested number' : ''}`,
     says: `${sentenceOf('pagination.page')} For a page after the last, the server answers ${what}${isRenumbered ? ' with the requested page number' : ''}.`,
     distort: (request, reference) => {
-      const asked = pageOf(reference.ask(request).answer.body)
+      const counted = withParts(request, (parts) => parts.filter((part) => nameIn(part) !== 'withCount'))
+      const asked = pageOf(reference.ask(counted).answer.body)
       const [page, count] = [asked?.['page'], asked?.['pageCount']]
       if (typeof page !== 'number' || typeof count !== 'number' || count < 1 || page <= count)
         return undefined

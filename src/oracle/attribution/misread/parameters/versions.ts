@@ -20,6 +20,7 @@ import {
   ofParts,
   ofQuery,
   type ResourceOf,
+  recoded,
   resourceReader,
   textOf,
   wholeList,
@@ -227,6 +228,14 @@ const COHORTS: readonly Misreading[] = PUBLICATION_FILTERS.flatMap((value) =>
   })),
 )
 
+/** A misreading: `hasPublishedVersion=false` counts as true. */
+const VERSION_TRUE: Misreading = {
+  ...ofParts('status.has-published-version', 'false as true', (part) =>
+    isOf('hasPublishedVersion', part) ? recoded(part, () => 'true') : part,
+  ),
+  says: `${sentenceOf('status.has-published-version')} The server reads \`false\` as true.`,
+}
+
 type TypeOf = (request: WireRequest) => ContentType | undefined
 
 /** A misreading: in a request for a type without draft & publish, `status` has no effect on populated entries. */
@@ -276,6 +285,7 @@ export function versionsMisread(graph: Graph): readonly Misreading[] {
     ALL_LOCALES,
     UNPUBLISHED,
     ...COHORTS,
+    VERSION_TRUE,
     ...unlocalized(graph, resourceOf),
     draftless(typeOf),
     unlisted(typeOf),

@@ -1,0 +1,149 @@
+/** Defines distortions of values of one form in the whole answer, such as null in place of each empty list. */
+import type { Attribute, ContentType, Model, Schema } from '../../../../reference/schema/schema.ts'
+import { targetOf } from '../../../../reference/schema/target.ts'
+import { isObject, type Json, type JsonObject, memberOf, parseJson } from '../../../../util/json.ts'
+import { splitTarget } from '../../../../util/url/target.ts'
+import { mapJson } from '../../../bodies/map-json.ts'
+import type { Difference } from '../../../compare/difference.ts'
+import type { Reference } from '../../../exchange/reference.ts'
+import type { CheckedRule } from '../../../exchange/rules.ts'
+import type { WireRequest } from '../../../target/target.ts'
+import type { Distortion } from '../parts.ts'
+
+/** A change of each value of one form in a part of an answer. */
+interface ChangedForm {
+  readonly rule: CheckedRule
+  readonly kind: string
+  readonly says: string
+  /** The member of the answer in which the target changes values. */
+  readonly part: 'data' | 'meta'
+  readonly change: (json: Json, request: WireRequest, reference: Reference) => Json
+  /** Returns whether a difference between two values may come from the change. */
+  readonly isOf: (expected: Json | undefined, found: Json | undefined) => boolean
+}
+
+/** Returns a JSON value in which `leaf` changes each text, number, boolean and null. */
+const withLeaves = (json: Json, leaf: (json: Json) => Json): Json =>
+  mapJson(json, undefined, { item: () => undefined, member: () => undefined, leaf })
+
+/** Returns the members of an object that are not null. */
+const present = (owner: JsonObject): readonly string[] =>
+  Object.keys(owner).filter((key) => owner[key] !== null)
+
+const withoutNulls = (json: Json): Json =>
+  mapJson(json, undefined, {
+    ...{ item: () => undefined, member: () => undefined, leaf: (value: Json) => value },
+    keys: present,
+  })
+
+/** The attribute or model at a place in `data`; undefined inside the value of a JSON attribute. */
+type AnsweredPlace = Attribute | Model | undefined
+
+/** Returns `data` in which each entry, component and file lacks its members that are null. JSON values keep theirs. */
+function withoutNullAttributes(json: Json, type: ContentType, schema: Schema): Json {
+  const modelAt = (place: AnsweredPlace, owner: JsonObject): Model | undefined => {
+    if (place === undefined || 'attributes' in place) return place
+    const named = String(owner['__component'] ?? owner['__type'])
+    return targetOf(schema, place) ?? schema.components.get(named) ?? schema.contentTypes.get(named)
+  }
+  return mapJson<AnsweredPlace>(json, type, {
+    item: (list) => list,
+    member: (place, key, owner) => modelAt(place, owner)?.attributes.get(key),
+    leaf: (value) => value,
+    keys: (owner, place) => (modelAt(place, owner) === undefined ? Object.keys(owner) : present(owner)),
+  })
+}
+
+/** Returns `meta` in which the numbers of the page that the query names are texts. */
+const withTextsOfQuery = (json: Json, { url }: WireRequest): Json => {
+  const query = new URLSearchParams(splitTarget(url).search)
+  const pagination = memberOf(json, 'pagination')
+  if (!isObject(json) || !isObject(pagination)) return json
+  const members = Object.entries(pagination).map(([name, value]): [string, Json] => [
+    name,
+    query.get(`pagination[${name}]`) === String(value) ? String(value) : value,
+  ])
+  return { ...json, pagination: Object.fromEntries(members) }
+}
+
+/** Matches an empty list as a member of an object in JSON. */
+const EMPTY_MEMBER = /(?<!\\)":\[\]/g
+
+const isEmptyList = (json: Json | undefined): boolean => JSON.stringify(json) === '[]'
+
+const SHAPES: readonly ChangedForm[] = [
+  {
+    rule: 'populate.kind.relation',
+    kind: 'empty lists as null',
+    says: 'A populated attribute with several values is a list. The server answers null in place of each empty list.',
+    part: 'data',
+    change: (json) => parseJson(JSON.stringify(json).replaceAll(EMPTY_MEMBER, '":null')) ?? json,
+    isOf: (expected, found) => isEmptyList(expected) && found === null,
+  },
+  {
+    rule: 'entry.answers-null',
+    kind: 'members that are null omitted',
+    says: 'An attribute without a value is null in the answer. The server omits each attribute that is null.',
+    part: 'data',
+    change: withoutNulls,
+    isOf: (expected, found) => expected === null && found === undefined,
+  },
+  {
+    rule: 'entry.answers-null',
+    kind: 'attributes that are null omitted',
+    says: 'An attribute without a value is null in the answer. The server omits each attribute that is null.',
+    part: 'data',
+    change: (json, request, { routeOf, graph }) => {
+      const routed = routeOf(request)
+      return 'type' in routed ? withoutNullAttributes(json, routed.type, graph.schema) : json
+    },
+    isOf: (expected, found) => expected === null && found === undefined,
+  },
+  {
+    rule: 'entry.types.generic',
+    kind: 'booleans as numbers',
+    says: 'Booleans are true or false. The server answers 1 or 0 in place of each boolean.',
+    part: 'data',
+    change: (json) => withLeaves(json, (value) => (typeof value === 'boolean' ? Number(value) : value)),
+    isOf: (expected, found) => typeof expected === 'boolean' && typeof found === 'number',
+  },
+  {
+    rule: 'list.page',
+    kind: 'numbers of the page as texts',
+    says: 'The members of `meta.pagination` are numbers. The server answers each of them as a text.',
+    part: 'meta',
+    change: (json) => withLeaves(json, (value) => (typeof value === 'number' ? String(value) : value)),
+    isOf: (expected, found) => typeof expected === 'number' && found === String(expected),
+  },
+  {
+    rule: 'list.page',
+    kind: 'numbers of the query as texts',
+    says: 'The members of `meta.pagination` are numbers. The server answers the numbers of the query as texts.',
+    part: 'meta',
+    change: withTextsOfQuery,
+    isOf: (expected, found) => typeof expected === 'number' && found === String(expected),
+  },
+]
+
+const distortionWith = ({ rule, kind, says, part, change }: ChangedForm): Distortion => ({
+  ...{ rule, kind, says },
+  distort: (request, reference) => {
+    const { answer } = reference.ask(request)
+    const own = memberOf(answer.body, part)
+    if (!isObject(answer.body) || typeof own !== 'object' || own === null) return undefined
+    const changed = change(own, request, reference)
+    return JSON.stringify(changed) === JSON.stringify(own)
+      ? undefined
+      : { ...answer, body: { ...answer.body, [part]: changed } }
+  },
+})
+
+/** Returns the distortions of values of one form that may explain a difference. */
+export const shapesOf = ({ path, expected, found }: Difference): readonly Distortion[] =>
+  SHAPES.filter((one) => path.startsWith(`/${one.part}`) && one.isOf(expected, found)).map(distortionWith)
+
+/** Returns the distortion of values of one form with the given `kind`; undefined if `kind` names another distortion. */
+export function shapeOfKind(kind: string): Distortion | undefined {
+  const shape = SHAPES.find((one) => one.kind === kind)
+  return shape && distortionWith(shape)
+}
