@@ -84,7 +84,7 @@ export const CONTEXTUAL: readonly Contextual[] = [
       (key, value) => [key, key === 'pagination[withCount]' && /^[0f]$/i.test(value) ? 'true' : value],
     ),
     accepted: ['pagination.with-count'],
-    only: '`pagination[withCount]` with one of the texts',
+    only: 'reads `0` and `f` as true',
   },
   {
     fault: ignoring('no pushed keys', 'The server wrongly ignores `sort[]`.', (key) => key === 'sort[]'),

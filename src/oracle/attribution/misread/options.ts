@@ -1,9 +1,11 @@
 /** Defines misreadings of the options of populated attributes: the target ignores an option in some places. */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import type { Attribute } from '../../../reference/schema/schema.ts'
+import { splitTarget } from '../../../util/url/target.ts'
 import { placePart } from '../../circumstances/placed-parts.ts'
 import { type CheckedRule, sentenceOf } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
+import type { WireRequest } from '../../target/target.ts'
 import { keyFrom, type Misreading, ofQuery, resourceReader, withParts } from './parts.ts'
 
 /** The options of a populated attribute that a target may ignore, each with the rule about the option. */
@@ -47,11 +49,11 @@ function placeOf(option: string, [, isMeant]: Scope, [parameter, ...names]: read
   return -1
 }
 
-/** Returns the position of an ignored option in the key of a query part; -1 if the part has no such option. */
-type PlaceIn = (part: string) => number
-
-/** Returns the parts of a query without an option. A populated attribute without further options stays populated. */
-function withoutOptions(parts: readonly string[], placeIn: PlaceIn): readonly string[] {
+/**
+ * Returns the parts of a query without an option. A populated attribute without further options stays populated. The
+ * function `placeIn` returns the position of the option in the names of a part's key; -1 if the part lacks it.
+ */
+function withoutOptions(parts: readonly string[], placeIn: (part: string) => number): readonly string[] {
   const prefixes = parts.map((part) => {
     const at = placeIn(part)
     return at < 0 ? undefined : readPart(part).segments.slice(0, at)
@@ -110,22 +112,53 @@ const KINDS: readonly (readonly [what: string, has: (attribute: Attribute) => bo
   ['creators', (one) => one.kind === 'relation' && one.via === 'creator'],
 ]
 
+/** A query part with the option to which it belongs, the populated attribute, and the position of the option. */
+interface PlacedOption {
+  readonly option: string
+  readonly attribute: Attribute | undefined
+  readonly at: number
+}
+
+/** Returns a function that finds the options in the query parts of requests, and remembers those of each request. */
+function optionReader(graph: Graph): (request: WireRequest) => ReadonlyMap<string, PlacedOption> {
+  const resourceOf = resourceReader(graph)
+  const known = new WeakMap<WireRequest, ReadonlyMap<string, PlacedOption>>()
+  return (request) => {
+    const before = known.get(request)
+    if (before !== undefined) return before
+    const { search } = splitTarget(request.url)
+    const parts = search.includes('populate') ? search.split('&') : []
+    const type = parts.length === 0 ? undefined : resourceOf(request)?.type
+    const placed = new Map(
+      (type === undefined ? [] : parts).map((part): [string, PlacedOption] => {
+        const { parameter, level, populated } = placePart(part, type, graph.schema)
+        return [part, { option: parameter, attribute: populated.at(-1), at: level.length }]
+      }),
+    )
+    known.set(request, placed)
+    return placed
+  }
+}
+
 /** Returns misreadings: the target ignores an option of the populated attributes of one kind. */
 export function optionsByKind(graph: Graph): readonly Misreading[] {
-  const resourceOf = resourceReader(graph)
+  const optionsOf = optionReader(graph)
   return OPTIONS.flatMap(([option, rule]) =>
     KINDS.map(([what, has]) => ({
       rule,
       kind: `${option} of ${what} ignored`,
       says: sayingIgnored(option, `in the populate of ${what}`),
       read: (request) => {
-        const type = resourceOf(request)?.type
-        const placeIn: PlaceIn = (part) => {
-          const { parameter, level, populated } = placePart(part, type, graph.schema)
-          const attribute = populated.at(-1)
-          return parameter === option && attribute !== undefined && has(attribute) ? level.length : -1
-        }
-        return type === undefined ? request : withParts(request, (parts) => withoutOptions(parts, placeIn))
+        const placed = optionsOf(request)
+        const isMeant = ({ option: own, attribute }: PlacedOption): boolean =>
+          own === option && attribute !== undefined && has(attribute)
+        if (![...placed.values()].some(isMeant)) return request
+        return withParts(request, (parts) =>
+          withoutOptions(parts, (part) => {
+            const own = placed.get(part)
+            return own !== undefined && isMeant(own) ? own.at : -1
+          }),
+        )
       },
     })),
   )

@@ -38,13 +38,14 @@ export function distortionsOf(
     ...(isCut ? [cutAfter(found.length)] : []),
     ...permissionsOf(difference, request, graph),
     ...statusesOf(difference),
+    ...(difference.path === 'status' && found === 403 ? REFUSED_POPULATE : []),
     ...cappedOf(difference, graph),
   ]
 }
 
 /** Returns the known distortion with the given `kind`; undefined if no distortion has this kind. */
 export function distortionOf(kind: string): Distortion | undefined {
-  const fixed = [...FIXED, ENCODED_TWICE].find((one) => one.kind === kind)
+  const fixed = [...FIXED, ...REFUSED_POPULATE, ENCODED_TWICE].find((one) => one.kind === kind)
   if (fixed !== undefined) return fixed
   if (kind.startsWith(CUT)) return cutAfter(Number(kind.slice(CUT.length)))
   return (
@@ -92,7 +93,6 @@ const FIXED: readonly Distortion[] = [
   DEFAULT_LOCALE,
   ...SEARCH_DISTORTIONS,
   PUBLIC_POPULATE,
-  ...REFUSED_POPULATE,
   ANONYMOUS,
   ...SORT_DISTORTIONS,
 ]

@@ -83,7 +83,7 @@ const searching = (
   says: `${sentenceOf('search.text')} The server ${does}.`,
   isUnchecked: true,
   read: (request) => {
-    const type = typeOf(request)
+    const type = request.url.includes('_q') ? typeOf(request) : undefined
     if (type === undefined) return request
     return withParts(request, (parts) =>
       parts.flatMap((part) => {
