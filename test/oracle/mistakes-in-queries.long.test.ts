@@ -77,6 +77,31 @@ const MISTAKES: Mistakes = [
     }),
     'The members of `meta.pagination` are numbers. The server answers the numbers of the query as texts.',
   ],
+  [
+    'empty details of errors',
+    /^(fields|sort|populate)\.(unknown|error|bad)/,
+    (request) => {
+      const answer = right(request)
+      return { ...answer, body: answer.body.replace(/"details":\{.*\}\}\}$/, '"details":{}}}') }
+    },
+    'An error has `details` about the mistake. The server answers each error with empty `details`.',
+  ],
+  [
+    'a refused token after another letter case of Bearer',
+    /^access\./,
+    (request) => {
+      const { authorization = '', ...others } = request.headers ?? {}
+      const isOther = /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ')
+      return right(isOther ? { ...request, headers: { ...others, authorization: 'Bearer -' } } : request)
+    },
+    'The word `Bearer` before a token may have any letter case. The server does not know the token after another letter case than `Bearer`.',
+  ],
+  [
+    '$or as $and below the root',
+    /^filters\.(groups|nested|through)/,
+    urls((url) => url.replaceAll(/(?<!filters)(\[|%5B)\$or/gi, '$1$$and')),
+    '`$or`: at least one condition in the list is true. The server reads `$or` below the root of `filters` as `$and`.',
+  ],
 ]
 
 testTitles(MISTAKES)

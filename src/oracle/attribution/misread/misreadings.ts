@@ -17,6 +17,7 @@ import {
   REFUSED,
   saying,
   textOf,
+  UNKNOWN,
   withKey,
   withoutHeader,
 } from './parts.ts'
@@ -99,6 +100,24 @@ const ignoring = (
   ...ofQuery(rule, `${what} ignored`, (parts) => parts.filter((part) => !isIgnored(asDecoded(keyOf(part))))),
   says: `The server ignores ${named}.`,
 })
+
+/** The misreadings of the word `Bearer` in another letter case: the target ignores the token, or refuses it. */
+const EXACT_BEARER: readonly Misreading[] = (['ignores', 'does not know'] as const).map((does) => ({
+  rule: 'access.token',
+  kind: `exact Bearer: ${does}`,
+  says: `The word \`Bearer\` before a token may have any letter case. The server ${does} the token after another letter case than \`Bearer\`.`,
+  isExact: true,
+  read: (request) => {
+    const { authorization, ...headers } = request.headers
+    const [scheme = ''] = (authorization ?? '').split(' ', 1)
+    const isOther = scheme !== 'Bearer' && scheme.toLowerCase() === 'bearer'
+    if (!isOther) return request
+    return {
+      ...request,
+      headers: does === 'ignores' ? headers : { ...headers, authorization: `Bearer ${UNKNOWN}` },
+    }
+  },
+}))
 
 /** The query parameters that a server may ignore, each with the rule that such a server breaks. */
 const PARAMETERS: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
@@ -254,17 +273,6 @@ export const MISREADINGS: readonly Misreading[] = [
   },
   withoutHeader('format.source-maps', 'strapi-encode-source-maps'),
   withoutHeader('access.token', 'authorization'),
-  {
-    rule: 'access.token',
-    kind: 'exact Bearer',
-    says: 'The word `Bearer` before a token may have any letter case. The server ignores the token after another letter case than `Bearer`.',
-    isExact: true,
-    read: (request) => {
-      const { authorization, ...headers } = request.headers
-      const [scheme = ''] = (authorization ?? '').split(' ', 1)
-      const isOther = scheme !== 'Bearer' && scheme.toLowerCase() === 'bearer'
-      return isOther ? { ...request, headers } : request
-    },
-  },
+  ...EXACT_BEARER,
   ...PATHS,
 ]

@@ -16,7 +16,7 @@ interface ChangedForm {
   readonly kind: string
   readonly says: string
   /** The member of the answer in which the target changes values. */
-  readonly part: 'data' | 'meta'
+  readonly part: 'data' | 'meta' | 'error'
   readonly change: (json: Json, request: WireRequest, reference: Reference) => Json
   /** Returns whether a difference between two values may come from the change. */
   readonly isOf: (expected: Json | undefined, found: Json | undefined) => boolean
@@ -122,6 +122,14 @@ const SHAPES: readonly ChangedForm[] = [
     part: 'meta',
     change: withTextsOfQuery,
     isOf: (expected, found) => typeof expected === 'number' && found === String(expected),
+  },
+  {
+    rule: 'endpoint.error',
+    kind: 'empty details',
+    says: 'An error has `details` about the mistake. The server answers each error with empty `details`.',
+    part: 'error',
+    change: (json) => (isObject(json) ? { ...json, details: {} } : json),
+    isOf: (_expected, found) => found === undefined,
   },
 ]
 

@@ -23,6 +23,7 @@ const PLACES: readonly GroupPlace[] = [
   { says: ' below an attribute', has: (condition, at) => at > condition.at },
   { says: ' above an attribute', has: (condition, at) => at < condition.at },
   { says: ' at the root of `filters`', has: ({ names }, at) => at === 1 && names[0] === 'filters' },
+  { says: ' below the root of `filters`', has: ({ names }, at) => at !== 1 || names[0] !== 'filters' },
   { says: ' inside `populate`', has: ({ names }) => names[0] === 'populate' },
   within('$and'),
   within('$or'),

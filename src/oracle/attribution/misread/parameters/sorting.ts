@@ -39,24 +39,34 @@ const ASCENDING: readonly Misreading[] = PLACES.map(([where, rule, has]) => ({
   says: `${sentenceOf(rule)} The server reads a descending order in ${where} as ascending.`,
 }))
 
-/** Returns sort keys in which an order `desc` with capital letters is ascending. */
-const ascendingCapitals = (value: string): string =>
-  value
-    .split(',')
-    .map((key) => {
-      const at = key.lastIndexOf(':') + 1
-      const order = key.slice(at).trim()
-      return order !== 'desc' && order.toLowerCase() === 'desc' ? `${key.slice(0, at)}asc` : key
-    })
-    .join()
+/** Returns sort keys in which the descending orders that pass a test are ascending. */
+const ascendingIf =
+  (isMeant: (order: string) => boolean) =>
+  (value: string): string =>
+    value
+      .split(',')
+      .map((key) => {
+        const at = key.lastIndexOf(':') + 1
+        return isMeant(key.slice(at).trim()) ? `${key.slice(0, at)}asc` : key
+      })
+      .join()
 
-/** A misreading: a descending order with capital letters, such as `DESC`, is ascending. */
-const EXACT_DESC: Misreading = {
-  ...ofQuery('sort.order', 'descending order with capital letters ignored', (parts) =>
-    parts.map((part) => (sortLevel(part) === undefined ? part : recoded(part, ascendingCapitals))),
+/** The forms of `desc` with capital letters that a server may not know, each with its words. */
+const CAPITALS: readonly (readonly [what: string, isMeant: (order: string) => boolean])[] = [
+  [
+    'a descending order with capital letters, such as `DESC`,',
+    (order) => order !== 'desc' && order.toLowerCase() === 'desc',
+  ],
+  ['the order `DESC` in capital letters', (order) => order === 'DESC'],
+]
+
+/** The misreadings in which a descending order with capital letters is ascending. */
+const EXACT_DESC: readonly Misreading[] = CAPITALS.map(([what, isMeant]) => ({
+  ...ofQuery('sort.order', `${what} ignored`, (parts) =>
+    parts.map((part) => (sortLevel(part) === undefined ? part : recoded(part, ascendingIf(isMeant)))),
   ),
-  says: `${sentenceOf('sort.order')} The server reads a descending order with capital letters, such as \`DESC\`, as ascending.`,
-}
+  says: `${sentenceOf('sort.order')} The server reads ${what} as ascending.`,
+}))
 
 /** A misreading: in a text with several keys, the order of the first key is the order of all keys. */
 const FIRST_ORDER: Misreading = {
@@ -134,7 +144,7 @@ const REVERSED_KEYS: readonly Misreading[] = REVERSED.map(([where, has]) => ({
 /** The misreadings of sorts. */
 export const SORTING: readonly Misreading[] = [
   ...ASCENDING,
-  EXACT_DESC,
+  ...EXACT_DESC,
   FIRST_ORDER,
   QUERY_ORDER,
   ...REVERSED_KEYS,

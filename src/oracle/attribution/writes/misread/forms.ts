@@ -64,6 +64,19 @@ const DATA: readonly WriteMisreading[] = WITHOUT_DATA.map(([does, readData]) => 
   },
 }))
 
+/** A misreading: the target reads invalid JSON as an empty object. */
+const BROKEN: WriteMisreading = {
+  rule: 'write.body.json',
+  kind: 'invalid JSON as an empty object',
+  says: 'A body with invalid JSON is an error of its own. The server reads it as an empty object.',
+  read: (asked) => {
+    const { request } = asked
+    const body = request.body ?? ''
+    const isBroken = isJsonType(typeIn(asked) ?? '') && body !== '' && parseJson(body) === undefined
+    return isBroken ? { ...request, body: '{}' } : request
+  },
+}
+
 const isEmpty = ({ data }: AskedWrite): boolean => data !== undefined && Object.keys(data).length === 0
 
 /** A misreading: a PUT with empty data changes nothing, and answers like a GET. */
@@ -104,4 +117,4 @@ const NEW_LOCALE: WriteMisreading = {
 }
 
 /** The misreadings of the form of a write. */
-export const FORMS: readonly WriteMisreading[] = [...TYPES, ...DATA, NOTHING, NEW_LOCALE]
+export const FORMS: readonly WriteMisreading[] = [...TYPES, ...DATA, BROKEN, NOTHING, NEW_LOCALE]
