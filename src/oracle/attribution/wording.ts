@@ -44,6 +44,8 @@ export function pathSuspect({ expected, found }: Difference): Suspect {
 }
 
 function inPlaceOf(expected: Json | undefined, found: Json | undefined): string {
+  if (found === undefined) return 'The server omits it.'
+  if (expected === undefined) return 'The server adds it.'
   const [ours, theirs] = shortened(textOf(expected), textOf(found))
   return `The server answers “${theirs}” in place of “${ours}”.`
 }

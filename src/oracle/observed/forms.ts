@@ -30,8 +30,14 @@ export function formOf(expected: Json | undefined, found: Json | undefined): str
 function longerForm(expected: string, found: string): string | undefined {
   if (expected === '') return undefined
   if (found.endsWith(expected)) return 'with more text before it'
-  return found.startsWith(expected) ? 'with more text after it' : undefined
+  if (!found.startsWith(expected)) return undefined
+  return expected.length === LENGTH_OF_DATE && found.startsWith(`${expected}T`)
+    ? 'with a time after it'
+    : 'with more text after it'
 }
+
+/** The number of characters of a date, such as `2024-01-31`. */
+const LENGTH_OF_DATE = 10
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

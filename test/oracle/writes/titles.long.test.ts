@@ -325,6 +325,33 @@ const SERVERS = [
     title:
       'A boolean may be a text, such as "true", and other values are refused. The server takes each value as true, except 0 and an empty text.',
   },
+  {
+    ...oversight('reversed connects', 'A list in connect is read in reverse order.', ({ data }, inner) =>
+      data === undefined
+        ? inner.pass()
+        : inner.pass(
+            changed(data, (value) =>
+              isObject(value) && Array.isArray(value.connect)
+                ? { ...value, connect: value.connect.toReversed() }
+                : value,
+            ),
+          ),
+    ),
+    session: ['writes.guide.relation.connect-ids', 'writes.guide.morph.connect'],
+    rule: 'write.relation.connect',
+    title: '`connect` links its entries in the order of the list. The server takes the list in reverse order.',
+  },
+  {
+    ...oversight('broken JSON', 'Invalid JSON is an empty object.', ({ data, method }, inner) => {
+      const answer = inner.pass()
+      return data === undefined && method === 'POST' && answer.body.includes('SyntaxError')
+        ? inner.ask(method, '/api/authors', undefined)
+        : answer
+    }),
+    session: 'writes.guide.body.broken',
+    rule: 'write.body.json',
+    title: 'A body with invalid JSON is an error of its own. The server reads it as an empty object.',
+  },
 ] as const
 
 test.each(SERVERS)(

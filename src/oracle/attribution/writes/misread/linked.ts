@@ -92,6 +92,17 @@ export const LINKED: readonly WriteMisreading[] = [
       })
     },
   ),
+  ofParts(
+    {
+      rule: 'write.relation.connect',
+      kind: 'connect in reverse order',
+      says: '`connect` links its entries in the order of the list. The server takes the list in reverse order.',
+    },
+    (value, { attribute: { kind } }) =>
+      (kind === 'relation' || kind === 'morphTo') && isObject(value)
+        ? withLists(value, (list) => list.toReversed(), ['connect'])
+        : value,
+  ),
   ...ENDS_OF_CONNECT.map(([order, inOrder]) =>
     ofParts(
       {

@@ -89,18 +89,29 @@ const NULLS: readonly WriteMisreading[] = IN_PLACE_OF_NULL.map(([group, types, s
   ),
 )
 
-/** The values that a server may store as null, each with its rule and its words. */
-const STORED_AS_NULL: readonly (readonly [what: string, says: string, isStored: (value: Json) => boolean])[] =
+const isText = (attribute: Attribute): boolean => isOfType(attribute, ...TEXTS)
+
+/** The values that a server may store as null, each with its words. */
+const STORED_AS_NULL: readonly (readonly [
+  what: string,
+  says: string,
+  isStored: (value: Json, attribute: Attribute) => boolean,
+])[] = [
   [
-    [
-      '0, false and an empty text',
-      'The values 0, false and an empty text are values.',
-      (value) => FALSE.has(value),
-    ],
-    ['an empty text', 'An empty text stays an empty text.', (value) => value === ''],
-    ['false', 'The value false stays false.', (value) => value === false],
-    ['0', 'The number 0 stays 0.', (value) => value === 0],
-  ]
+    '0, false and an empty text',
+    'The values 0, false and an empty text are values.',
+    (value, attribute) =>
+      attribute.kind === 'scalar' && FALSE.has(value) && (value !== '' || isText(attribute)),
+  ],
+  [
+    'an empty text',
+    'An empty text stays an empty text.',
+    (value, attribute) => value === '' && isText(attribute),
+  ],
+  ['each empty text', 'An empty text is not null, and invalid for most attributes.', (value) => value === ''],
+  ['false', 'The value false stays false.', (value, { kind }) => kind === 'scalar' && value === false],
+  ['0', 'The number 0 stays 0.', (value, { kind }) => kind === 'scalar' && value === 0],
+]
 
 /** The misreadings in which the target stores null in place of other values, in all or in optional attributes. */
 const AS_NULL: readonly WriteMisreading[] = STORED_AS_NULL.flatMap(([what, says, isStored]) =>
@@ -112,10 +123,8 @@ const AS_NULL: readonly WriteMisreading[] = STORED_AS_NULL.flatMap(([what, says,
           kind: `${what}${where} as null${isOptional ? ' if optional' : ''}`,
           says: `${says} The server stores null in place of ${what}.`,
         },
-        (value, { attribute, required }): Json => {
-          const isMeant = value === '' ? isOfType(attribute, ...TEXTS) : attribute.kind === 'scalar'
-          return isMeant && isStored(value) && !(isOptional && required) ? null : value
-        },
+        (value, { attribute, required }): Json =>
+          isStored(value, attribute) && !(isOptional && required) ? null : value,
       ),
     ),
   ),
