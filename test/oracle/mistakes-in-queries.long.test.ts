@@ -102,6 +102,12 @@ const MISTAKES: Mistakes = [
     urls((url) => url.replaceAll(/(?<!filters)(\[|%5B)\$or/gi, '$1$$and')),
     '`$or`: at least one condition in the list is true. The server reads `$or` below the root of `filters` as `$and`.',
   ],
+  [
+    'values that end at an equals sign',
+    /^http\./,
+    urls((url) => url.replaceAll(/([?&][^=&]*=[^=&]*)=[^&]*/g, '$1')),
+    'A value begins after the first `=` of a parameter, and may contain `=`. The server ends the value at the next `=`.',
+  ],
 ]
 
 testTitles(MISTAKES)

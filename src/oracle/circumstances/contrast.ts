@@ -118,6 +118,8 @@ function withEntries(
     : { words: [], ofEntries: ofEntries.word, isStrict: false, where: '', says: ofEntries.says }
 }
 
+type Compared = Omit<ComparedAnswers, 'minimum'>
+
 export function createContrast(reference: Reference): Contrast {
   const all: Right[] = []
   const shares = new Map<string, number>()
@@ -136,10 +138,7 @@ export function createContrast(reference: Reference): Contrast {
     return share
   }
   /** Returns the circumstances of the wrong answers, and of the comparable right answers that follow the rule. */
-  const compared = (
-    rule: CheckedRule | null,
-    wrong: readonly Circumstances[],
-  ): Omit<ComparedAnswers, 'minimum'> => {
+  const compared = (rule: CheckedRule | null, wrong: readonly Circumstances[]): Compared => {
     const isOfValues = wrong.some(({ ofValue }) => ofValue.size > 0)
     const isOfAll = (word: string): boolean => wrong.every(({ ofRequest }) => ofRequest.has(word))
     const statuses = wrong.every(({ isOfStatus }) => isOfStatus) ? [...(wrong[0]?.ofRequest ?? [])] : []
@@ -154,15 +153,11 @@ export function createContrast(reference: Reference): Contrast {
       .slice(0, MAX_COMPARED)
       .filter(({ idle }) => effective.length === 0 || !effective.some((one) => idle().has(one)))
       .map(({ ofRequest, ofValues }) => (isOfValues ? new Set([...ofRequest(), ...ofValues()]) : ofRequest()))
-    const usual = (word: string): number =>
-      usualOf(
-        word,
-        wrong.some(({ ofValue }) => ofValue.has(word)),
-      )
+    const isOfValue = (word: string): boolean => wrong.some(({ ofValue }) => ofValue.has(word))
     return {
       wrong: wrong.map(({ ofRequest, ofValue }) => new Set([...ofRequest, ...ofValue])),
       right,
-      usual,
+      usual: (word) => usualOf(word, isOfValue(word)),
     }
   }
   return {

@@ -339,7 +339,8 @@ const SERVERS = [
     ),
     session: ['writes.guide.relation.connect-ids', 'writes.guide.morph.connect'],
     rule: 'write.relation.connect',
-    title: '`connect` links its entries in the order of the list. The server takes the list in reverse order.',
+    title:
+      '`connect` links its entries in the order of the list. The server takes the list in reverse order.',
   },
   {
     ...oversight('broken JSON', 'Invalid JSON is an empty object.', ({ data, method }, inner) => {

@@ -28,8 +28,17 @@ const untilHash = (parts: readonly string[]): readonly string[] => {
   return at < 0 ? parts : [...parts.slice(0, at), parts[at]?.split('%23', 1)[0] ?? '']
 }
 
+/** A misreading: a value ends at its first equals sign, as in `key.split('=')[1]`. */
+const SECOND_EQUALS: Misreading = {
+  ...ofParts('query.encoding', 'values end at an equals sign', (part) =>
+    part.split('=').length > 2 ? `${keyOf(part)}=${textOf(part).split('=', 1)[0]}` : part,
+  ),
+  says: 'A value begins after the first `=` of a parameter, and may contain `=`. The server ends the value at the next `=`.',
+}
+
 /** The misreadings of the encoding of a query. */
 export const ENCODINGS: readonly Misreading[] = [
+  SECOND_EQUALS,
   saying(
     'A plus in a query is a blank. The server reads a plus sign as a plus sign, not as a blank.',
     ofParts('query.encoding', 'plus is not a blank', (part) => part.replaceAll('+', '%2B')),

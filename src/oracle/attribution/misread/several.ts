@@ -210,8 +210,34 @@ const EMPTY: readonly Misreading[] = [
   },
 ]
 
+/** A misreading: of several paths in `populate` with the same first name, only the last counts. */
+const LAST_PATH: Misreading = {
+  ...ofQuery('populate.form.several', 'the last path of each first name counts', (parts) => {
+    const firstOf = (path: string): string => path.trim().split('.', 1)[0] ?? ''
+    const isPath = (part: string): boolean =>
+      isOf('populate', part) && part.includes('=') && readPart(part).segments.slice(1).every(isListIndex)
+    const paths = parts.flatMap((part, at) =>
+      isPath(part)
+        ? readPart(part)
+            .value.split(',')
+            .map((path) => ({ path, at }))
+        : [],
+    )
+    const last = new Map(paths.map((one) => [firstOf(one.path), one]))
+    return parts.flatMap((part, at) => {
+      if (!isPath(part)) return [part]
+      const own = paths.filter((one) => one.at === at)
+      const left = own.filter((one) => last.get(firstOf(one.path)) === one)
+      if (left.length === own.length) return [part]
+      return left.length === 0 ? [] : [recoded(part, () => left.map(({ path }) => path).join())]
+    })
+  }),
+  says: 'All paths in `populate` count. Of several paths with the same first name, the server reads only the last.',
+}
+
 /** The misreadings of several values. */
 export const SEVERAL_VALUES: readonly Misreading[] = [
+  LAST_PATH,
   ...SIDES.flatMap((side) => [ofEqualKeys(side), ofOperators(side), ofAttributes(side)]),
   ...LISTED.flatMap((parameter) => SIDES.map((side) => ofEqualKeysIn(parameter, side))),
   OF_EMPTY_BRACKETS,
