@@ -1,6 +1,15 @@
 /** Tests the titles of causes for servers that each read one part of a query wrongly. */
 
-import { bodies, type Mistakes, mapped, notFound, right, testTitles, urls } from './mistakes.ts'
+import {
+  bodies,
+  type Mistakes,
+  mapped,
+  notFound,
+  ofOtherBearer,
+  right,
+  testTitles,
+  urls,
+} from './mistakes.ts'
 
 /** Returns a server that changes the decoded operand of each operator that ignores letter case. */
 const operands = (change: (operand: string, url: string) => string) =>
@@ -89,11 +98,7 @@ const MISTAKES: Mistakes = [
   [
     'a refused token after another letter case of Bearer',
     /^access\./,
-    (request) => {
-      const { authorization = '', ...others } = request.headers ?? {}
-      const isOther = /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ')
-      return right(isOther ? { ...request, headers: { ...others, authorization: 'Bearer -' } } : request)
-    },
+    ofOtherBearer((others) => ({ ...others, authorization: 'Bearer -' })),
     'The word `Bearer` before a token may have any letter case. The server does not know the token after another letter case than `Bearer`.',
   ],
   [

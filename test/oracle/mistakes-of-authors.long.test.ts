@@ -8,6 +8,7 @@ import {
   type Mistakes,
   mapped,
   notFound,
+  ofOtherBearer,
   pathOf,
   right,
   testTitles,
@@ -31,11 +32,7 @@ const MISTAKES: Mistakes = [
   [
     'another letter case of Bearer',
     /^access\./,
-    (request) => {
-      const { authorization = '', ...others } = request.headers ?? {}
-      const isOther = /^bearer/i.test(authorization) && !authorization.startsWith('Bearer ')
-      return right(isOther ? { ...request, headers: others } : request)
-    },
+    ofOtherBearer((others) => others),
     'The word `Bearer` before a token may have any letter case. The server ignores the token after another letter case than `Bearer`.',
   ],
   [

@@ -48,6 +48,17 @@ export const idsOf = (url: string, request: ApiRequest): readonly string[] => {
   return Array.isArray(data) ? data.map((entry) => String(isObject(entry) ? entry.id : '')) : []
 }
 
+type Headers = NonNullable<ApiRequest['headers']>
+
+/** Returns a server that reads other headers if the word before the token is `Bearer` in another letter case. */
+export const ofOtherBearer =
+  (change: (others: Headers) => Headers): Mistake =>
+  (request) => {
+    const { authorization = '', ...others } = request.headers ?? {}
+    const isOther = /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ')
+    return right(isOther ? { ...request, headers: change(others) } : request)
+  }
+
 /** Mistakes, each with the suite cases that the check sends and with the title of the cause. */
 export type Mistakes = readonly (readonly [name: string, cases: RegExp, server: Mistake, title: string])[]
 

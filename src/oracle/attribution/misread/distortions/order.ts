@@ -60,6 +60,7 @@ const CALLERS: readonly (readonly [what: string, statuses: readonly number[]])[]
 const byAnyone: Ask = (request, reference) => permitted(reference)(withoutToken(request))
 
 const byPath: Ask = (request, reference) => reference.ask(withoutQuery(request)).answer
+/** Asks without the query only for a path with a documentId, so that single types keep the right order. */
 const byDocument: Ask = (request, reference) => {
   const routed = reference.routeOf(request)
   const isDocument = 'type' in routed && routed.target.kind === 'document'

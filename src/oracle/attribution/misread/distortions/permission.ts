@@ -1,6 +1,7 @@
 /** Defines distortions: the target gives a role one permission too many or too few. */
 import { bearerToken, may, roleOf } from '../../../../reference/access.ts'
 import type { Graph, Role } from '../../../../reference/graph/graph.ts'
+import { booleanText } from '../../../../reference/parse/url.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
 import type { Difference } from '../../../compare/difference.ts'
 import type { Reference } from '../../../exchange/reference.ts'
@@ -101,10 +102,8 @@ export const PUBLIC_POPULATE: Distortion = {
   },
 }
 
-const FORBIDDEN = { status: 403, name: 'ForbiddenError', message: 'Forbidden', details: {} }
-
-/** The values of `populate` that name no attribute, and populate every attribute. */
-const WILDCARDS: ReadonlySet<string> = new Set(['*', 'true', '1', 't'])
+/** Returns whether a value of `populate` names no attribute, and populates every attribute. */
+const isWildcard = (value: string): boolean => value === '*' || booleanText(value) === true
 
 /**
  * The distortions in which the target refuses to populate a relation to a type that the role may not find: always, or
@@ -117,12 +116,12 @@ export const REFUSED_POPULATE: readonly Distortion[] = [false, true].map((isName
   isByStatus: true,
   distort: (request, reference) => {
     const parts = partsOf(splitTarget(request.url).search).filter((part) => isOf('populate', part))
-    const isMeant = parts.some((part) => !(isNamed && WILDCARDS.has(readPart(part).value)))
+    const isMeant = parts.some((part) => !(isNamed && isWildcard(readPart(part).value)))
     const { answer } = reference.ask(request)
     if (!isMeant || answer.status !== 200) return undefined
     const whole = permitted(reference)(request)
     const isCut = JSON.stringify(whole.body) !== JSON.stringify(answer.body)
-    return isCut ? { status: 403, body: { data: null, error: FORBIDDEN } } : undefined
+    return isCut ? { ...answer, status: 403 } : undefined
   },
 }))
 

@@ -1,7 +1,7 @@
 /** Defines distortions of values of one form in the whole answer, such as null in place of each empty list. */
 import type { Attribute, ContentType, Model, Schema } from '../../../../reference/schema/schema.ts'
 import { targetOf } from '../../../../reference/schema/target.ts'
-import { isObject, type Json, type JsonObject, memberOf, parseJson } from '../../../../util/json.ts'
+import { isList, isObject, type Json, type JsonObject, memberOf, parseJson } from '../../../../util/json.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
 import { mapJson } from '../../../bodies/map-json.ts'
 import type { Difference } from '../../../compare/difference.ts'
@@ -69,7 +69,7 @@ const withTextsOfQuery = (json: Json, { url }: WireRequest): Json => {
 /** Matches an empty list as a member of an object in JSON. */
 const EMPTY_MEMBER = /(?<!\\)":\[\]/g
 
-const isEmptyList = (json: Json | undefined): boolean => JSON.stringify(json) === '[]'
+const isEmptyList = (json: Json | undefined): boolean => isList(json) && json.length === 0
 
 const SHAPES: readonly ChangedForm[] = [
   {

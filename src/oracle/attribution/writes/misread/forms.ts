@@ -1,7 +1,7 @@
 /** Misreadings of the form of a write: of its content type, of a body without data, of empty data, and of new locales. */
 import { isObject, type Json, member, parseJson } from '../../../../util/json.ts'
 import type { AskedWrite, WriteMisreading } from './kit.ts'
-import { isDraftPart, isLocale, localeIn, splitQuery } from './query.ts'
+import { isDraftPart, isLocale, localeIn, splitQuery, withQuery } from './query.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -32,9 +32,15 @@ const TYPES: readonly WriteMisreading[] = OTHER_TYPES.map(([what, isOther]) => (
   },
 }))
 
+const hasJsonType = (asked: AskedWrite): boolean => isJsonType(typeIn(asked) ?? '')
+
 /** Returns the JSON in the body of a write; undefined if the target does not read the body as JSON. */
 const jsonIn = (asked: AskedWrite): Json | undefined =>
-  isJsonType(typeIn(asked) ?? '') ? parseJson(asked.request.body ?? '') : undefined
+  hasJsonType(asked) ? parseJson(asked.request.body ?? '') : undefined
+
+/** Returns whether a body with a JSON content type is not empty and not valid JSON. */
+const isBroken = (asked: AskedWrite): boolean =>
+  hasJsonType(asked) && (asked.request.body ?? '') !== '' && jsonIn(asked) === undefined
 
 /** The bodies without `data` that a server may accept, each with what it reads in place of `data`. */
 const WITHOUT_DATA: readonly (readonly [does: string, read: (json: Json | undefined) => Json | undefined])[] =
@@ -54,10 +60,10 @@ const DATA: readonly WriteMisreading[] = WITHOUT_DATA.map(([does, readData]) => 
   read: (asked) => {
     const { request } = asked
     const json = jsonIn(asked)
-    const isBroken = json === undefined && isJsonType(typeIn(asked) ?? '') && (request.body ?? '') !== ''
     const isForm = typeIn(asked)?.includes('form') === true
     const hasData = isObject(json) ? (member(json, 'data') ?? null) !== null : json !== undefined
-    const read = hasData || isForm || isBroken || request.method === 'DELETE' ? undefined : readData(json)
+    const read =
+      hasData || isForm || isBroken(asked) || request.method === 'DELETE' ? undefined : readData(json)
     if (read === undefined) return request
     const headers = { ...request.headers, 'content-type': JSON_TYPE }
     return { ...request, headers, body: JSON.stringify({ data: read }) }
@@ -69,12 +75,7 @@ const BROKEN: WriteMisreading = {
   rule: 'write.body.json',
   kind: 'invalid JSON as an empty object',
   says: 'A body with invalid JSON is an error of its own. The server reads it as an empty object.',
-  read: (asked) => {
-    const { request } = asked
-    const body = request.body ?? ''
-    const isBroken = isJsonType(typeIn(asked) ?? '') && body !== '' && parseJson(body) === undefined
-    return isBroken ? { ...request, body: '{}' } : request
-  },
+  read: (asked) => (isBroken(asked) ? { ...asked.request, body: '{}' } : asked.request),
 }
 
 const isEmpty = ({ data }: AskedWrite): boolean => data !== undefined && Object.keys(data).length === 0
@@ -91,7 +92,7 @@ const NOTHING: WriteMisreading = {
     const isPublished = asked.rowOf('published') !== undefined
     const query = isPublished || !asked.type.draftAndPublish ? parts : [...parts, 'status=draft']
     const { body: _none, ...rest } = request
-    return { ...rest, method: 'GET', url: query.length === 0 ? path : `${path}?${query.join('&')}` }
+    return { ...rest, method: 'GET', url: withQuery(path, query) }
   },
 }
 
@@ -112,7 +113,7 @@ const NEW_LOCALE: WriteMisreading = {
       !parts.some(isDraftPart) &&
       asked.rowOf('draft') === undefined
     const kept = parts.filter((part) => !part.startsWith('status='))
-    return isNew ? { ...request, url: `${path}?${[...kept, 'status=draft'].join('&')}` } : request
+    return isNew ? { ...request, url: withQuery(path, [...kept, 'status=draft']) } : request
   },
 }
 

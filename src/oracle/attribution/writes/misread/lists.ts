@@ -62,8 +62,8 @@ const ENDS: readonly (readonly [first: string, isFirst: (item: Json) => boolean]
 /** The kinds of lists of components whose order a server may change, each with its name. */
 const LISTS_OF_PARTS = [
   ['A list of components', ['component', 'zone']],
-  ['A component list', ['component']],
-  ['A zone', ['zone']],
+  ['A list of components', ['component']],
+  ['A list of elements of a zone', ['zone']],
 ] as const
 
 /** Returns a list in reverse order; the same list if an item has a position. */
@@ -155,7 +155,7 @@ const partOf = (one: JsonObject): JsonObject => {
 const emptyOf = ({ attribute, ...limits }: WritableAttribute): Json =>
   limits.default ?? (isListOfParts(attribute) || ('many' in attribute && attribute.many) ? [] : null)
 
-/** Whether the value of an attribute is a list of components. */
+/** Returns whether the value of an attribute is a list of components. */
 const isListOfParts = (attribute: Attribute): boolean =>
   attribute.kind === 'zone' || (attribute.kind === 'component' && attribute.many)
 

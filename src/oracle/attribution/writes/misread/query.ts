@@ -26,6 +26,10 @@ export function splitQuery(url: string): { readonly path: string; readonly parts
   return { path, parts: partsOf(search).filter((part) => part !== '') }
 }
 
+/** Returns the URL with the given path and query parts. */
+export const withQuery = (path: string, parts: readonly string[]): string =>
+  parts.length === 0 ? path : `${path}?${parts.join('&')}`
+
 /** Returns a misreading that changes the query parts of writes with some methods. */
 export const ofQuery = (
   named: Named,
@@ -40,8 +44,7 @@ export const ofQuery = (
     if (!methods.includes(request.method)) return request
     const { path, parts } = splitQuery(request.url)
     const read = change(parts, asked)
-    if (read.join('&') === parts.join('&')) return request
-    return { ...request, url: read.length === 0 ? path : `${path}?${read.join('&')}` }
+    return read.join('&') === parts.join('&') ? request : { ...request, url: withQuery(path, read) }
   },
 })
 
@@ -180,7 +183,7 @@ const ofMember = (
     if (value === undefined) return request
     const { path, parts } = splitQuery(request.url)
     const others = withValue(parts, parameter, () => encodeURIComponent(value))
-    return { ...request, url: `${path}?${others.join('&')}` }
+    return { ...request, url: withQuery(path, others) }
   },
 })
 
