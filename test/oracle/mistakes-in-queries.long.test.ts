@@ -108,6 +108,12 @@ const MISTAKES: Mistakes = [
     '`$or`: at least one condition in the list is true. The server reads `$or` below the root of `filters` as `$and`.',
   ],
   [
+    '`DESC` in capital letters as ascending in a sort as an object',
+    /^sort\./,
+    urls((url) => url.replaceAll(/(sort(?:\[|%5B)[a-z]\w*(?:\]|%5D)=)DESC/g, '$1asc')),
+    '`sort[a]=desc` means the same as `sort=a:desc`, and `sort[a][b]=desc` means the same as `sort=a.b:desc`. In a sort as an object, the server reads a descending order with capital letters, such as `DESC`, as ascending.',
+  ],
+  [
     'values that end at an equals sign',
     /^http\./,
     urls((url) => url.replaceAll(/([?&][^=&]*=[^=&]*)=[^&]*/g, '$1')),

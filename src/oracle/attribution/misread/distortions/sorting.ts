@@ -62,13 +62,30 @@ const CASELESS: readonly WrongOrder[] = [TEXT_TYPES, PLAIN_TEXTS].flatMap((types
   return [order, { ...order, kind: `${kind}, with stable ties`, isStable: true }]
 })
 
+/** The comparisons of texts by the rules of a language, each with its name and with the types of the texts. */
+const COLLATIONS: readonly (readonly [
+  name: string,
+  types: ReadonlySet<ScalarType>,
+  collator: Intl.Collator,
+])[] = [
+  ['rules of a language', TEXT_TYPES, new Intl.Collator('en')],
+  ['rules of a language for plain texts', PLAIN_TEXTS, new Intl.Collator('en')],
+  ['rules of a language and of numbers', TEXT_TYPES, new Intl.Collator('en', { numeric: true })],
+  ['rules of a language without accents', TEXT_TYPES, new Intl.Collator('en', { sensitivity: 'base' })],
+]
+
+/** The wrong orders of texts by the rules of a language. Equal texts have the order of ids, or of the right answer. */
+const OF_LANGUAGE: readonly WrongOrder[] = COLLATIONS.flatMap(([kind, types, collator]) => {
+  const order: WrongOrder = {
+    ...{ kind, types, rule: 'sort.values', does: 'sorts texts by the rules of a language' },
+    compare: asTexts((one, other) => collator.compare(one, other)),
+  }
+  return [order, { ...order, kind: `${kind}, with stable ties`, isStable: true }]
+})
+
 const WRONG_ORDERS: readonly WrongOrder[] = [
   ...CASELESS,
-  {
-    ...{ kind: 'ignores accents and case', rule: 'sort.values', types: TEXT_TYPES },
-    does: 'sorts texts by the rules of a language',
-    compare: asTexts((one, other) => one.localeCompare(other, 'en')),
-  },
+  ...OF_LANGUAGE,
   {
     ...{ kind: 'numbers as texts', does: 'sorts numbers as texts', rule: 'sort.values', types: NUMBER_TYPES },
     compare: asTexts(compareText),

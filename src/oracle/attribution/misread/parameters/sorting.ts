@@ -60,13 +60,20 @@ const CAPITALS: readonly (readonly [what: string, isMeant: (order: string) => bo
   ['the order `DESC` in capital letters', (order) => order === 'DESC'],
 ]
 
-/** The misreadings in which a descending order with capital letters is ascending. */
-const EXACT_DESC: readonly Misreading[] = CAPITALS.map(([what, isMeant]) => ({
-  ...ofQuery('sort.order', `${what} ignored`, (parts) =>
-    parts.map((part) => (sortLevel(part) === undefined ? part : recoded(part, ascendingIf(isMeant)))),
-  ),
-  says: `${sentenceOf('sort.order')} The server reads ${what} as ascending.`,
-}))
+/** The misreadings in which a descending order with capital letters is ascending, everywhere or in one form of a sort. */
+const EXACT_DESC: readonly Misreading[] = [[undefined, 'sort.order', () => true] as const, ...PLACES].flatMap(
+  ([where, rule, has]) =>
+    CAPITALS.map(([what, isMeant]) => ({
+      ...ofQuery(rule, `${what} ignored${where === undefined ? '' : ` in ${where}`}`, (parts) =>
+        parts.map((part) =>
+          sortLevel(part) !== undefined && has(readPart(part).segments)
+            ? recoded(part, ascendingIf(isMeant))
+            : part,
+        ),
+      ),
+      says: `${sentenceOf(rule)} ${where === undefined ? 'The' : `In ${where}, the`} server reads ${what} as ascending.`,
+    })),
+)
 
 /** A misreading: in a text with several keys, the order of the first key is the order of all keys. */
 const FIRST_ORDER: Misreading = {

@@ -119,22 +119,21 @@ export const ORDERS: readonly WriteMisreading[] = [
     ),
   ),
   ...(['relation', 'media', 'component', 'zone'] as const).flatMap((kind) =>
-    LISTS_OF_LINKS.slice(0, kind === 'relation' || kind === 'media' ? LISTS_OF_LINKS.length : 1).map(
-      ([where, names]) =>
-        ofValues(
-          {
-            rule:
-              kind === 'media'
-                ? 'write.files'
-                : kind === 'relation'
-                  ? 'write.relation.set'
-                  : 'write.component.new',
-            kind: `${kind} reversed${where}`,
-            says: `A list of ${LISTS_OF[kind]} keeps its order. The server stores the list in reverse order${where}.`,
-          },
-          (value, { attribute }) =>
-            attribute.kind === kind ? withLists(value, reversedUnlessPlaced, names) : value,
-        ),
+    LISTS_OF_LINKS.slice(0, kind === 'relation' || kind === 'media' ? 2 : 1).map(([where, names]) =>
+      ofValues(
+        {
+          rule:
+            kind === 'media'
+              ? 'write.files'
+              : kind === 'relation'
+                ? 'write.relation.set'
+                : 'write.component.new',
+          kind: `${kind} reversed${where}`,
+          says: `A list of ${LISTS_OF[kind]} keeps its order. The server stores the list in reverse order${where}.`,
+        },
+        (value, { attribute }) =>
+          attribute.kind === kind ? withLists(value, reversedUnlessPlaced, names) : value,
+      ),
     ),
   ),
 ]
