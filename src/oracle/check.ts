@@ -2,13 +2,13 @@
 import { performance } from 'node:perf_hooks'
 import { caseLines } from './causes/case-lines.ts'
 import type { Cause } from './causes/cause.ts'
-import { markKnown, unexpectedPasses } from './causes/known-failures.ts'
+import { markKnown, subjectOf, withoutFailure } from './causes/known-failures.ts'
 import { type Passed, sinceOf } from './causes/last-run.ts'
 import { matrixOf, totalOf } from './causes/matrix.ts'
 import { NO_RESULTS, type Results } from './causes/results.ts'
 import { flakyOf, isIdle, isSilent, noticesOf } from './notices.ts'
 import { budgetOf } from './parts/budget.ts'
-import { generates } from './parts/choice.ts'
+import { generates, isPart } from './parts/choice.ts'
 import { findCauses } from './parts/find-causes.ts'
 import { type CheckOptions, type CheckSettings, expecting, settingsOf } from './parts/options.ts'
 import { runParts } from './parts/parts.ts'
@@ -99,11 +99,12 @@ function reportOf(
 ): Report {
   const { settings } = started
   const { target } = started.session
-  const { known, runs, profile, dataset, seed, ids, times, errors } = settings
+  const { known, profile, dataset, seed, ids, times, errors } = settings
   const linking = { page: explorerPage(settings.explorer), profile, access: settings.masks.access }
   const causes = markKnown(differing, known)
   const cases = caseLines(results, causes, known)
-  const passes = unexpectedPasses(results, causes, known, runs)
+  const gone = withoutFailure(results, causes, known, isOfPart(started, results))
+  const passes = gone.passed.map(subjectOf)
   const passed = passedIn(results, settings)
   const matrix = matrixOf(results, cases, causes)
   return {
@@ -123,6 +124,7 @@ function reportOf(
     cases,
     laws: results.laws,
     unexpectedPasses: passes,
+    unjudgedKnown: gone.unjudged,
     flaky: flakyOf(started),
     passedReplays: [...passed.replays],
     since:
@@ -146,6 +148,10 @@ function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: 
   const isEnded = bail || target.isStopped() || target.givenUp() !== undefined
   return isChosen || isEnded ? 0 : runs
 }
+
+/** Returns whether the run sent only a part of the suite and of the generated requests. */
+const isOfPart = ({ settings: { choice, runs }, session: { target } }: Run, { cases }: Results): boolean =>
+  isPart(choice) || target.isStopped() || target.givenUp() !== undefined || (cases.length === 0 && runs === 0)
 
 /** Returns the ids of the suite cases that passed, and the `--replay` values of the requests that caused no finding. */
 function passedIn({ cases, findings }: Results, { choice }: CheckSettings): Passed {

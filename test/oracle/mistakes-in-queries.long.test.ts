@@ -1,5 +1,6 @@
 /** Tests the titles of causes for servers that each read one part of a query wrongly. */
 
+import { isObject } from './faulty.ts'
 import {
   bodies,
   type Mistakes,
@@ -112,6 +113,29 @@ const MISTAKES: Mistakes = [
     /^sort\./,
     urls((url) => url.replaceAll(/(sort(?:\[|%5B)[a-z]\w*(?:\]|%5D)=)DESC/g, '$1asc')),
     '`sort[a]=desc` means the same as `sort=a:desc`, and `sort[a][b]=desc` means the same as `sort=a.b:desc`. In a sort as an object, the server reads a descending order with capital letters, such as `DESC`, as ascending.',
+  ],
+  [
+    'equal entries in descending order of id',
+    /^sort\.order\./,
+    urls((url) => url.replace(/(sort=\w+:(?:asc|desc))(?=&|$)/, '$1,id:desc')),
+    'Entries that are equal in every sort key are in ascending order of id. The server puts equal entries in descending order of id.',
+  ],
+  [
+    'null in place of an omitted relation',
+    /^(access|populate\.closed)\./,
+    bodies((body, { url }) =>
+      url.includes('populate=ledger')
+        ? {
+            ...body,
+            data: Array.isArray(body.data)
+              ? body.data.map((entry) => (isObject(entry) ? { ledger: null, ...entry } : entry))
+              : isObject(body.data)
+                ? { ledger: null, ...body.data }
+                : null,
+          }
+        : body,
+    ),
+    'If the role lacks the permission `find` for the target type of a relation, the answer omits the relation. The server adds `ledger` as null.',
   ],
   [
     'values that end at an equals sign',

@@ -84,7 +84,8 @@ export function delivery(options: ReportingOptions, knownBefore: readonly KnownF
   return (run, isWhole) => {
     const isKept = history !== undefined && isWhole && run.verdict !== 'broken'
     const report = isKept ? withHistory(history, run) : run
-    if (update === true && known !== undefined) writeKnownFailures(known, knownBefore, report.causes)
+    if (update === true && known !== undefined)
+      writeKnownFailures(known, knownBefore, report.causes, report.unjudgedKnown)
     if (frozen !== undefined) freeze(frozen, report)
     for (const { format, file } of reports) deliver(writeReport(format, report), file)
     if (badge !== undefined) writeFile(writeReport('badge', report), badge)

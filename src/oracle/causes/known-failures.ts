@@ -51,7 +51,8 @@ function isKnown(item: unknown): item is KnownFailure {
   return typeof subject === 'string' && typeof item.reason === 'string' && item.reason.trim() !== ''
 }
 
-const subjectOf = (known: KnownFailure): string => ('case' in known ? known.case : known.rule)
+/** Returns the name of the case, rule or cause of a known failure. */
+export const subjectOf = (known: KnownFailure): string => ('case' in known ? known.case : known.rule)
 
 /**
  * Returns the reason in the first known failure whose case or rule is in `names`; undefined if no known failure
@@ -86,34 +87,45 @@ export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure
     return { ...cause, knownBecause: whole ?? byCases }
   })
 
+/** What a run says about the known failures that did not occur in it. */
+interface KnownWithoutFailure {
+  /** The known failures that passed. */
+  readonly passed: readonly KnownFailure[]
+  /** The known failures about which a run of a part of the requests says nothing. */
+  readonly unjudged: readonly KnownFailure[]
+}
+
 /**
- * Returns the names of the known failures that did not occur in this run. The parameter `runs` is the number of
- * generated requests.
+ * Finds the known failures that did not occur in a run. A run of a part of the requests, such as a shard, says nothing
+ * about cases that it did not send, and about rules that are no cause of the run.
  */
-export function unexpectedPasses(
+export function withoutFailure(
   { cases }: Results,
   causes: readonly Cause[],
   known: readonly KnownFailure[],
-  runs: number,
-): readonly string[] {
-  const passed = new Set(cases.flatMap(({ kind, suiteCase }) => (kind === 'passed' ? [suiteCase.id] : [])))
-  const hasRun = cases.length > 0 || runs > 0
-  return known.flatMap((one) => {
-    const subject = subjectOf(one)
-    if ('case' in one) return passed.has(subject) ? [subject] : []
-    const isThere = causes.some((cause) => namesOf(cause).includes(subject))
-    return hasRun && !isThere ? [subject] : []
-  })
+  isPart: boolean,
+): KnownWithoutFailure {
+  const sent = new Map(cases.map(({ kind, suiteCase }) => [suiteCase.id, kind]))
+  const absent = known.filter(
+    (one) => 'rule' in one && !causes.some((cause) => namesOf(cause).includes(one.rule)),
+  )
+  const passed = known.filter((one) => 'case' in one && sent.get(one.case) === 'passed')
+  const unsent = known.filter((one) => 'case' in one && (sent.get(one.case) ?? 'skipped') === 'skipped')
+  return isPart
+    ? { passed, unjudged: [...absent, ...unsent] }
+    : { passed: [...passed, ...absent], unjudged: [] }
 }
 
 /**
  * Writes all failures of a run to the JSON file of known failures, so that later runs accept them. Failures that were
- * known before keep their reasons. The reason of a new one is the title of its cause.
+ * known before keep their reasons. The reason of a new one is the title of its cause. The parameter `unjudged` contains
+ * the known failures that stay in the file because the run says nothing about them.
  */
 export function writeKnownFailures(
   file: string,
   before: readonly KnownFailure[],
   causes: readonly Cause[],
+  unjudged: readonly KnownFailure[] = [],
 ): void {
   const keep = (name: string): string | undefined => reasonFor(before, [name])
   const entries = causes.flatMap((cause): KnownFailure[] => {
@@ -121,5 +133,5 @@ export function writeKnownFailures(
     const cases = cause.cases.map((id): KnownFailure => ({ case: id, reason: keep(id) ?? reason }))
     return cause.count > cause.cases.length ? [{ rule: cause.key, reason }, ...cases] : cases
   })
-  writeFileSync(file, `${JSON.stringify(entries, undefined, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify([...unjudged, ...entries], undefined, 2)}\n`)
 }

@@ -33,7 +33,11 @@ export function valueSentences(
       ...groups,
     ]
   }
-  if (expected === undefined) return all((label) => `adds ${label}`)
+  if (expected === undefined) {
+    const value = found === null ? 'null' : isList(found) && found.length === 0 ? 'an empty list' : undefined
+    const named = value === undefined ? [] : all((label) => `adds ${label} as ${value}`)
+    return [...named, ...all((label) => `adds ${label}`)]
+  }
   const form = jsonTextForm(expected, found) ?? nullForm(expected, found) ?? formOf(expected, found)
   const [ours, theirs] = [typeOf(expected), typeOf(found)]
   return [

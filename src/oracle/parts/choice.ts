@@ -75,6 +75,10 @@ const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 export const isNamed = ({ caseIds, replays }: Choice): boolean =>
   caseIds !== undefined || replays !== undefined
 
+/** Returns whether the options select a part of the requests. */
+export const isPart = (choice: Choice): boolean =>
+  isNamed(choice) || choice.only !== undefined || choice.level !== undefined || choice.shard !== undefined
+
 /** Returns the suite cases or write sessions that the options select, in the order of the suite. */
 export function chosenCases<Item extends SuiteEntry>(
   cases: readonly Item[],

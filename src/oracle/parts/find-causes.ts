@@ -11,6 +11,7 @@ import { areTooMany, contradictions } from '../causes/groups/contradictions.ts'
 import { type Group, groupsOf, isSuspected } from '../causes/groups/grouping.ts'
 import { mergedByOrigin } from '../causes/groups/merging.ts'
 import { tally } from '../causes/groups/tally.ts'
+import { reasonFor } from '../causes/known-failures.ts'
 import { type Candidate, plainest } from '../causes/plainness.ts'
 import { findingsOf, type Results } from '../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../causes/switches.ts'
@@ -188,7 +189,9 @@ function withoutChance(run: Run, results: Results): Judged {
         !isRefuted(suspect, alike) &&
         !(isOfOrder && suspect.rule !== OF_ORDER && !besides.has(suspectKey(suspect))),
     )
-    const best = left.filter((one) => !left.some((other) => isWorse(one, other)))
+    // A known failure that explains the answer stays the cause, also in a run of a part of the requests.
+    const known = left.filter((one) => reasonFor(run.settings.known, [suspectKey(one)]) !== undefined)
+    const best = known.length > 0 ? known : left.filter((one) => !left.some((other) => isWorse(one, other)))
     const others = finding.suspects.filter((suspect) => !isMisreading(suspect))
     return { ...finding, suspects: best.length > 0 ? best : others }
   })

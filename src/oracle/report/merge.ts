@@ -2,6 +2,7 @@
 import { readRegular } from '../../sources/regular-file.ts'
 import { parseJson } from '../../util/json.ts'
 import { type Cause, inFixOrder } from '../causes/cause.ts'
+import { subjectOf } from '../causes/known-failures.ts'
 import { mergedMatrix, totalOf } from '../causes/matrix.ts'
 import type { Report, Verdict } from './report.ts'
 import { GENERATED_NOT_SENT, HEAVY_NOT_SENT } from './words.ts'
@@ -26,11 +27,19 @@ export function mergeReports(files: readonly string[]): Report {
         )
   }
   requireWhole([first, ...others])
-  const whole: Report = { ...first.report, shard: undefined }
-  const sum = others.reduce((some, { report }) => merged(some, report), whole)
+  const sum = judged(others.reduce((some, { report }) => merged(some, report), first.report))
   return first.report.shard === undefined || sum.causes.length < 2
     ? sum
     : { ...sum, notices: [...sum.notices, CAUSES_OF_SHARDS] }
+}
+
+/** Makes the report of a whole run of the merged shards. A known rule that no shard broke has passed. */
+function judged(sum: Report): Report {
+  const absent = sum.unjudgedKnown.flatMap((known) => ('rule' in known ? [known.rule] : []))
+  const whole: Report = { ...sum, shard: undefined, unjudgedKnown: [] }
+  if (sum.shard === undefined || absent.length === 0) return whole
+  const unexpectedPasses = [...sum.unexpectedPasses, ...absent]
+  return { ...whole, unexpectedPasses, verdict: worst(sum.verdict, 'different') }
 }
 
 const CAUSES_OF_SHARDS =
@@ -79,15 +88,27 @@ function readReport(file: string): Report {
   return json
 }
 
+/** The members of a report that are lists and that merging reads. */
+const LISTS = [
+  'cases',
+  'matrix',
+  'laws',
+  'unexpectedPasses',
+  'unjudgedKnown',
+  'passedReplays',
+  'notices',
+] as const
+
 /** Returns whether a JSON value looks like a report. Checks only the members that merging reads. */
 function isReport(json: unknown): json is Report {
-  if (typeof json !== 'object' || json === null || !('causes' in json) || !('matrix' in json)) return false
-  const { causes, matrix } = json
-  if (!('version' in json) || json.version !== 1 || !('cases' in json) || !Array.isArray(json.cases))
-    return false
-  if (!Array.isArray(causes) || !Array.isArray(matrix)) return false
-  return causes.every(
-    (one: unknown) => typeof one === 'object' && one !== null && 'key' in one && 'cases' in one,
+  if (typeof json !== 'object' || json === null || !('causes' in json) || !('version' in json)) return false
+  const members: ReadonlyMap<string, unknown> = new Map(Object.entries(json))
+  const { version, causes } = json
+  return (
+    version === 1 &&
+    LISTS.every((name) => Array.isArray(members.get(name))) &&
+    Array.isArray(causes) &&
+    causes.every((one: unknown) => typeof one === 'object' && one !== null && 'key' in one && 'cases' in one)
   )
 }
 
@@ -102,9 +123,10 @@ function merged(one: Report, other: Report): Report {
     causes: mergedCauses(one.causes, other.causes),
     cases: [...one.cases, ...other.cases],
     laws: [...one.laws, ...other.laws],
-    // A shard also lists the known failures that it did not run as unexpected passes. A known failure has therefore
-    // passed only if every shard lists this failure.
-    unexpectedPasses: one.unexpectedPasses.filter((name) => other.unexpectedPasses.includes(name)),
+    unexpectedPasses: [...one.unexpectedPasses, ...other.unexpectedPasses],
+    unjudgedKnown: one.unjudgedKnown.filter((known) =>
+      other.unjudgedKnown.some((also) => subjectOf(also) === subjectOf(known)),
+    ),
     passedReplays: [...one.passedReplays, ...other.passedReplays],
     notices: mergedNotices(one.notices, other.notices),
     milliseconds: Math.max(one.milliseconds, other.milliseconds),

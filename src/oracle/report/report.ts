@@ -1,6 +1,7 @@
 /** The report of a check: plain data, from which every output format is written. */
 import type { CaseLine } from '../causes/case-lines.ts'
 import type { Cause } from '../causes/cause.ts'
+import type { KnownFailure } from '../causes/known-failures.ts'
 import type { Since } from '../causes/last-run.ts'
 import type { Counts, MatrixRow } from '../causes/matrix.ts'
 import type { LawLine } from '../causes/results.ts'
@@ -48,8 +49,10 @@ export interface Report {
   readonly cases: readonly CaseLine[]
   /** The results of the live laws; empty if the check tested no laws. */
   readonly laws: readonly LawLine[]
-  /** The failures that the user listed as known and that did not occur in this run. */
+  /** The failures that the user listed as known and that passed in this run. */
   readonly unexpectedPasses: readonly string[]
+  /** The known failures about which the run says nothing, because it sent only a part of the requests. */
+  readonly unjudgedKnown: readonly KnownFailure[]
   /** The variables that replace tokens in the requests of the report. */
   readonly tokens: readonly TokenName[]
   /** The names, without values, of the headers that were sent with every request. */

@@ -31,6 +31,7 @@ export function unstartedReport({ says, ...known }: Unstarted): Report {
     cases: [],
     laws: [],
     unexpectedPasses: [],
+    unjudgedKnown: [],
     tokens: [],
     headers: [],
     flaky: undefined,

@@ -25,17 +25,22 @@ interface WrongOrder {
   readonly does: string
   readonly rule: CheckedRule
   readonly types?: ReadonlySet<ScalarType>
+  /** Returns the sign of the order of two values. By default, the order of values is right. */
+  readonly compare?: Comparison
   /**
-   * Returns the sign of the order of two values. The parameter `direction` is 1 for ascending and -1 for descending
-   * order.
+   * Returns the direction of the ids of entries with equal values, from the directions of the sort keys; 0 if such
+   * entries keep the order of the right answer. By default, the ids ascend.
    */
-  readonly compare: (one: Json, other: Json, direction: 1 | -1) => number
-  /**
-   * Whether entries with equal values keep the order of the right answer. Otherwise, they are in ascending order of
-   * id.
-   */
-  readonly isStable?: true
+  readonly ties?: (directions: readonly Direction[]) => Direction | 0
 }
+
+/** A function that returns the sign of the order of two values in a sort key with a direction. */
+type Comparison = (one: Json, other: Json, direction: Direction) => number
+
+/** The direction of a sort: 1 for ascending and -1 for descending order. */
+type Direction = 1 | -1
+
+const stable = (): 0 => 0
 
 /** Makes a comparison of two values in which null is the smallest value. */
 const nullsFirst =
@@ -44,13 +49,13 @@ const nullsFirst =
     one === null || other === null ? Number(one !== null) - Number(other !== null) : order(one, other)
 
 /** Makes a comparison of the texts of two values in which null is the smallest value. */
-const asTexts = (order: (one: string, other: string) => number): WrongOrder['compare'] =>
+const asTexts = (order: (one: string, other: string) => number): Comparison =>
   nullsFirst((one, other) => order(answeredText(one), answeredText(other)))
 
 /** The attribute types whose texts servers often compare alike. */
 const PLAIN_TEXTS: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'uid'])
 
-const caseless: WrongOrder['compare'] = asTexts((one, other) => compareText(foldCase(one), foldCase(other)))
+const caseless: Comparison = asTexts((one, other) => compareText(foldCase(one), foldCase(other)))
 
 /**
  * The wrong orders of texts that ignore letter case. Texts that differ only in case have the order of ids, or of the
@@ -59,7 +64,7 @@ const caseless: WrongOrder['compare'] = asTexts((one, other) => compareText(fold
 const CASELESS: readonly WrongOrder[] = [TEXT_TYPES, PLAIN_TEXTS].flatMap((types): readonly WrongOrder[] => {
   const kind = types === TEXT_TYPES ? 'ignores case' : 'ignores case of plain texts'
   const order: WrongOrder = { kind, does: 'ignores case', rule: 'sort.values', types, compare: caseless }
-  return [order, { ...order, kind: `${kind}, with stable ties`, isStable: true }]
+  return [order, { ...order, kind: `${kind}, with stable ties`, ties: stable }]
 })
 
 /** The comparisons of texts by the rules of a language, each with its name and with the types of the texts. */
@@ -80,7 +85,7 @@ const OF_LANGUAGE: readonly WrongOrder[] = COLLATIONS.flatMap(([kind, types, col
     ...{ kind, types, rule: 'sort.values', does: 'sorts texts by the rules of a language' },
     compare: asTexts((one, other) => collator.compare(one, other)),
   }
-  return [order, { ...order, kind: `${kind}, with stable ties`, isStable: true }]
+  return [order, { ...order, kind: `${kind}, with stable ties`, ties: stable }]
 })
 
 const WRONG_ORDERS: readonly WrongOrder[] = [
@@ -97,10 +102,16 @@ const WRONG_ORDERS: readonly WrongOrder[] = [
   },
 ]
 
+/** The wrong directions of the ids of entries with equal values, each with the sorts after which they descend. */
+const WRONG_TIES: readonly (readonly [when: string, ties: NonNullable<WrongOrder['ties']>])[] = [
+  ['', () => -1],
+  [' after a descending first key', ([first = 1]) => first],
+]
+
 interface Key {
   /** The names of the sorted attribute and of the links to it. */
   readonly names: readonly string[]
-  readonly direction: 1 | -1
+  readonly direction: Direction
 }
 
 /** Returns the sort keys at the root of a request; undefined if the text of a key is not a path with an order. */
@@ -145,12 +156,12 @@ function valuesAt({ names }: Key, row: Node, { tables }: Graph): readonly Json[]
 }
 
 /** Returns the right comparison of the values of a type. */
-const rightly = (type: ScalarType): WrongOrder['compare'] =>
+const rightly = (type: ScalarType): Comparison =>
   nullsFirst((one, other) => compare(SCALARS[type].comparable(one), SCALARS[type].comparable(other)))
 
 const idOf = (entry: Json): number => Number(isObject(entry) ? member(entry, 'id') : undefined)
 
-const ordered = ({ kind, does, rule, types, compare: wrongly, isStable }: WrongOrder): Distortion => ({
+const ordered = ({ kind, does, rule, types, compare: wrongly, ties = () => 1 }: WrongOrder): Distortion => ({
   rule,
   kind: `sort ${kind}`,
   says: `${sentenceOf(rule)} The server ${does}.`,
@@ -159,16 +170,18 @@ const ordered = ({ kind, does, rule, types, compare: wrongly, isStable }: WrongO
     const type = typeOf(reference, request)
     const keys = type && keysOfSort(partsOf(splitTarget(request.url).search))
     if (keys === undefined || type === undefined) return undefined
-    const isWrong = (own: ScalarType): boolean => types === undefined || types.has(own)
     const typed = keys.flatMap((key) => {
       const own = sortedType(key, type, graph)
       if (own === undefined) return []
-      const order = isWrong(own) ? wrongly : rightly(own)
+      const isWrong = wrongly !== undefined && types?.has(own) !== false
+      const order = isWrong ? wrongly : rightly(own)
       const { direction } = key
       const inOrder = (one: Json, other: Json): number => order(one, other, direction) * direction
-      return [{ key, isWrong: isWrong(own), inOrder }]
+      return [{ key, isWrong, inOrder }]
     })
-    if (typed.length < keys.length || !typed.some((one) => one.isWrong)) return undefined
+    const isUnchanged = wrongly !== undefined && !typed.some((one) => one.isWrong)
+    if (typed.length < keys.length || isUnchanged) return undefined
+    const ofIds = ties(keys.map(({ direction }) => direction))
     const { answer } = reference.ask(request)
     const page = pageOf(answer.body)
     const all = entriesOf(reference.ask(wholeList(request)).answer.body)
@@ -187,7 +200,7 @@ const ordered = ({ kind, does, rule, types, compare: wrongly, isStable }: WrongO
         const sign = inOrder(one.values[at] ?? null, other.values[at] ?? null)
         if (sign !== 0) return sign
       }
-      return isStable === true ? 0 : idOf(one.entry) - idOf(other.entry)
+      return ofIds * (idOf(one.entry) - idOf(other.entry))
     }
     const sorted = keyed.toSorted(byKeys).map(({ entry }) => entry)
     const size = Number(page['pageSize'] ?? page['limit'])
@@ -210,7 +223,7 @@ const nulls = (which: 'last' | 'first'): Distortion =>
     kind: `puts missing values ${which}`,
     does: `puts entries without a value ${which} in both orders`,
     rule: 'sort.nulls',
-    isStable: true,
+    ties: stable,
     compare: (one, other, direction) =>
       one === null || other === null
         ? (Number(one === null) - Number(other === null)) * direction * (which === 'last' ? 1 : -1)
@@ -222,4 +235,10 @@ export const SORT_DISTORTIONS: readonly Distortion[] = [
   ...WRONG_ORDERS.map(ordered),
   nulls('last'),
   nulls('first'),
+  ...WRONG_TIES.map(([when, ties]) =>
+    ordered({
+      ...{ kind: `ties in descending order${when}`, rule: 'sort.ties', ties },
+      does: `puts equal entries in descending order of id${when}`,
+    }),
+  ),
 ]
