@@ -27,11 +27,15 @@ export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean 
  * Returns the reason why the check compared no answer, as the end of a sentence; empty if the options do not explain
  * it.
  */
-function idleReason({ settings: { allCases, cases, runs } }: Run): string {
+function idleReason({ settings: { allCases, cases, runs, profile } }: Run): string {
   if (runs > 0) return ''
   if (allCases.length === 0)
     return ': the suite has cases only for its own datasets, and the options exclude generated requests'
-  return cases.length === 0 ? ': the options exclude every case and the generated requests' : ''
+  if (cases.length > 0) return ''
+  const profiles = new Set(allCases.map((one) => one.profile ?? 'documented'))
+  return profiles.has(profile)
+    ? ': the options exclude every case and the generated requests'
+    : `: the cases are for the profile ${[...profiles].join(', ')}, and the check compares with ${profile}; pass --profile`
 }
 
 /** Returns whether a run may send suite cases and generated requests, but the suite has no case for the dataset. */

@@ -123,6 +123,13 @@ export class ServedWorld {
     this.tables = this.options.tables
   }
 
+  /** Returns the time of the next write in milliseconds, and advances the clock. */
+  tick(): number {
+    const state = this.state()
+    this.written = { ...state, time: state.time + SECOND }
+    return state.time
+  }
+
   /** Makes several changes as a unit. If one of the changes fails, no change takes effect. */
   together<T>(changes: () => T): T {
     const { now, written } = this

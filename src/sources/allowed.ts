@@ -8,6 +8,7 @@ import { isList, isObject, type Json } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
 import { textAt } from './database/model.ts'
 import { withFiles } from './loaded.ts'
+import { OPEN_NOTE } from './project/roles.ts'
 import { isStatable, uidsOf } from './project/running/granted.ts'
 import { type Source, type SourceCode, SourceError } from './source.ts'
 
@@ -23,8 +24,17 @@ export function withAccess(source: Source, given: Json): Source {
     return isObject(own) && isObject(more) ? { ...own, ...more } : more
   }
   const access = { ...found, ...given, roles: both('roles'), tokens: both('tokens') }
-  return withFiles(source, { ...source.files, access })
+  const names = Object.keys(Object(given['roles'] ?? {}))
+  const own = `the roles ${names.map((name) => printable(name, 100)).join(', ')} have the given permissions`
+  const says = `${own}; without a database, all other roles may read everything`
+  return withFiles(names.length === 0 ? source : withOpenNote(source, says), { ...source.files, access })
 }
+
+/** Replaces the sentence of the note about permissions that no database has. */
+const withOpenNote = (source: Source, says: string): Source => ({
+  ...source,
+  notes: source.notes.map((note) => (note === OPEN_NOTE ? { ...note, says } : note)),
+})
 
 /**
  * Adds permissions to the roles of a source. A permission is a text `ROLE=ACTION`, or `ACTION` for the public role.
@@ -55,7 +65,9 @@ export function withGrants(source: Source, grants: readonly string[], option: st
       roles[name] = { permissions: [...(isList(permissions) ? permissions : []), action] }
     }
   }
-  return withActions(withFiles(source, { ...files, access: { ...access, roles } }), custom, option)
+  const says = `unknown without a database, so everyone may read everything; only ${option} permits writes`
+  const noted = withOpenNote(source, says)
+  return withActions(withFiles(noted, { ...files, access: { ...access, roles } }), custom, option)
 }
 
 /** Throws a `SourceError` for an action that the roles of a dataset cannot have. */

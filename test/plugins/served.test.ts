@@ -40,7 +40,6 @@ function world(access?: Json): Graph {
   throw new Error(JSON.stringify(built.faults))
 }
 
-const NOW = '2026-01-01T00:00:00.000Z'
 const CLOSED: Json = { publicRole: 'public', roles: { public: { permissions: ['api::note.note.find'] } } }
 
 interface Reply {
@@ -197,11 +196,7 @@ describe('a user of the dataset', () => {
   test('a user who registers beyond the limit of users is rejected', () => {
     const edits = new Edits(new ServedWorld(world(CLOSED), {}), 2)
     const add = (username: string) =>
-      edits.add(
-        { username, email: `${username}@x.example`, confirmed: true, role: 'x' },
-        `${username}0000`,
-        NOW,
-      )
+      edits.add({ username, email: `${username}@x.example`, confirmed: true, role: 'x' }, `${username}0000`)
     const added = ['fay', 'gil', 'hal'].map(add)
     expect(added.map((one) => (typeof one === 'string' ? one : one.id))).toEqual([6, 7, 'full'])
   })

@@ -1,7 +1,6 @@
 /** `populace upgrade`: compares answers before and after an upgrade. */
 import { Command, Option } from 'commander'
-import * as fc from 'fast-check'
-import { httpTarget, soundRequests } from '../../oracle/index.ts'
+import { httpTarget, sampleRequests } from '../../oracle/index.ts'
 import { readTrafficFile, type Traffic, TrafficCollector, TrafficError } from '../../oracle/traffic/index.ts'
 import {
   comparedElsewhere,
@@ -207,7 +206,7 @@ async function trafficFor(
   { requests: file, prefix, runs, seed }: UpgradeOptions,
 ): Promise<Traffic> {
   if (file === undefined) {
-    const made = fc.sample(soundRequests(graph), { numRuns: runs, seed })
+    const made = sampleRequests(graph, runs, seed)
     return { requests: made.map(({ url }) => ({ request: { url }, hits: 1 })), leftOut: [] }
   }
   const collector = new TrafficCollector(graph, prefix === undefined ? {} : { base: prefix })

@@ -97,7 +97,7 @@ interface KnownWithoutFailure {
 
 /**
  * Finds the known failures that did not occur in a run. A run of a part of the requests, such as a shard, says nothing
- * about cases that it did not send, and about rules that are no cause of the run.
+ * about cases that it did not send, and about rules that cause no difference in it.
  */
 export function withoutFailure(
   { cases }: Results,

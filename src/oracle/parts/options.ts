@@ -7,9 +7,9 @@ import type { LastRun } from '../causes/last-run.ts'
 import type { ErrorMode, IdMode, TimeMode } from '../compare/equality.ts'
 import type { AnswerByCode } from '../exchange/after-code.ts'
 import { type Masks, masksOf } from '../exchange/masks.ts'
-import type { Generate } from '../requests/requests.ts'
+import type { Generate } from '../requests/kinds.ts'
 import type { Level } from '../suite/case.ts'
-import { sampleTokens } from '../suite/dataset-name.ts'
+import { DEFAULT_DATASET, datasetOf, sampleTokens } from '../suite/dataset-name.ts'
 import type { WriteSession } from '../suite/session.ts'
 import { loadSessions } from '../suite/sessions.ts'
 import { datasetFolder, loadSuite, type SuiteCase } from '../suite/suite.ts'
@@ -28,7 +28,7 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   readonly only?: string | readonly string[]
   /** The graph of the dataset that the target has loaded. The default is the graph of the option `dataset`. */
   readonly graph?: Graph
-  /** The name of the target's dataset, whose suite cases the check runs. The default is `guide`. */
+  /** The name of the target's dataset, whose suite cases the check runs; for the default, see `datasetOf`. */
   readonly dataset?: string
   /**
    * The expected behaviour: the name of a profile, optionally with changes (`documented,+ne-array-or`). With `look`,
@@ -189,7 +189,6 @@ export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | key
     readonly unserved: readonly string[]
   }
 
-const DEFAULT_DATASET = 'guide'
 /** The default address of the explorer of `populace serve`. */
 const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 
@@ -198,7 +197,7 @@ const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
  * @throws DatasetError or TemplateError if a file of the package cannot be loaded, RangeError for an unknown name.
  */
 export function settingsOf(given: CheckOptions): CheckSettings {
-  const { dataset = DEFAULT_DATASET, profile = 'documented', suite } = given
+  const { suite, dataset = datasetOf(given.graph, suite), profile = 'documented' } = given
   const all = (suite === false ? [] : (suite ?? loadSuite())).filter((one) => one.dataset === dataset)
   const options = chosen(given, all)
   const { code, reload, restart, signal, endsAt, rate, last } = options

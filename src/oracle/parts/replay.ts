@@ -1,6 +1,6 @@
 /** Reads and writes the value of `--replay`, which identifies one generated request. */
 
-import { type Generate, isGenerate } from '../requests/requests.ts'
+import { type Generate, isGenerate } from '../requests/kinds.ts'
 import { plainUrl, withoutParts } from '../shrink/query.ts'
 
 /**

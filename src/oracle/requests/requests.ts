@@ -5,19 +5,11 @@ import { requestsFor } from '../../../properties/arbitraries/request.ts'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { dataRequests } from './from-data.ts'
+import type { Generate } from './kinds.ts'
 
 /** Returns the generator of requests without a mistake. */
 export const soundRequests = (graph: Graph): fc.Arbitrary<ApiRequest> =>
   fc.oneof(requestsFor(graph), dataRequests(graph))
-
-/**
- * The kinds of generated requests: `sound` requests have no mistake, and `malformed` requests have up to three
- * replaced, moved or dropped parts.
- */
-export const GENERATES = ['both', 'sound', 'malformed'] as const
-export type Generate = (typeof GENERATES)[number]
-
-export const isGenerate = (text: string): text is Generate => GENERATES.some((one) => one === text)
 
 /** Returns the generator of a check's requests, which uses the data of a graph. */
 export function requests(graph: Graph, generate: Generate): fc.Arbitrary<ApiRequest> {

@@ -1,11 +1,12 @@
 /** Finds out whether a folder contains one of the datasets to which the suite has cases. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import type { Graph } from '../../reference/graph/graph.ts'
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
 import { readFolder } from '../../reference/load/files/folder.ts'
 import { isList, isObject, type JsonObject, member, parseJson } from '../../util/json.ts'
 import { isSame } from '../compare/difference.ts'
-import { datasetFolder, loadSuite } from './suite.ts'
+import { datasetFolder, loadSuite, type SuiteCase } from './suite.ts'
 
 /** The name of a dataset in the form that a check's report shows. */
 export interface DatasetName {
@@ -50,4 +51,14 @@ export function sampleTokens(name: string): ReadonlySet<string> {
   const json = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined
   const tokens = isObject(json) ? member(json, 'tokens') : undefined
   return new Set(isObject(tokens) ? Object.keys(tokens) : [])
+}
+
+/** The name of the dataset that a check uses by default. */
+export const DEFAULT_DATASET = 'guide'
+
+/** Returns the dataset of the suite cases if they have only one and a graph is given; by default `guide`. */
+export function datasetOf(graph: Graph | undefined, suite: readonly SuiteCase[] | false = []): string {
+  const names = new Set(graph === undefined || suite === false ? [] : suite.map(({ dataset }) => dataset))
+  const [name = DEFAULT_DATASET] = names.size === 1 ? names : []
+  return name
 }

@@ -2,6 +2,7 @@
 
 import type { Lacks } from '../../reference/access.ts'
 import type { Access, Graph } from '../../reference/graph/graph.ts'
+import { DEFAULT_ACCOUNTS } from '../../sources/tokens/accounts.ts'
 import { printable } from '../../util/printable.ts'
 
 /**
@@ -46,6 +47,8 @@ function adviceOf(
   token: string,
   { roles, publicRole }: Access,
 ): string {
+  if (!roles.has(role) && role === DEFAULT_ACCOUNTS.defaultRole)
+    return `this user lacks ${action}. Users have the role ${role}, which access.json lacks, so they have the permissions of the role ${publicRole}. Add the role ${role} to access.json`
   if (!roles.has(role))
     return `this token lacks ${action}. Allow the action in Strapi (Settings, API Tokens), or list the token with ${token}`
   const isPublic = role === publicRole

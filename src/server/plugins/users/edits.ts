@@ -48,14 +48,15 @@ export class Edits {
     this.added = 0
   }
 
-  /** Adds a user with the next id. */
-  add({ role, ...user }: NewUser, documentId: string, now: string): Added {
+  /** Adds a user with the next id, at the time of the world. */
+  add({ role, ...user }: NewUser, documentId: string): Added {
     const roles = this.world.graph.tables.get(ROLE_UID)?.rows ?? []
     const linked = roles.find((row) => textOf(row, 'type') === role)
     if (roles.length > 0 && linked === undefined) return 'no-role'
     if (this.added >= this.most) return 'full'
     const { highest, replica } = this.world.newIds
     const id = idAfter(highest(USER_UID), replica)
+    const now = new Date(this.world.tick()).toISOString()
     const times = { createdAt: now, updatedAt: now, publishedAt: now }
     const row: EditableObject = { id, documentId, ...user, provider: 'local', blocked: false, ...times }
     this.world.edit((dataset) => {

@@ -99,8 +99,8 @@ function added(
   const user = context.world.together(() => {
     const made = context.edits.add(
       { username, email: address, confirmed: !asksConfirmation, role: defaultRole },
+      // A token of another world names another document, so it never fits this user.
       madeDocumentId(randomBytes(16).toString('hex')),
-      new Date(context.callers.now()).toISOString(),
     )
     if (typeof made !== 'object') return made
     if (Object.keys(fields).length > 0)

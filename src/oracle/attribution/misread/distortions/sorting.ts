@@ -96,6 +96,11 @@ const WRONG_ORDERS: readonly WrongOrder[] = [
     compare: asTexts(compareText),
   },
   {
+    ...{ kind: 'big integers as texts', does: 'sorts big integers as texts', rule: 'sort.values' },
+    types: new Set(['biginteger']),
+    compare: asTexts(compareText),
+  },
+  {
     ...{ kind: 'numbers except big integers as texts', does: 'sorts numbers as texts', rule: 'sort.values' },
     types: new Set(['integer', 'float', 'decimal']),
     compare: asTexts(compareText),

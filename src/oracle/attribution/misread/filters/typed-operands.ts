@@ -31,42 +31,33 @@ const MILLISECONDS = /\.\d+/
 const OFFSET = /[+-]\d\d:?\d\d$/
 const FRACTION = /^([+-]?\d+)\.\d+$/
 
+/** The operands for a boolean attribute that a server may read as the other value, each with its words. */
+const BOOLEANS: readonly (readonly [what: string, texts: readonly string[], read: boolean])[] = [
+  ['the operand `false`', ['false'], true],
+  ['the operands `false`, `f` and `0`', ['false', 'f', '0'], true],
+  ['the operands `0` and `f`, and an empty operand', ['0', 'f', ''], true],
+  ['the operand `0`', ['0'], true],
+  ['the operand `f`', ['f'], true],
+  ['an empty operand', [''], true],
+  ['the operands `1` and `t`', ['1', 't'], false],
+  ['the operand `1`', ['1'], false],
+  ['the operand `t`', ['t'], false],
+]
+
 const OPERANDS: readonly MisreadOperand[] = [
-  {
-    kind: 'reads false as true',
-    does: 'reads the operand `false` for a boolean attribute as true',
-    types: ['boolean'],
-    read: (value) => (value === 'false' ? 'true' : value),
-  },
-  {
-    kind: 'reads false, f and 0 as true',
-    does: 'reads the operands `false`, `f` and `0` for a boolean attribute as true',
-    types: ['boolean'],
-    read: (value) => (['false', 'f', '0'].includes(value.toLowerCase()) ? 'true' : value),
-  },
+  ...BOOLEANS.map(
+    ([what, texts, read]): MisreadOperand => ({
+      kind: `reads ${what} as ${read}`,
+      does: `reads ${what} for a boolean attribute as ${read}`,
+      types: ['boolean'],
+      read: (value) => (texts.includes(value.toLowerCase()) ? String(read) : value),
+    }),
+  ),
   {
     kind: 'reads every text as true',
     does: 'reads each operand for a boolean attribute as true, unless it is empty',
     types: ['boolean'],
     read: (value) => (value === '' ? value : 'true'),
-  },
-  {
-    kind: 'reads short forms of false as true',
-    does: 'reads the operands `0` and `f`, and an empty operand, for a boolean attribute as true',
-    types: ['boolean'],
-    read: (value) => (['0', 'f', ''].includes(value.toLowerCase()) ? 'true' : value),
-  },
-  {
-    kind: 'reads 1 as false',
-    does: 'reads the operand `1` for a boolean attribute as false',
-    types: ['boolean'],
-    read: (value) => (value === '1' ? 'false' : value),
-  },
-  {
-    kind: 'reads 0 as true',
-    does: 'reads the operand `0` for a boolean attribute as true',
-    types: ['boolean'],
-    read: (value) => (value === '0' ? 'true' : value),
   },
   {
     kind: 'reads only false as false',

@@ -80,19 +80,44 @@ const BROKEN: WriteMisreading = {
 
 const isEmpty = ({ data }: AskedWrite): boolean => data !== undefined && Object.keys(data).length === 0
 
-/** A misreading: a PUT with empty data changes nothing, and answers like a GET. */
-const NOTHING: WriteMisreading = {
+/** The documents that a PUT with empty data may leave unchanged, each with its words. */
+const UNCHANGED: readonly (readonly [document: string, isPublished: boolean])[] = [
+  ['', false],
+  [' of a published document', true],
+]
+
+/** The misreadings in which a PUT with empty data changes nothing, and answers like a GET. */
+const NOTHING: readonly WriteMisreading[] = UNCHANGED.map(([document, isOfPublished]) => ({
   rule: 'write.update',
-  kind: 'empty data changes nothing',
-  says: 'A PUT with empty `data` sets `updatedAt`, and publishes the draft. The server changes nothing.',
+  kind: `empty data${document} changes nothing`,
+  says: `A PUT with empty \`data\`${document} sets \`updatedAt\`, and publishes the draft. The server changes nothing.`,
   read: (asked) => {
-    const { request } = asked
+    const { request, type } = asked
     if (request.method !== 'PUT' || !isEmpty(asked) || asked.rowOf('draft') === undefined) return request
     const { path, parts } = splitQuery(request.url)
-    const isPublished = asked.rowOf('published') !== undefined
-    const query = isPublished || !asked.type.draftAndPublish ? parts : [...parts, 'status=draft']
+    const isAnswered =
+      asked.rowOf('published') !== undefined || !type.draftAndPublish || parts.some(isDraftPart)
+    if (isOfPublished && !isAnswered) return request
     const { body: _none, ...rest } = request
-    return { ...rest, method: 'GET', url: withQuery(path, query) }
+    return { ...rest, method: 'GET', url: withQuery(path, isAnswered ? parts : [...parts, 'status=draft']) }
+  },
+}))
+
+/** Matches a percent-encoded byte of a letter outside of ASCII. */
+const HIGH_BYTE = /%[89A-F][0-9A-F]/gi
+
+/** A misreading: the target reads each byte of a letter in a form as a letter of its own. */
+const LATIN_FORM: WriteMisreading = {
+  rule: 'write.body.form',
+  kind: 'form bytes as Latin-1',
+  says: 'Percent-encoded bytes in a form are UTF-8. The server decodes them as Latin-1.',
+  read: (asked) => {
+    const { request } = asked
+    const isForm = typeIn(asked)?.includes('urlencoded') === true
+    const body = request.body?.replaceAll(HIGH_BYTE, (byte) =>
+      encodeURIComponent(String.fromCharCode(Number.parseInt(byte.slice(1), 16))),
+    )
+    return isForm && body !== undefined && body !== request.body ? { ...request, body } : request
   },
 }
 
@@ -118,4 +143,11 @@ const NEW_LOCALE: WriteMisreading = {
 }
 
 /** The misreadings of the form of a write. */
-export const FORMS: readonly WriteMisreading[] = [...TYPES, ...DATA, BROKEN, NOTHING, NEW_LOCALE]
+export const FORMS: readonly WriteMisreading[] = [
+  ...TYPES,
+  ...DATA,
+  BROKEN,
+  ...NOTHING,
+  LATIN_FORM,
+  NEW_LOCALE,
+]

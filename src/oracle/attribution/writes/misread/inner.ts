@@ -13,6 +13,8 @@ const HOLDERS: readonly (readonly [name: string, holders: readonly HolderKind[]]
   ['An element of a zone', ['zone']],
 ]
 
+const SINGLE: (typeof HOLDERS)[number] = ['A single component', ['component']]
+
 /** The groups of attributes of components that a server may not store, each with its name. */
 const PARTS: readonly (readonly [name: string, kinds: readonly Attribute['kind'][]])[] = [
   ['components', ['component']],
@@ -78,27 +80,56 @@ const CONNECT_INSIDE: WriteMisreading = ofParts(
 )
 
 /** The misreadings in which the target resets the attributes that the body omits for a component with an id. */
-const RESET_PARTS: readonly WriteMisreading[] = HOLDERS.map(([holder, holders]) =>
-  ofValues(
-    {
-      rule: 'write.component.kept',
-      kind: `omitted attributes reset: ${holders.join(' and ')}`,
-      says: `${holder} with an \`id\` keeps the attributes that the body omits. The server sets them to null.`,
-    },
-    (value, { attribute }, { graph }) => {
-      if ((attribute.kind !== 'component' && attribute.kind !== 'zone') || !holders.includes(attribute.kind))
-        return value
-      const filled = (item: Json): Json => {
-        if (!isObject(item) || !hasId(item)) return item
-        const uid = attribute.kind === 'component' ? attribute.component : String(item['__component'])
-        const unset = [...(modelsOf(graph).get(uid)?.attributes.values() ?? [])].flatMap((own) =>
-          own.attribute.kind === 'scalar' && !own.required ? [[own.attribute.name, null] as const] : [],
-        )
-        return { ...Object.fromEntries(unset), ...item }
-      }
-      return isList(value) ? value.map(filled) : filled(value)
-    },
+const RESET_PARTS: readonly WriteMisreading[] = [...HOLDERS, SINGLE].flatMap(([holder, holders]) =>
+  [false, true].map((isAlsoRequired) =>
+    ofValues(
+      {
+        rule: 'write.component.kept',
+        kind: `omitted attributes reset: ${holder}${isAlsoRequired ? ', also required ones' : ''}`,
+        says: `${holder} with an \`id\` keeps the attributes that the body omits. The server sets them to null.`,
+      },
+      (value, { attribute }, { graph }) => {
+        const isSingle = attribute.kind === 'component' && !attribute.many
+        if (attribute.kind !== 'component' && attribute.kind !== 'zone') return value
+        if (!holders.includes(attribute.kind) || (holder === SINGLE[0] && !isSingle)) return value
+        const filled = (item: Json): Json => {
+          if (!isObject(item) || !hasId(item)) return item
+          const uid = attribute.kind === 'component' ? attribute.component : String(item['__component'])
+          const unset = [...(modelsOf(graph).get(uid)?.attributes.values() ?? [])].flatMap((own) =>
+            own.attribute.kind === 'scalar' && (isAlsoRequired || !own.required)
+              ? [[own.attribute.name, null] as const]
+              : [],
+          )
+          return { ...Object.fromEntries(unset), ...item }
+        }
+        return isList(value) ? value.map(filled) : filled(value)
+      },
+    ),
   ),
 )
 
-export const INNER: readonly WriteMisreading[] = [...LOST, ...OTHER_END, ...RESET_PARTS, CONNECT_INSIDE]
+/** A misreading: a component inside a component is always new. */
+const NESTED_IDS: WriteMisreading = ofParts(
+  {
+    rule: 'write.component.kept',
+    kind: 'ids of nested components ignored',
+    says: 'A component with an `id` inside a component updates the existing component. The server makes a new component.',
+  },
+  (value, { attribute }, holder) => {
+    if (holder === 'entry' || attribute.kind !== 'component') return value
+    const withoutId = (item: Json): Json => {
+      if (!isObject(item)) return item
+      const { id: _own, ...rest } = item
+      return rest
+    }
+    return isList(value) ? value.map(withoutId) : withoutId(value)
+  },
+)
+
+export const INNER: readonly WriteMisreading[] = [
+  ...LOST,
+  ...OTHER_END,
+  ...RESET_PARTS,
+  NESTED_IDS,
+  CONNECT_INSIDE,
+]

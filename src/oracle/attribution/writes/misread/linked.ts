@@ -45,21 +45,43 @@ const ENDS_OF_CONNECT: readonly (readonly [
   ['', (list) => (list.some(isPlaced) ? list : list.toReversed().map(atStart))],
 ]
 
+/** The items of `connect` that a server may still move if their entries are already linked, each with its words. */
+const STAYING: readonly (readonly [where: string, isMoved: (item: Json) => boolean])[] = [
+  ['', hasPosition],
+  [', or to its position', () => false],
+]
+
 /** The misreadings of `connect` that depend on the entries that the row already links. */
 export const LINKED: readonly WriteMisreading[] = [
-  ofValues(
+  ...STAYING.map(([where, isMoved]) =>
+    ofValues(
+      {
+        rule: 'write.relation.connect',
+        kind: `linked entries stay in place${where}`,
+        says: `\`connect\` moves an entry that is already linked to the end${where}. The server leaves it in its place.`,
+      },
+      (value, writable, asked) => {
+        if (!isManyRelation(writable) || !isObject(value) || Object.hasOwn(value, 'set')) return value
+        const linked = linkedIn(asked, writable)
+        const isKept = (item: Json): boolean => isMoved(item) || !linked.some((one) => isNamedBy(item, one))
+        return Object.hasOwn(value, 'connect')
+          ? { ...value, connect: listOf(member(value, 'connect')).filter(isKept) }
+          : value
+      },
+    ),
+  ),
+  ofLinks(
     {
-      rule: 'write.relation.connect',
-      kind: 'linked entries stay in place',
-      says: '`connect` moves an entry that is already linked to the end. The server leaves it in its place.',
+      rule: 'write.relation.position',
+      kind: 'positions among connected entries ignored',
+      says: '`before` and `after` may name an entry that the same request connects. The server ignores such a position.',
     },
-    (value, writable, asked) => {
-      if (!isManyRelation(writable) || !isObject(value) || Object.hasOwn(value, 'set')) return value
-      const linked = linkedIn(asked, writable)
-      const isNew = (item: Json): boolean => hasPosition(item) || !linked.some((one) => isNamedBy(item, one))
-      return Object.hasOwn(value, 'connect')
-        ? { ...value, connect: listOf(member(value, 'connect')).filter(isNew) }
-        : value
+    (value) => {
+      const connected = new Set(listOf(member(value, 'connect')).map(nameIn))
+      return placed(value, (position) => {
+        const other = member(position, 'before') ?? member(position, 'after')
+        return other !== undefined && connected.has(nameIn(other)) ? undefined : position
+      })
     },
   ),
   ofLinks(

@@ -26,6 +26,9 @@ export const placed = (
 
 const PLACES = ['before', 'after', 'start', 'end'] as const
 
+/** Returns whether a position takes the value true instead of the name of an entry. */
+const isTrue = (place: (typeof PLACES)[number]): boolean => place === 'start' || place === 'end'
+
 /** The misreadings in which the target ignores a position (such as `before`), or takes one position for another. */
 export const POSITIONS: readonly WriteMisreading[] = PLACES.flatMap((place) => [
   ofLinks(
@@ -51,11 +54,6 @@ export const POSITIONS: readonly WriteMisreading[] = PLACES.flatMap((place) => [
     ),
   ),
 ])
-
-/** Returns whether a position takes the value true, as `start` and `end` do, instead of the name of an entry. */
-function isTrue(place: (typeof PLACES)[number]): boolean {
-  return place === 'start' || place === 'end'
-}
 
 /** Returns an item of `connect` without its position. */
 export const withoutPosition = (item: Json): Json => {
@@ -99,14 +97,26 @@ const SIZES: readonly (readonly [of: string, isOf: (writable: WritableAttribute)
   [' of a to-many relation', isManyRelation],
 ]
 
+/** The kinds of inverse relations whose written values a server may ignore, each with its words. */
+const SIDES: readonly (readonly [of: string, cardinalities: readonly WritableAttribute['cardinality'][]])[] =
+  [
+    ['', ['oneToOne', 'oneToMany', 'manyToOne', 'manyToMany']],
+    [' of a `oneToMany` relation', ['oneToMany']],
+    [' of a `oneToOne` relation', ['oneToOne']],
+    [' of a `manyToMany` relation', ['manyToMany']],
+  ]
+
 export const LINKS: readonly WriteMisreading[] = [
-  ofValues(
-    {
-      rule: 'write.relation.sides',
-      kind: 'inverse sides ignored',
-      says: 'Both sides of a relation can be written. The server ignores the side with `mappedBy`.',
-    },
-    (value, { attribute, isInverse }) => (attribute.kind === 'relation' && isInverse ? undefined : value),
+  ...SIDES.map(([of, cardinalities]) =>
+    ofValues(
+      {
+        rule: 'write.relation.sides',
+        kind: `inverse sides${of} ignored`,
+        says: `Both sides of a relation can be written. The server ignores the side with \`mappedBy\`${of}.`,
+      },
+      (value, { attribute, isInverse, cardinality }) =>
+        attribute.kind === 'relation' && isInverse && cardinalities.includes(cardinality) ? undefined : value,
+    ),
   ),
   ofValues(
     {
@@ -182,6 +192,8 @@ const ITEMS: readonly (readonly [form: string, isForm: (item: Json) => boolean])
   ],
   ['ids', (item) => isId(item) || hasId(item)],
   ['objects', isObject],
+  ['objects with a `documentId`', (item) => isObject(item) && Object.hasOwn(item, 'documentId')],
+  ['objects with an `id`', hasId],
 ]
 
 /** The misreadings in which the target leaves out the items of one form, even items that lead to no entry. */

@@ -109,6 +109,11 @@ const STORED_AS_NULL: readonly (readonly [
     (value, attribute) => value === '' && isText(attribute),
   ],
   ['each empty text', 'An empty text is not null, and invalid for most attributes.', (value) => value === ''],
+  [
+    'the JSON values 0, false and ""',
+    'The values 0, false and an empty text are JSON.',
+    (value, attribute) => isOfType(attribute, 'json') && FALSE.has(value),
+  ],
   ['false', 'The value false stays false.', (value, { kind }) => kind === 'scalar' && value === false],
   ['0', 'The number 0 stays 0.', (value, { kind }) => kind === 'scalar' && value === 0],
 ]
