@@ -1,10 +1,6 @@
-/** Tests the isolation of a project's code: network, programs, threads and the process. */
-import { readdirSync, readFileSync, rmdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { app } from './apps.ts'
-import { open } from './support.ts'
+import { openForAll } from './support.ts'
 
 /** Returns the place in `app.js` of the line with the given number. */
 const lineOf = (at: number): string => `app.js:${at + 4}`
@@ -45,22 +41,6 @@ const NETWORK: readonly (readonly [string, string])[] = [
   ...('WebSocket' in globalThis ? [[`new WebSocket('wss://${HOST}/x')`, `${HOST}:443`] as const] : []),
 ]
 
-test('the code makes no connection, and the error names host, port and line of code', async () => {
-  const { get, lines } = await open({ 'app.js': app(NETWORK.map(([code]) => code)) })
-  for (const [at, [code, target]] of NETWORK.entries()) {
-    const answer = await get(`/${at}`)
-    expect(answer, code).toMatchObject({ code: 'ERR_POPULACE_REFUSED' })
-    expect(answer, code).toMatchObject({ message: expect.stringContaining(` ${target} at ${lineOf(at)}`) })
-    expect(answer, code).toMatchObject({ message: expect.stringContaining('--allow-network ') })
-  }
-  const count = lines.length
-  await get('/0')
-  expect(lines.length).toBe(count)
-  expect(lines[0]).toBe(
-    `warn: The code connects to ${HOST}:443 at ${lineOf(0)}. Populace gives the code of a project no network. To allow this host, add --allow-network ${HOST}.`,
-  )
-})
-
 const INSIDE: readonly (readonly [string, string])[] = [
   ["require('child_process').spawn('ls')", 'starts the program "ls"'],
   ["require('node:child_process').execSync('ls')", 'starts the program "ls"'],
@@ -82,45 +62,31 @@ const INSIDE: readonly (readonly [string, string])[] = [
   ["require('module').register('data:text/javascript,')", 'registers the loader hooks data:text/javascript,'],
 ]
 
+/** One project whose code has a line for each attempt. */
+const opened = openForAll({ 'app.js': app([...NETWORK, ...INSIDE].map(([code]) => code)) })
+
+test('the code makes no connection, and the error names host, port and line of code', async () => {
+  const { get, lines } = opened()
+  for (const [at, [code, target]] of NETWORK.entries()) {
+    const answer = await get(`/${at}`)
+    expect(answer, code).toMatchObject({ code: 'ERR_POPULACE_REFUSED' })
+    expect(answer, code).toMatchObject({ message: expect.stringContaining(` ${target} at ${lineOf(at)}`) })
+    expect(answer, code).toMatchObject({ message: expect.stringContaining('--allow-network ') })
+  }
+  const count = lines.length
+  await get('/0')
+  expect(lines.length).toBe(count)
+  expect(lines[0]).toBe(
+    `warn: The code connects to ${HOST}:443 at ${lineOf(0)}. Populace gives the code of a project no network. To allow this host, add --allow-network ${HOST}.`,
+  )
+})
+
 test('the code cannot start programs or threads or end the process; the error names the line of code', async () => {
-  const { get } = await open({ 'app.js': app(INSIDE.map(([code]) => code)) })
-  for (const [at, [code, attempt]] of INSIDE.entries())
+  const { get } = opened()
+  for (const [index, [code, attempt]] of INSIDE.entries()) {
+    const at = NETWORK.length + index
     expect(await get(`/${at}`), code).toMatchObject({
       message: expect.stringContaining(`The code ${attempt} at ${lineOf(at)}.`),
     })
-})
-
-test('the code changes only copies of files, and reads its changes back', async () => {
-  const lines = [
-    "(fs.writeFileSync('data/a.txt', 'new'), fs.readFileSync(__dirname + '/data/a.txt', 'utf8'))",
-    "fs.promises.appendFile('data/b.txt', '!').then(() => fs.promises.readFile('data/b.txt', 'utf8'))",
-    "(fs.mkdirSync('made/deep', { recursive: true }), fs.writeFileSync('made/deep/c', 'c'), fs.readdirSync('made/deep'))",
-    "(fs.renameSync('data/c.txt', 'data/d.txt'), fs.readFileSync('data/d.txt', 'utf8'))",
-    "new Promise((done) => fs.createWriteStream('data/e.txt').end('e', () => done(fs.existsSync('data/e.txt'))))",
-    "(fs.closeSync(fs.openSync('data/f.txt', 'w')), fs.statSync('data/f.txt').size)",
-    "(fs.unlinkSync('data/g.txt'), fs.rmSync('data', { recursive: true }), fs.readdirSync('data').length)",
-    "(fs.writeFileSync(new URL('file://' + __dirname + '/data/h.txt'), 'h'), fs.readFileSync('data/h.txt', 'utf8'))",
-    "fs.mkdtempSync(require('os').tmpdir() + '/populace-made-')",
-  ]
-  const names = ['a', 'b', 'c', 'f', 'g', 'h'].map((name) => `data/${name}.txt`)
-  const files = Object.fromEntries(names.map((name) => [name, 'text']))
-  const {
-    get,
-    lines: log,
-    folder,
-  } = await open({ 'app.js': `const fs = require('fs')\n${app(lines)}`, ...files })
-  const values = []
-  for (const at of lines.keys()) values.push(await get(`/${at}`))
-  // On a busy machine, another thread may run a request again, so the text may be appended twice.
-  const appended = expect.stringMatching(/^text!+$/)
-  expect(values.map((value) => Object(value).value)).toEqual([
-    ...['new', appended, ['c'], 'text', true, 0, names.length, 'h'],
-    expect.stringContaining(join(tmpdir(), 'populace-made-')),
-  ])
-  rmdirSync(String(Object(values.at(-1)).value))
-  expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual(
-    ['app.js', 'data', 'package.json', ...names].toSorted(),
-  )
-  expect(names.map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual(names.map(() => 'text'))
-  expect(log.filter((line) => line.includes('leaves the files of the project unchanged'))).toHaveLength(1)
+  }
 })

@@ -1,6 +1,6 @@
-/** Tests the module loader for a project's code: code that runs unchanged, and the errors for missing packages. */
+/** Tests that the module loader for a project's code runs the code unchanged. `modules.long.test.ts` tests its errors. */
 import { expect, test } from 'vitest'
-import { calling, PACKAGES } from './apps.ts'
+import { calling } from './apps.ts'
 import { open } from './support.ts'
 
 test('code of a project with TypeScript, ESM syntax and path aliases runs unchanged', async () => {
@@ -47,61 +47,4 @@ export const unused = (given: Core.Strapi, other: Strapi) => [given, other]
   expect(await get('/dynamic')).toEqual({ value: 8 })
   expect(await get('/meta')).toEqual({ value: [true, true] })
   expect(await get('/fail')).toMatchObject({ message: expect.stringMatching(/^:19:\d+\)?$/) })
-})
-
-test('a package that is not installed causes an error when the code uses the package, and is reported once', async () => {
-  const { get, registered } = await open(PACKAGES)
-  const stripe = {
-    message:
-      'The package "stripe" is not installed. src/all.ts:1 imports it. Install it in the project to use this code.',
-    missing: 'stripe',
-  }
-  expect(await get('/works')).toEqual({ value: 'works' })
-  expect(await get('/kept')).toEqual(stripe)
-  expect(await get('/construct')).toEqual(stripe)
-  expect(await get('/text')).toEqual(stripe)
-  expect(await get('/extended')).toEqual(stripe)
-  expect(await get('/second')).toMatchObject({
-    missing: 'stripe',
-    message: expect.stringContaining('src/other.ts:1'),
-  })
-  expect(await get('/call')).toMatchObject({ missing: '@scope/mailer' })
-  for (const use of ['destructured', 'spread', 'looped', 'keys', 'members', 'thrown'])
-    expect(await get(`/${use}`), use).toMatchObject({ missing: '@scope/mailer' })
-  // No object can be an instance of a class that is not there.
-  expect(await get('/instance')).toEqual({ value: false })
-  expect(registered.problems).toEqual([
-    { file: 'src/all.ts', line: 1, ...stripe },
-    expect.objectContaining({ file: 'src/all.ts', line: 2, missing: '@scope/mailer' }),
-    expect.objectContaining({ file: 'src/all.ts', line: 3, message: expect.stringContaining('broken') }),
-  ])
-})
-
-test('the helper functions of compiled modules can read the keys of a missing package', async () => {
-  const { get, registered } = await open({
-    'app.js': calling('./src/all.js'),
-    'src/all.js': `"use strict";
-var __exportStar = function (m, exports) {
-  for (var p in m) if (p !== "default" && !Object.prototype.hasOwnProperty.call(exports, p)) exports[p] = m[p];
-};
-var __importStar = function (mod) {
-  if (mod && mod.__esModule) return mod;
-  var result = {};
-  for (var k of Object.getOwnPropertyNames(mod)) if (k !== "default") result[k] = mod[k];
-  return result;
-};
-__exportStar(require("kit"), exports);
-const kit = __importStar(require("kit"));
-const [first] = require("kit").list;
-const copy = { ...require("kit") };
-exports.works = () => [typeof first, Object.keys(copy)];
-exports.fails = () => kit.run();
-exports.typed = () => require("./typed.ts").typed();
-`,
-    'src/typed.ts': "export * from 'kit'\nimport * as kit from 'kit'\nexport const typed = () => kit.run()",
-  })
-  expect(await get('/works')).toEqual({ value: ['undefined', []] })
-  expect(await get('/fails')).toMatchObject({ missing: 'kit' })
-  expect(await get('/typed')).toMatchObject({ missing: 'kit' })
-  expect(registered.problems).toEqual([expect.objectContaining({ missing: 'kit' })])
 })

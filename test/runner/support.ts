@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { MatchCore } from '../../src/sources/runner/host/concerns.ts'
 import { type OpenOptions, openProjectCode } from '../../src/sources/runner/host/open.ts'
 import type { CodeAnswer, CodeHost, CodeRequest, ProjectCode } from '../../src/sources/runner/project-code.ts'
@@ -10,10 +10,13 @@ import type { Configured, Registered } from '../../src/sources/runner/protocol.t
 
 export const DOUBLE = new URL('./double.mjs', import.meta.url)
 
+/** Calls a function at the end of the test, or later. */
+export type AtEnd = (end: () => void) => void
+
 /** Creates a folder with the given files; the folder is removed at the end of the test. */
-export function projectWith(files: Readonly<Record<string, string>>): string {
+export function projectWith(files: Readonly<Record<string, string>>, atEnd: AtEnd = onTestFinished): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'populace-runner-')))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   for (const [path, text] of Object.entries({ 'package.json': '{}', ...files })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
@@ -64,12 +67,17 @@ export interface Opened {
   readonly get: (target: string, host?: CodeHost) => Promise<unknown>
 }
 
-/** Opens a project; it is closed at the end of the test. */
+export interface HowOpened extends Partial<OpenOptions> {
+  readonly matchCore?: MatchCore
+  readonly atEnd?: AtEnd
+}
+
+/** Opens a project; it is closed at the end of the test, unless `atEnd` calls its argument later. */
 export async function open(
   files: Readonly<Record<string, string>>,
-  { matchCore = () => undefined, ...options }: Partial<OpenOptions> & { readonly matchCore?: MatchCore } = {},
+  { matchCore = () => undefined, atEnd = onTestFinished, ...options }: HowOpened = {},
 ): Promise<Opened> {
-  const folder = projectWith(files)
+  const folder = projectWith(files, atEnd)
   const lines: string[] = []
   const opened = await openProjectCode({
     folder,
@@ -79,7 +87,7 @@ export async function open(
     file: DOUBLE,
     ...options,
   })
-  onTestFinished(() => opened.end())
+  atEnd(() => opened.end())
   const registered = await opened.register({})
   const host = recordingHost()
   const scratches: RecordingHost[] = []
@@ -116,4 +124,20 @@ export const bodyOf = ({ response: { body } }: CodeAnswer): string =>
 /** Waits until a condition holds. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+/** Opens a project for all tests of a file; returns a function that returns the opened project. */
+export function openForAll(files: Readonly<Record<string, string>>): () => Opened {
+  const ends: (() => void)[] = []
+  let opened: Opened | undefined
+  beforeAll(async () => {
+    opened = await open(files, { atEnd: (end) => void ends.unshift(end) })
+  })
+  afterAll(() => {
+    for (const end of ends) end()
+  })
+  return () => {
+    if (opened === undefined) throw new Error('the project opens before the first test')
+    return opened
+  }
 }

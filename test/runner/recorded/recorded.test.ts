@@ -1,5 +1,5 @@
 /**
- * Tests that a project with code gives the answers of the real server: one in 24 requests, in a real worker thread.
+ * Tests that a project with code gives the answers of the real server: one in 72 requests, in a real worker thread.
  * `recorded.long.test.ts` sends every request, and also opens the other projects.
  */
 import { expect, test } from 'vitest'
@@ -8,5 +8,5 @@ import { asked, PROJECTS } from './projects.ts'
 test('the sampled answers of the project equal the recorded answers, and no note is printed', async () => {
   const made = PROJECTS.routes()
   expect(made.lines.length).toBeGreaterThan(300)
-  expect(await asked(made, 24)).toEqual({ differing: [], printed: [], notes: [] })
+  expect(await asked(made, 72)).toEqual({ differing: [], printed: [], notes: [] })
 })
