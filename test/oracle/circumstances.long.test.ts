@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isList, type Json } from '../../src/util/json.ts'
 import { everyObject, type Fault, isObject } from './faulty.ts'
 import { onlyOf } from './only-of.ts'
-import { eachPart } from './proxy/kit.ts'
+import { eachPart, ignoring } from './proxy/kit.ts'
 
 /** Makes a fault that changes the lists of linked entries and components in answers. */
 const ofData = (
@@ -53,4 +53,17 @@ test.each([
   },
 ])('the cause of “$fault.id” names $only', async ({ fault, ids, only }) => {
   expect(await onlyOf(fault, ids)).toContain(only)
+})
+
+test('a misreading that explains all wrong answers and that no right answer contradicts has no circumstance', async () => {
+  const fault = ignoring('no pushed keys', '`sort[]` is ignored.', (key) => key === 'sort[]')
+  expect(await onlyOf(fault, /^sort\./)).toBeUndefined()
+})
+
+test('a cause whose wrong answers have nothing in common has no circumstance', async () => {
+  const fault = eachPart('equal', '`$contains` is `$eq`.', (key, value) => [
+    key.replace('[$contains]', '[$eq]'),
+    value,
+  ])
+  expect(await onlyOf(fault, /^filters\.\$contains/)).toBeUndefined()
 })

@@ -76,15 +76,17 @@ describe('the walk', () => {
   const DEEP = 100_000
 
   test('the comparison of two deeply nested values does not recurse', () => {
-    expect(isSame(nested(DEEP, 1), nested(DEEP, 1))).toBe(true)
-    expect(literalDifference(nested(DEEP, 1), nested(DEEP, 2))?.path.length).toBe(2 * DEEP)
-    expect(literalDifference(nested(2, 1), nested(DEEP, 1))?.path).toBe('/0/0')
+    const [one, same, other] = [nested(DEEP, 1), nested(DEEP, 1), nested(DEEP, 2)]
+    expect(isSame(one, same)).toBe(true)
+    expect(literalDifference(one, other)?.path.length).toBe(2 * DEEP)
+    expect(literalDifference(nested(2, 1), one)?.path).toBe('/0/0')
   })
 
   test('the comparison of two values does not enter unexpected parts of the found value', () => {
     let asked = 0
     const places = { item: () => 0, member: () => 0, aligned: asFound, areEqual: () => ++asked < 4 }
-    const found = Array.from({ length: 1000 }, () => nested(1000, 1))
+    const inner = nested(1000, 1)
+    const found = Array.from({ length: 1000 }, () => inner)
     expect(firstDifference([1, 2, 3], found, 0, places)?.path).toBe('/3')
     expect(asked).toBe(4)
   })

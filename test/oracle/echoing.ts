@@ -10,10 +10,12 @@ import {
   type Report,
   type Server,
   terminalReport,
+  tokensOf,
   writeReport,
 } from '../../src/oracle/index.ts'
+import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
 import { SEED } from '../support/seed.ts'
-import { graph, PATIENT, suite } from './conforming.ts'
+import { api, graph, PATIENT, suite } from './conforming.ts'
 
 export const CANARY = 'canary"Ünder/glass+0123456789'
 export const SECRET = /canary|0123456789/i
@@ -53,3 +55,12 @@ export const echoing =
   }
 
 export const roles = [...new Set(graph.access.tokens.values())]
+
+/** The tokens of a target, one for each role. */
+export const tokens = tokensOf(
+  roles.map((role) => `${role}=${CANARY}-${role}`),
+  graph.access,
+)
+const back = new Map([...tokens].map(([name, own]) => [own, name]))
+/** A server that answers correctly to requests with these tokens. */
+export const right: Server = (request) => api.answer(withTokens(onWire(request), back))

@@ -1,12 +1,15 @@
-/** Tests that no report contains a token of a dataset, or a value of the option `headers`. */
+/**
+ * Tests that no report contains a token of a dataset, or a value of the option `headers`, and that requests contain
+ * variables in place of tokens.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { check, checkTarget, httpTarget, terminalReport } from '../../src/oracle/index.ts'
+import { check, checkTarget, httpTarget, terminalReport, writeReport } from '../../src/oracle/index.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { editGraph } from '../../src/writing/edit/edit.ts'
 import { api, graph, PATIENT } from './conforming.ts'
-import { CANARY, cases, echoing, expectSilent, options, roles } from './echoing.ts'
+import { CANARY, cases, echoing, expectSilent, options, right, roles, tokens } from './echoing.ts'
 
 test('the tokens of a private dataset do not appear in reports', async () => {
   const own = editGraph(graph, (dataset) => {
@@ -56,4 +59,13 @@ test('headers of every request, cookies and passwords do not appear in reports',
   expect(report.causes.length).toBeGreaterThan(0)
   expectSilent(report)
   expect(terminalReport(report)).toMatch(/-H "x-api-key: \$X_API_KEY"/)
+})
+
+test('tokens of the target become variables in requests, with a line that explains each', async () => {
+  const report = await check(echoing(right), { ...options, tokens, runs: 0 })
+  const text = terminalReport(report)
+  expect(text).toMatch(/curl -g -H "authorization: Bearer \$TOKEN_[A-Z]+" '/)
+  expect(text).toMatch(/^TOKEN_[A-Z]+=… your token of the role \w+$/m)
+  for (const format of ['junit', 'tap', 'markdown'] as const)
+    expect(writeReport(format, report)).toMatch(/TOKEN_[A-Z]+=… your token of the role/)
 })

@@ -3,27 +3,12 @@
  * `secrets-shown.long.test.ts` tests cookies, headers and the tokens of datasets.
  */
 import { describe, expect, test } from 'vitest'
-import {
-  check,
-  httpTarget,
-  type Server,
-  terminalReport,
-  tokensOf,
-  writeReport,
-} from '../../src/oracle/index.ts'
+import { check, httpTarget, tokensOf } from '../../src/oracle/index.ts'
 import { createRedactor, secretHeaders } from '../../src/oracle/target/secrets/secrets.ts'
-import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
-import { api, graph, PATIENT } from './conforming.ts'
-import { CANARY, echoing, expectSilent, options, roles, SECRET } from './echoing.ts'
+import { graph, PATIENT } from './conforming.ts'
+import { CANARY, echoing, expectSilent, options, right, SECRET, tokens } from './echoing.ts'
 
 describe('tokens of the target', () => {
-  const tokens = tokensOf(
-    roles.map((role) => `${role}=${CANARY}-${role}`),
-    graph.access,
-  )
-  const back = new Map([...tokens].map(([name, own]) => [own, name]))
-  const right: Server = (request) => api.answer(withTokens(onWire(request), back))
-
   test('tokens of the target do not appear in reports, even if the target echoes them', async () => {
     const texts: string[] = []
     const report = await check(echoing(right), {
@@ -36,15 +21,6 @@ describe('tokens of the target', () => {
     expect(report.causes.length).toBeGreaterThan(0)
     expectSilent(report)
     expect(texts.join('\n')).not.toMatch(SECRET)
-  })
-
-  test('tokens of the target become variables in requests, with a line that explains each', async () => {
-    const report = await check(echoing(right), { ...options, tokens, runs: 0 })
-    const text = terminalReport(report)
-    expect(text).toMatch(/curl -g -H "authorization: Bearer \$TOKEN_[A-Z]+" '/)
-    expect(text).toMatch(/^TOKEN_[A-Z]+=… your token of the role \w+$/m)
-    for (const format of ['junit', 'tap', 'markdown'] as const)
-      expect(writeReport(format, report)).toMatch(/TOKEN_[A-Z]+=… your token of the role/)
   })
 })
 
