@@ -8,6 +8,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mswHandlers } from '../../src/server/adapters/msw.ts'
 import { openSource } from '../../src/server/index.ts'
+import { world } from '../../src/server/world/index.ts'
 import { makeCodedProject } from '../support/coded-project.ts'
 import { ask, type Handle, open, post } from './opened.ts'
 
@@ -20,6 +21,20 @@ const imported = join(project.parent, 'data')
 afterAll(project.remove)
 
 describe('openSource', () => {
+  test('a world made from an edited graph still runs the code of the project of the source', async () => {
+    const site = await open(project.folder, { fake: 4 })
+    const edited = world(site.graph).with(({ notes }) => {
+      notes?.clear()
+      notes?.create({ title: 'Alone' })
+    })
+    const { handle, why } = site.world(edited.graph)
+    expect((await ask(handle, 'notes/count')).body).toEqual({ count: 1 })
+    const { status, headers, body } = await ask(handle, 'notes')
+    expect([status, headers.get('x-stamp'), body.data.length]).toEqual([200, 'coded', 1])
+    expect((await why('/api/notes', 'data.0.author')).sentence).not.toBe('')
+    expect((await ask(site.handle, 'notes/count')).body).toEqual({ count: 4 })
+  })
+
   test('a write changes only its own world, and `graph` shows the state of its world after the write', async () => {
     const source = await open(project.folder, { fake: 1, grant: ['*.create'] })
     const other = source.world()

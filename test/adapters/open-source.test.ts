@@ -5,7 +5,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
 import { openSource } from '../../src/server/index.ts'
-import { world } from '../../src/server/world/index.ts'
 import { makeCodedProject } from '../support/coded-project.ts'
 import { ask, open, post } from './opened.ts'
 
@@ -26,20 +25,6 @@ describe('openSource', () => {
     expect(profile).toMatch(/^strapi-5\.54\.0-sqlite/)
     expect(notes.join('\n')).toContain('not-installed-anywhere')
     expect(graph.tables.get('api::note.note')?.rows).toHaveLength(4)
-  })
-
-  test('a world made from an edited graph still runs the code of the project of the source', async () => {
-    const site = await open(project.folder, { fake: 4 })
-    const edited = world(site.graph).with(({ notes }) => {
-      notes?.clear()
-      notes?.create({ title: 'Alone' })
-    })
-    const { handle, why } = site.world(edited.graph)
-    expect((await ask(handle, 'notes/count')).body).toEqual({ count: 1 })
-    const { status, headers, body } = await ask(handle, 'notes')
-    expect([status, headers.get('x-stamp'), body.data.length]).toEqual([200, 'coded', 1])
-    expect((await why('/api/notes', 'data.0.author')).sentence).not.toBe('')
-    expect((await ask(site.handle, 'notes/count')).body).toEqual({ count: 4 })
   })
 
   test('an unknown option of `openSource` is refused, and `explain` refuses a write', async () => {
