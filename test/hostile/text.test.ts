@@ -1,20 +1,18 @@
-/** Tests invalid UTF-8, and JSON that `JSON.parse` would change. */
+/**
+ * Tests invalid UTF-8, and JSON that `JSON.parse` would change. `text.long.test.ts` tests invalid UTF-8 at the ends of
+ * chunks.
+ */
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadDataset } from '../../src/reference/load/load.ts'
-import { faultsOfFolder, folderOf, removeFolders, THING } from './folders.ts'
+import { bytes, ENTRIES, faultsOf } from './entries.ts'
+import { folderOf, removeFolders, THING } from './folders.ts'
 
 afterAll(removeFolders)
 
-const ENTRIES = 'entries/thing.json'
-const faultsOf = (content: string | Uint8Array) =>
-  faultsOfFolder({ 'content-types/thing.json': THING, [ENTRIES]: content })
 const kept = (content: string | Uint8Array, name: string) =>
   loadDataset(folderOf({ 'content-types/thing.json': THING, [ENTRIES]: content })).tables.get(
     'api::thing.thing',
   )?.rows[0]?.values[name]
-
-const bytes = (...parts: (string | readonly number[])[]): Uint8Array =>
-  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Uint8Array.from(part))))
 
 describe('not UTF-8', () => {
   test.each<[string, Uint8Array, number, number, string]>([
@@ -30,19 +28,6 @@ describe('not UTF-8', () => {
     expect(faultsOf(content)).toEqual([
       { file: ENTRIES, pointer: '', position, message: 'not UTF-8', expected: 'text in UTF-8', found },
     ])
-  })
-
-  test('invalid UTF-8 is found at any distance from the end of a chunk of 64 KiB', () => {
-    const chunk = 1 << 16
-    for (const broken of [[0xff], [0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x8d], [0xed, 0xa0, 0x80]]) {
-      for (let at = chunk - 6; at < chunk + 3; at++) {
-        for (const before of ['a', 'aé', 'a🍕']) {
-          const text = before.padStart(at - Buffer.byteLength(before) + before.length, 'a')
-          const [fault] = faultsOf(bytes(text, broken, 'a'))
-          expect(fault?.position).toEqual({ line: 1, column: text.length + 1 })
-        }
-      }
-    }
   })
 
   test('U+FFFD in the text is preserved', () => expect(kept('[{"name": "\ufffd"}]', 'name')).toBe('\ufffd'))
