@@ -1,6 +1,6 @@
-/** Tests that answers to recorded and generated requests cite only rules that they follow. */
+/** Tests that answers to the requests of the suite, and to recorded and generated requests, cite only rules that they follow. */
 import { describe, expect, test, vi } from 'vitest'
-import { answersTo, faults } from './support/cited/faulty.ts'
+import { answersTo, faults, suiteAnswers } from './support/cited/faulty.ts'
 import { ofDatasets, ofRecordings, ofWorlds, type Sent } from './support/cited/sent.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -12,6 +12,7 @@ const oneIn = (share: number, requests: readonly Sent[]): readonly Sent[] =>
 
 describe('an answer cites only rules that it follows', () => {
   test.each([
+    ['the suite', suiteAnswers, 1600],
     ['the recordings', () => answersTo(oneIn(3, ofRecordings('documented'))), 300],
     ['the recordings, as recorded', () => answersTo(oneIn(6, ofRecordings('strapi-5.54-sqlite'))), 150],
     ['the datasets', () => answersTo(ofDatasets(30, SEED)), 75],

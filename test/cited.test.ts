@@ -1,7 +1,7 @@
 /**
  * Tests that an answer cites only rules that it follows, and that each citation points to a part of the answer. The
- * cases of the suite check that citations are complete. `cited.long.test.ts` also tests recorded and generated
- * requests.
+ * cases of the suite check that citations are complete. `cited.long.test.ts` tests all requests of the suite, and
+ * recorded and generated requests.
  */
 import { describe, expect, test, vi } from 'vitest'
 import type { RuleId } from '../src/reference/rules.ts'
@@ -14,6 +14,8 @@ import { graphOf } from './support/datasets.ts'
 vi.setConfig({ testTimeout: 60_000 })
 /** For each rule, the test removes the rule's feature from `ENOUGH` requests. */
 const ENOUGH = 2
+/** One in this number of requests of the suite is tested; `cited.long.test.ts` tests all. */
+const SHARE = 6
 
 /** The answers to the requests of the guide, and the rules that they cite. */
 interface OfGuide {
@@ -31,9 +33,10 @@ function guideAnswers(): OfGuide {
 }
 
 describe('an answer cites only rules that it follows', () => {
-  test('the answers to the requests of the suite cite only rules that they follow', () => {
+  test('the answers to one in six requests of the suite cite only rules that they follow', () => {
     const all = suiteAnswers()
-    expect(all.flatMap(faults).slice(0, 5)).toEqual([])
+    const sampled = all.filter((_answer, at) => at % SHARE === 0)
+    expect(sampled.flatMap(faults).slice(0, 5)).toEqual([])
     expect(all.length).toBeGreaterThan(1600)
   })
 

@@ -1,5 +1,5 @@
 /**
- * Tests that the reference reproduces half of those answers of each measured release that differ from the latest
+ * Tests that the reference reproduces one in six of those answers of each measured release that differ from the latest
  * release. `versions.long.test.ts` checks all.
  */
 import { describe, expect, test } from 'vitest'
@@ -17,8 +17,8 @@ describe('recordings of releases', () => {
     const profile = `strapi-${version}-sqlite`
     const differing = differingOf(version)
     expect(differing.length).toBeGreaterThan(0)
-    const half = differing.filter((_, at) => at % 2 === 0)
-    const wrong = half.filter((recording) => !isAsRecorded(recording, profile))
+    const sampled = differing.filter((_, at) => at % 6 === 0)
+    const wrong = sampled.filter((recording) => !isAsRecorded(recording, profile))
     expect(wrong.map(({ id }) => id)).toEqual([])
   })
 })

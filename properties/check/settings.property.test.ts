@@ -1,4 +1,7 @@
-/** Tests the settings of checks and of generated requests and worlds. */
+/**
+ * Tests the settings of checks and of generated requests and worlds. `settings.property.long.test.ts` checks many laws
+ * with settings.
+ */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
@@ -7,7 +10,6 @@ import { liveLaw } from '../../test/support/laws.ts'
 import { SEED } from '../../test/support/seed.ts'
 import { requestsFor, seeds } from '../arbitraries/request.ts'
 import { worlds } from '../arbitraries/world.ts'
-import { liveLaws } from '../laws/laws.ts'
 import { checkLaw } from './law.ts'
 import { checkServer } from './server.ts'
 
@@ -34,19 +36,6 @@ describe('settings', () => {
     expect(flat.filter((url) => /populate[^=&]*=[^&]*\w\.\w/.test(url))).toEqual([])
   })
 
-  test('settings also limit the requests that laws add', async () => {
-    const sent: string[] = []
-    const record = (request: ApiRequest) => {
-      sent.push(decodeURIComponent(request.url))
-      return answer(request)
-    }
-    for (const one of liveLaws.filter(({ id }) => id.startsWith('populate.')))
-      await checkLaw(one, record, graph, { runs: 8, seed: SEED, depth: 0 })
-    const deep = /[?&]populate[^=]*\[populate\]|[?&]populate(\[\d*\])?=[^&]*\w\.\w/
-    expect(sent.filter((url) => deep.test(url))).toEqual([])
-    expect(sent.filter((url) => url.includes('populate')).length).toBeGreaterThan(20)
-  })
-
   test('settings limit the requests that the function `follow` of a law returns; if no request remains, the reason names the settings', async () => {
     const sent: string[] = []
     const record = (request: ApiRequest) => {
@@ -58,16 +47,6 @@ describe('settings', () => {
     expect(sent.filter((url) => url.includes('filters'))).toEqual([])
     expect(outcome).toBe('not tested')
     expect(reason).toBe('the settings allow none of its requests, which need parameter filters')
-  })
-
-  test('settings exclude no law by default', async () => {
-    const excluded = await Promise.all(
-      liveLaws.map(async (one) => {
-        const { reason } = await checkLaw(one, answer, graph, { runs: 2, seed: SEED })
-        return /the settings allow none/.test(reason) ? [one.id] : []
-      }),
-    )
-    expect(excluded.flat()).toEqual([])
   })
 
   test('settings for a law that is not among the checked laws are an error', async () => {

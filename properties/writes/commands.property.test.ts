@@ -21,7 +21,7 @@ import { type WrittenDocuments, writtenDocuments } from './documents.ts'
 describe(`writes as commands, seed ${SEED}`, () => {
   test('the commands of `writeCommands` find no fault in the reference', async () => {
     expect(GRAPHS.length).toBeGreaterThan(RUNS / 2)
-    expect(await failureOf(undefined, GRAPHS.slice(0, 5))).toBeUndefined()
+    expect(await failureOf(undefined, GRAPHS.slice(0, 2))).toBeUndefined()
   })
 
   test('each generated command writes, and each sequence of commands begins with the creation of a document', async () => {

@@ -9,7 +9,7 @@ import { removeWritten, writeCommands } from './commands.ts'
 import { writtenDocuments } from './documents.ts'
 import { WRITE_LAWS } from './laws.ts'
 
-const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 4)
+const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 2)
 
 test.each(WRITE_LAWS.map((law) => [law.id, law] as const))(
   `%s, seed ${SEED}`,
