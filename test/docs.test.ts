@@ -1,13 +1,11 @@
 /**
- * Tests the pages of the documentation, and that the examples of the README print the output that it shows.
- * `examples.long.test.ts` runs the examples of all pages; `docs.long.test.ts` also tests commands and checks of
- * servers.
+ * Tests the pages of the documentation. `examples.long.test.ts` runs the examples of all pages; `docs.long.test.ts` also
+ * tests commands.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { brokenLinks, examples, pageNamed, pages, root } from './support/docs.ts'
-import { linesOf, ranTogether } from './support/ran-examples.ts'
 
 /** The maximum number of lines of a page, because a longer page is hard to read. */
 const MAX_LINES = 300
@@ -53,11 +51,5 @@ describe('the documentation', () => {
   test('the documentation has an output for each example', () => {
     expect(examples.length).toBeGreaterThanOrEqual(15)
     for (const { prints } of examples) expect(prints.length).toBeGreaterThan(0)
-  })
-
-  test('the documentation shows the output that the examples of the README print', async () => {
-    const own = examples.filter(({ page, isLong }) => page === 'README.md' && !isLong)
-    expect(own.length).toBeGreaterThan(0)
-    expect(await ranTogether(own)).toEqual({ code: 0, lines: linesOf(own) })
   })
 })

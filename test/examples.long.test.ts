@@ -6,5 +6,6 @@ import { linesOf, ranTogether } from './support/ran-examples.ts'
 test('the short examples of the documentation print the output that its pages show', async () => {
   const short = examples.filter(({ isLong }) => !isLong)
   expect(short.length).toBeGreaterThan(10)
+  expect(short.some(({ page }) => page === 'README.md')).toBe(true)
   expect(await ranTogether(short)).toEqual({ code: 0, lines: linesOf(short) })
 })

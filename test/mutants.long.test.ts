@@ -1,10 +1,12 @@
 /**
- * Tests that nearly every mutant matches one place after code is renamed and moved, and makes the same change there.
+ * Tests that every safety guard matches exactly one place in the sources, and that nearly every mutant matches one place
+ * after code is renamed and moved, and makes the same change there.
  */
 import { describe, expect, test } from 'vitest'
 import { root } from './house/sources.ts'
+import { GUARDED_ROOMS, readGuards } from './search/mutants/guards.ts'
 import { lexemesOf } from './search/mutants/lexer.ts'
-import { faultAt, type Mutant, readMutants, seeded } from './search/mutants/mutants.ts'
+import { faultAt, located, type Mutant, readMutants, seeded } from './search/mutants/mutants.ts'
 import { unbound } from './search/mutants/names.ts'
 import {
   type Declaration,
@@ -25,6 +27,10 @@ const MAY_NEED_NAMES = 0.05
 
 const sources = readSources(root)
 const mutants = LISTS.flatMap((list) => readMutants(root, list))
+
+test('the lists of mutants match exactly one place in the sources for each safety guard', () => {
+  expect(located(readGuards(root), readSources(root, GUARDED_ROOMS)).stale).toEqual([])
+})
 
 describe('after all names are changed and all declarations are moved', () => {
   const moved = sourcesOf(sources.declarations.flatMap(withOtherNames))
