@@ -45,3 +45,18 @@ test('the release workflow checks a hash, and publishes the packed file without 
   expect(release).toContain('sha256sum --check --strict')
   expect(release).toContain('npm publish ./package.tgz --ignore-scripts --provenance')
 })
+
+/** Returns the names of long tests after `npm run test:long --`. */
+const longTestsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/npm run test:long --((?:\s+test\/[\w/.-]+)+)/g)].flatMap(([, names = '']) =>
+    names.trim().split(/\s+/),
+  )
+
+test('each long test that a workflow or `test/nodes/run.mjs` names exists', () => {
+  const listed: readonly string[] = JSON.parse(readFileSync(join(root, 'test/nodes/long-tests.json'), 'utf8'))
+  const named = [...listed, ...workflows.flatMap(([, text]) => longTestsIn(text))]
+  expect(named.length).toBeGreaterThan(listed.length)
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  const long = files.filter((file) => file.endsWith('.long.test.ts')).map((file) => `test/${file}`)
+  expect(named.filter((name) => !long.some((file) => file.startsWith(name)))).toEqual([])
+})

@@ -1,23 +1,27 @@
 /**
- * `npm run test:nodes`: runs `npm test` with each version of Node.js that is installed here, except the current
- * version. The versions differ in the messages and flags of the engine and in the `node:` modules. The script stops at
+ * `npm run test:nodes`: runs `npm test`, and the long tests of `long-tests.json`, with each version of Node.js that is
+ * installed here, except the current version. The code of a project and the command line depend on the version, so their
+ * short long tests run too; `test/house/workflows.test.ts` checks that the listed tests exist. The versions differ in the messages and flags of the engine and in the `node:` modules. The script stops at
  * the first version that fails, so that the failed tests are printed last.
  */
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const folder = join(import.meta.dirname, 'node_modules')
 const majorOf = (version) => version.replace('v', '').split('.', 1)[0]
 
-/** Runs `npm test` with another version of Node.js; returns whether the tests pass. */
+const longTests = JSON.parse(readFileSync(join(import.meta.dirname, 'long-tests.json'), 'utf8'))
+
+/** Runs the tests with another version of Node.js; returns whether the tests pass. */
 function passes(name) {
   const PATH = `${join(folder, name, 'bin')}${delimiter}${process.env.PATH}`
   const env = { ...process.env, PATH }
   const version = spawnSync('node', ['--version'], { env, encoding: 'utf8' }).stdout
   if (`node-${majorOf(version)}` !== name) throw new Error(`${name} is ${version}`)
   console.log(`Node.js ${version}`)
-  return spawnSync('npm', ['test'], { env, stdio: 'inherit' }).status === 0
+  const runs = (...args) => spawnSync('npm', args, { env, stdio: 'inherit' }).status === 0
+  return runs('test') && runs('run', 'test:long', '--', ...longTests)
 }
 
 const names = readdirSync(folder).filter((name) => name.startsWith('node-'))
