@@ -110,13 +110,13 @@ export interface Outcome {
   readonly notes: readonly string[]
 }
 
-/** Sends one of every `every` recorded requests. */
-export async function asked(project: RecordedProject, every: number): Promise<Outcome> {
+/** Sends every recorded request. */
+export async function asked(project: RecordedProject): Promise<Outcome> {
   const printed: string[] = []
   const source = await opened(project, (line) => printed.push(line))
   const tokens = bearers()
   const differing: string[] = []
-  for (const line of project.lines.filter((_, at) => at % every === 0)) {
+  for (const line of project.lines) {
     const answer = await source.mock.answer(requestOf(line, (caller) => tokens.get(caller) ?? caller))
     if (isRecordedAnswer(line, answer)) continue
     const { method = 'GET', path, auth, status } = line

@@ -5,7 +5,7 @@ import { asked, opened, PROJECTS } from './projects.ts'
 test.each(Object.entries(PROJECTS))('%s', async (_name, project) => {
   const made = project()
   expect(made.lines.length).toBeGreaterThan(300)
-  expect(await asked(made, 1)).toEqual({ differing: [], printed: [], notes: [] })
+  expect(await asked(made)).toEqual({ differing: [], printed: [], notes: [] })
 })
 
 test('after the end of an opened source, requests to the code of its project get 500', async () => {

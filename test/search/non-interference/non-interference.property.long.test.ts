@@ -6,7 +6,7 @@ import { SEED } from '../../support/seed.ts'
 import { differences, HELD } from './compare.ts'
 import { formatDifference, search } from './search.ts'
 
-const REQUESTS = 20
+const REQUESTS = 60
 
 console.log(`non-interference: seed ${SEED}, npm run search -- non-interference --seed ${SEED} repeats them`)
 
