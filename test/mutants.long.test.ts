@@ -1,6 +1,6 @@
 /**
- * Tests that every safety guard matches exactly one place in the sources, and that nearly every mutant matches one place
- * after code is renamed and moved, and makes the same change there.
+ * Tests that every mutant and every safety guard match exactly one place in the sources. After code is renamed and
+ * moved, nearly every mutant still matches one place, and makes the same change there.
  */
 import { describe, expect, test } from 'vitest'
 import { root } from './house/sources.ts'
@@ -30,6 +30,21 @@ const mutants = LISTS.flatMap((list) => readMutants(root, list))
 
 test('the lists of mutants match exactly one place in the sources for each safety guard', () => {
   expect(located(readGuards(root), readSources(root, GUARDED_ROOMS)).stale).toEqual([])
+})
+
+describe('the lists of mutants', () => {
+  const { faults, stale } = located(mutants, sources)
+
+  test('the lists of mutants match exactly one place in the sources for each mutant', () => {
+    const lines = stale.map(({ mutant, why }) => `${mutant.says} ${why}`)
+    expect(lines, 'npm run search -- mutants-stale shows the nearest places').toEqual([])
+  })
+
+  test('the lists of mutants contain only mutants that change code, and each change once', () => {
+    const changes = faults.map(({ file, start, end, text }) => `${file} ${start} ${end} ${text}`)
+    expect(new Set(changes).size).toBe(faults.length)
+    expect(mutants.filter(({ from, to }) => from === to)).toEqual([])
+  })
 })
 
 describe('after all names are changed and all declarations are moved', () => {

@@ -1,6 +1,4 @@
-/**
- * Tests that every mutant matches exactly one place in the sources; `mutants.long.test.ts` also renames and moves code.
- */
+/** Tests the lists of mutants, and how a mutant finds its place. `mutants.long.test.ts` finds the places of all mutants. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,24 +6,16 @@ import { root } from './house/sources.ts'
 import { readGuards } from './search/mutants/guards.ts'
 import { type Fault, located, type Mutant, placeText, readMutants, seeded } from './search/mutants/mutants.ts'
 import { nearestTo } from './search/mutants/nearest.ts'
-import { declarationsOf, readSources, sourcesOf } from './search/mutants/places.ts'
+import { declarationsOf, sourcesOf } from './search/mutants/places.ts'
 import { readScore, SCORE_PAGE, withScore } from './search/mutants/score-page.ts'
 
 const LISTS = ['mutants.json', 'writing.json']
 
-const sources = readSources(root)
 const mutants = LISTS.flatMap((list) => readMutants(root, list))
 
 describe('the lists of mutants', () => {
-  const { faults, stale } = located(mutants, sources)
-
   test.each(LISTS)('%s contains at least 50 mutants', (list) => {
     expect(readMutants(root, list).length).toBeGreaterThanOrEqual(50)
-  })
-
-  test('the lists of mutants match exactly one place in the sources for each mutant', () => {
-    const lines = stale.map(({ mutant, why }) => `${mutant.says} ${why}`)
-    expect(lines, 'npm run search -- mutants-stale shows the nearest places').toEqual([])
   })
 
   test('the lists of mutants name only existing test files for the safety guards', () => {
@@ -45,12 +35,6 @@ describe('the lists of mutants', () => {
     const says = mutants.filter(({ noLaw }) => noLaw === undefined).map((mutant) => mutant.says)
     expect(score.survivors.filter((one) => !says.includes(one))).toEqual([])
     expect(score.detected).toBeGreaterThanOrEqual(score.mutants * 0.95)
-  })
-
-  test('the lists of mutants contain only mutants that change code, and each change once', () => {
-    const changes = faults.map(({ file, start, end, text }) => `${file} ${start} ${end} ${text}`)
-    expect(new Set(changes).size).toBe(faults.length)
-    expect(mutants.filter(({ from, to }) => from === to)).toEqual([])
   })
 })
 

@@ -8,3 +8,8 @@ test.each(MEASURED)('the reference reproduces every recorded answer of %s', (ver
   const wrong = recordingsOf(version).filter((recording) => !isAsRecorded(recording, profile))
   expect(wrong.map(({ id }) => id)).toEqual([])
 })
+
+test('more than 15 releases have more than 1,600 compared recordings each', () => {
+  expect(MEASURED.length).toBeGreaterThan(15)
+  for (const version of MEASURED) expect(recordingsOf(version).length).toBeGreaterThan(1600)
+})

@@ -5,14 +5,9 @@
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
 import { isAsRecorded, graph as recorded } from './support/recordings.ts'
-import { differingOf, MEASURED, recordingsOf } from './support/versions.ts'
+import { differingOf, MEASURED } from './support/versions.ts'
 
 describe('recordings of releases', () => {
-  test('more than 15 releases have more than 1,600 compared recordings each', () => {
-    expect(MEASURED.length).toBeGreaterThan(15)
-    for (const version of MEASURED) expect(recordingsOf(version).length).toBeGreaterThan(1600)
-  })
-
   test.each(MEASURED)('recordings of %s that differ from the latest release are reproduced', (version) => {
     const profile = `strapi-${version}-sqlite`
     const differing = differingOf(version)

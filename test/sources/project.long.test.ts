@@ -7,9 +7,15 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openProject } from '../../src/sources/project/open.ts'
 import { makeProject } from '../support/project.ts'
-import { DUPLICATE, DUPLICATE_TEXT, differingFrom, project, recordings, tokens } from './recorded-project.ts'
+import { differingFrom, project, recordings, tokens } from './recorded-project.ts'
 
 afterAll(project.remove)
+
+/** A schema file with a duplicate name, and its text. */
+const DUPLICATE = 'src/api/badge/content-types/badge/schema.json'
+const attributes = '"name": { "type": "integer" }, "name": { "type": "string" }'
+const names = '"singularName": "badge", "pluralName": "badges", "displayName": "Badge"'
+const DUPLICATE_TEXT = `{ "kind": "collectionType", "collectionName": "badges", "info": { ${names} }, "attributes": { ${attributes} } }`
 
 test('the recorded project with its database gives every recorded answer, also for its own tokens', () => {
   const callers = new Set(recordings.map(({ auth }) => auth))
@@ -31,6 +37,13 @@ test('a schema file with a duplicate name is read like Strapi reads it, with a n
     }),
   )
   expect(files.contentTypes['badge']).toMatchObject({ attributes: { name: { type: 'string' } } })
+})
+
+test('a schema file with a duplicate name is a fault with --strict', async () => {
+  const other = makeProject()
+  onTestFinished(other.remove)
+  other.write(DUPLICATE, DUPLICATE_TEXT)
+  await expect(openProject(other.folder, { env: {}, strict: true })).rejects.toThrow('duplicate name')
 })
 
 describe('a schema file with a comma after the last attribute', () => {

@@ -2,10 +2,8 @@
  * Tests that a project with its SQLite database answers like the server that wrote the database, with one in eight
  * recorded requests. `project.long.test.ts` sends every request.
  */
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openProject } from '../../src/sources/project/open.ts'
-import { makeProject } from '../support/project.ts'
-import { DUPLICATE, DUPLICATE_TEXT, differingFrom, project, recordings, source } from './recorded-project.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { differingFrom, project, recordings, source } from './recorded-project.ts'
 
 afterAll(project.remove)
 
@@ -21,11 +19,4 @@ describe('the recorded project, read with its database', () => {
     expect(sampled.length).toBeGreaterThan(200)
     expect(differingFrom(sampled)).toEqual([])
   })
-})
-
-test('a schema file with a duplicate name is a fault with --strict', async () => {
-  const other = makeProject()
-  onTestFinished(other.remove)
-  other.write(DUPLICATE, DUPLICATE_TEXT)
-  await expect(openProject(other.folder, { env: {}, strict: true })).rejects.toThrow('duplicate name')
 })

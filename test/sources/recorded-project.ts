@@ -23,9 +23,3 @@ export function differingFrom(lines: readonly RecordedLine[]): readonly string[]
   const bearer = (caller: string): string => tokens.get(caller) ?? caller
   return lines.filter((line) => !answersAsRecorded(line, api, bearer)).map(({ id }) => id)
 }
-
-/** A schema file with a duplicate name, and its text. */
-export const DUPLICATE = 'src/api/badge/content-types/badge/schema.json'
-const attributes = '"name": { "type": "integer" }, "name": { "type": "string" }'
-const names = '"singularName": "badge", "pluralName": "badges", "displayName": "Badge"'
-export const DUPLICATE_TEXT = `{ "kind": "collectionType", "collectionName": "badges", "info": { ${names} }, "attributes": { ${attributes} } }`

@@ -91,3 +91,11 @@ test('config files that throw or exceed the limits are reported by name', async 
     'config/f.js: the value is read in part: a text has more than 1000000 characters',
   ])
 })
+
+test('after the end of the thread, every request gets 500', async () => {
+  const { code, host } = await open({ 'app.js': 'module.exports = { handle: () => new Promise(() => {}) }' })
+  const waiting = code.answer(requestOf('/wait'), host)
+  code.end()
+  expect((await waiting).response.status).toBe(500)
+  expect((await code.answer(requestOf('/x'), host)).response.status).toBe(500)
+})

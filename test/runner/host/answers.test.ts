@@ -1,6 +1,6 @@
 /** Tests how the server sends requests to the thread of a project and answers the calls of the code. */
 import { expect, test } from 'vitest'
-import { open, openForAll, recordingHost, requestOf } from '../support.ts'
+import { openForAll, recordingHost } from '../support.ts'
 import { ECHO } from './echo.ts'
 
 const echo = openForAll({ 'app.js': ECHO })
@@ -26,12 +26,4 @@ test('an error of the code gives a 500 answer, and a log line with file and line
   const { get, lines } = echo()
   expect(await get('/throw')).toMatchObject({ error: { status: 500, name: 'InternalServerError' } })
   expect(lines).toEqual(['error: GET /throw: broken (app.js:7)'])
-})
-
-test('after the end of the thread, every request gets 500', async () => {
-  const { code, host } = await open({ 'app.js': 'module.exports = { handle: () => new Promise(() => {}) }' })
-  const waiting = code.answer(requestOf('/wait'), host)
-  code.end()
-  expect((await waiting).response.status).toBe(500)
-  expect((await code.answer(requestOf('/x'), host)).response.status).toBe(500)
 })
