@@ -14,8 +14,9 @@ afterAll(project.remove)
 /** A schema file with a duplicate name, and its text. */
 const DUPLICATE = 'src/api/badge/content-types/badge/schema.json'
 const attributes = '"name": { "type": "integer" }, "name": { "type": "string" }'
-const names = '"singularName": "badge", "pluralName": "badges", "displayName": "Badge"'
-const DUPLICATE_TEXT = `{ "kind": "collectionType", "collectionName": "badges", "info": { ${names} }, "attributes": { ${attributes} } }`
+const info = '"info": { "singularName": "badge", "pluralName": "badges", "displayName": "Badge" }'
+const members = `"kind": "collectionType", "collectionName": "badges", ${info}`
+const DUPLICATE_TEXT = `{ ${members}, "attributes": { ${attributes} } }`
 
 test('the recorded project with its database gives every recorded answer, also for its own tokens', () => {
   const callers = new Set(recordings.map(({ auth }) => auth))
