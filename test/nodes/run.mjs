@@ -1,8 +1,8 @@
 /**
  * `npm run test:nodes`: runs `npm test`, and the long tests of `long-tests.json`, with each version of Node.js that is
- * installed here, except the current version. The code of a project and the command line depend on the version, so their
- * short long tests run too; `test/house/workflows.test.ts` checks that the listed tests exist. The versions differ in the messages and flags of the engine and in the `node:` modules. The script stops at
- * the first version that fails, so that the failed tests are printed last.
+ * installed here, except the current version. The versions differ in the messages and flags of the engine and in the
+ * `node:` modules. Because the code of a project and the command line depend on the version, their short long tests run
+ * too. The script stops at the first version that fails, so that the failed tests are printed last.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
