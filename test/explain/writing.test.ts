@@ -55,6 +55,9 @@ describe('a refused write', () => {
     const owner = { data: { name: 'x', categories: ['categoryfood000000000001', 'nobody'], owner: 'nobody' } }
     const explanation = explained('POST', '/api/restaurants', owner)
     expect(explanation).toMatchObject({ rule: 'write.relation.document' })
+    expect(explanation?.advice).toMatch(
+      /^\/data\/categories links an entry that does not exist: Document with id "nobody"/,
+    )
     expect(explanation?.faults.map(({ pointer }) => pointer)).toEqual(['/data/categories', '/data/owner'])
     const body = Object(explanation?.body)
     expect(body.data.name).toBe('x')

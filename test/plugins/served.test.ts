@@ -193,6 +193,17 @@ describe('a user of the dataset', () => {
     expect(JSON.parse(made.body)).toMatchObject({ user: { username: 'fay', confirmed: false } })
   })
 
+  test('a user who registers gets the time of the next write of the world', async () => {
+    const given = { username: 'fay', email: 'fay@x.example', password: 'secret12' }
+    const [one, other] = await Promise.all(
+      [made(), made()].map(
+        async (ask) => JSON.parse((await ask('auth/local/register', given)).body).user.createdAt,
+      ),
+    )
+    expect(one).toBe(other)
+    expect(Date.parse(one)).toBeLessThan(Date.parse('2026-06-01'))
+  })
+
   test('a user who registers beyond the limit of users is rejected', () => {
     const edits = new Edits(new ServedWorld(world(CLOSED), {}), 2)
     const add = (username: string) =>

@@ -236,6 +236,8 @@ function adviceOf(
   if (better !== null) return `The query is invalid: use ${better}.`
   const [first] = faults
   if (first === undefined) return asSentence(message)
+  if (rule === 'write.relation.document' || rule === 'write.relation.exists')
+    return `${first.pointer} links an entry that does not exist: ${asSentence(message)}`
   const more = faults.length > 1 ? `, and ${faults.length - 1} more` : ''
   const near = first.nearest.length === 0 ? '' : ` Did you mean ${first.nearest.join(' or ')}?`
   const what = rule?.startsWith('write.keys') === true ? 'is not allowed' : `takes ${first.expected}`
