@@ -213,3 +213,8 @@ export const withLists = (
 
 /** Returns whether an item of `connect` has a position. */
 export const isPlaced = (item: Json): boolean => isObject(item) && Object.hasOwn(item, 'position')
+
+export const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
+  attribute.kind === 'relation' && attribute.many
+
+export const isId = (item: Json): boolean => typeof item === 'number'

@@ -3,6 +3,7 @@ import { isObject, type Json, member } from '../../../../util/json.ts'
 import type { WritableAttribute } from '../../../../writing/index.ts'
 import {
   type AskedWrite,
+  isManyRelation,
   isPlaced,
   listOf,
   ofLinks,
@@ -11,7 +12,7 @@ import {
   type WriteMisreading,
   withLists,
 } from './kit.ts'
-import { isManyRelation, placed } from './links.ts'
+import { placed } from './links.ts'
 
 /** Returns the documentId or id by which an item of a written list names an entry. */
 const nameIn = (item: Json): Json | undefined =>

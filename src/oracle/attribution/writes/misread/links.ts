@@ -4,7 +4,8 @@
  */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../../util/json.ts'
 import type { WritableAttribute } from '../../../../writing/index.ts'
-import { hasId, listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
+import { ITEMS } from './items.ts'
+import { isManyRelation, listOf, ofLinks, ofValues, type WriteMisreading } from './kit.ts'
 
 /** Returns the written value of a relation with changed positions in its `connect`. */
 export const placed = (
@@ -61,9 +62,6 @@ export const withoutPosition = (item: Json): Json => {
   const { position: _own, ...rest } = item
   return rest
 }
-
-export const isManyRelation = ({ attribute }: WritableAttribute): boolean =>
-  attribute.kind === 'relation' && attribute.many
 
 /**
  * The forms of a written value that replaces all links of a relation. A server may read each of these forms by
@@ -165,54 +163,6 @@ export const LINKS: readonly WriteMisreading[] = [
   ),
 ]
 
-/** The misreadings in which only the first or the last entry of `connect`, `disconnect` or `set` counts. */
-const ONE_OF: readonly WriteMisreading[] = (['connect', 'disconnect', 'set'] as const).flatMap((name) =>
-  ([0, -1] as const).map((at) =>
-    ofLinks(
-      {
-        rule: `write.relation.${name}`,
-        kind: `only the ${at === 0 ? 'first' : 'last'} of ${name}`,
-        says: `\`${name}\` may list several entries. The server reads only the ${at === 0 ? 'first' : 'last'} of them.`,
-      },
-      (value, writable) => {
-        const list = member(value, name)
-        return isManyRelation(writable) && isList(list) && list.length > 1
-          ? { ...value, [name]: [list.at(at) ?? null] }
-          : value
-      },
-    ),
-  ),
-)
-
-/** The forms of an item in `connect` and `disconnect` that a server may not support. */
-const ITEMS: readonly (readonly [form: string, isForm: (item: Json) => boolean])[] = [
-  [
-    'documentIds',
-    (item) => typeof item === 'string' || (isObject(item) && Object.hasOwn(item, 'documentId')),
-  ],
-  ['ids', (item) => isId(item) || hasId(item)],
-  ['objects', isObject],
-  ['objects with a `documentId`', (item) => isObject(item) && Object.hasOwn(item, 'documentId')],
-  ['objects with an `id`', hasId],
-]
-
-/** The misreadings in which the target leaves out the items of one form, even items that lead to no entry. */
-const LEFT_OUT: readonly WriteMisreading[] = (['connect', 'disconnect'] as const).flatMap((name) =>
-  ITEMS.map(([form, isForm]) =>
-    ofValues(
-      {
-        rule: `write.relation.${name}`,
-        kind: `${form} in ${name} ignored`,
-        says: `\`${name}\` accepts ${form}. The server ignores the ${form} in it.`,
-      },
-      (value, { attribute: { kind } }) =>
-        (kind === 'relation' || kind === 'morphTo') && isObject(value) && Object.hasOwn(value, name)
-          ? { ...value, [name]: listOf(member(value, name)).filter((item) => !isForm(item)) }
-          : value,
-    ),
-  ),
-)
-
 /** Returns the link to a populated entry of a morph relation. */
 const linkTo = (entry: JsonObject): Json => ({
   __type: member(entry, '__type') ?? null,
@@ -232,8 +182,7 @@ const isOnlyDisconnect = (value: JsonObject): boolean =>
  * relations.
  */
 export const WHOLE_LISTS: readonly WriteMisreading[] = [
-  ...LEFT_OUT,
-  ...ONE_OF,
+  ...ITEMS,
   ofLinks(
     {
       rule: 'write.relation.set',
@@ -295,5 +244,3 @@ export const WHOLE_LISTS: readonly WriteMisreading[] = [
       attribute.kind === 'morphTo' && attribute.many && isList(value) ? { connect: value } : value,
   ),
 ]
-
-export const isId = (item: Json): boolean => typeof item === 'number'

@@ -7,8 +7,7 @@ import { isList, isObject, type Json, member, parseJson } from '../../../../util
 import type { WritableAttribute } from '../../../../writing/index.ts'
 import type { WriteRuleId } from '../../../../writing/rules.ts'
 import { isOf } from '../../misread/parts.ts'
-import { type AskedWrite, hasId, listOf, type WriteMisreading } from './kit.ts'
-import { isId } from './links.ts'
+import { type AskedWrite, hasId, isId, listOf, type WriteMisreading } from './kit.ts'
 import { isDraftPart, splitQuery } from './query.ts'
 
 /** The groups of attributes whose written values a server may read by separate code. */
