@@ -545,6 +545,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /[{}]{2,}/g,
     /\{\w+\}/g,
   ],
+  'src/oracle/attribution/writes/misread/forms.ts': ['own', /%[89A-F][0-9A-F]/gi],
   'src/oracle/attribution/writes/misread/scalars.ts': [
     'own',
     /^(\d{4}-\d\d-\d\dT[\d:.]{5,20})[+-]\d\d:?\d\d$/,
