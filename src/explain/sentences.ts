@@ -20,7 +20,10 @@ export function keptBack(row: VisibleNode, attribute: string | null, exclusion: 
   }
 }
 
-const nameOf = (row: VisibleNode): string => `${row.uid} ${row.documentId ?? row.id}`
+const nameOf = (row: VisibleNode): string => {
+  const locale = isRow(row) && row.locale !== null ? ` (${row.locale})` : ''
+  return `${row.uid} ${row.documentId ?? row.id}${locale}`
+}
 
 /** Explains why an attribute is absent from all entries at one path of the answer. */
 export function absentEverywhere(
