@@ -112,7 +112,7 @@ const LOCALES: readonly WriteMisreading[] = [
   ...ALL.map((method) =>
     ofQuery(
       {
-        rule: 'write.locale',
+        rule: 'write.locale.known',
         kind: 'an unknown locale as the default locale',
         says: 'The value of `locale` of METHOD must be one of the locales of the project. For another value, the server takes the default locale.',
       },
