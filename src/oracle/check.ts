@@ -5,7 +5,7 @@ import type { Cause } from './causes/cause.ts'
 import { markKnown, subjectOf, withoutFailure } from './causes/known-failures.ts'
 import { type Passed, sinceOf } from './causes/last-run.ts'
 import { matrixOf, totalOf } from './causes/matrix.ts'
-import { NO_RESULTS, type Results } from './causes/results.ts'
+import { findingsOf, NO_RESULTS, type Results } from './causes/results.ts'
 import { flakyOf, isIdle, isSilent, noticesOf } from './notices.ts'
 import { budgetOf } from './parts/budget.ts'
 import { generates, isPart } from './parts/choice.ts'
@@ -168,7 +168,8 @@ function passedIn({ cases, findings }: Results, { choice }: CheckSettings): Pass
 
 function verdictOf(run: Run, results: Results, causes: readonly Cause[], passes: readonly string[]): Verdict {
   const { target, flaky } = run.session
-  const isNews = causes.some(({ knownBecause }) => knownBecause === undefined)
+  const isUnexplained = causes.length === 0 && findingsOf(results).length > 0
+  const isNews = isUnexplained || causes.some(({ knownBecause }) => knownBecause === undefined)
   const isLawBroken = results.laws.some(({ outcome }) => outcome === 'failed')
   // If the user ends the run early, the findings so far still decide the verdict.
   if (target.isStopped()) return isNews || isLawBroken ? 'different' : 'broken'

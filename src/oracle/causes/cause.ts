@@ -77,6 +77,22 @@ export const onlyOf = ({ suspect, findings }: Group, contrast: Contrast): Only |
         isMisreading(suspect) ? 'all' : 'most',
       )
 
+/** The members of a cause that say how many answers it explains. */
+type Extent = Pick<Cause, 'count' | 'generated' | 'indices'>
+
+/** Counts findings, and adds them to the findings that a cause already explains. */
+export function extentOf(findings: readonly Finding[], before?: Extent): Extent {
+  const generated: Record<string, number> = { ...before?.generated }
+  for (const { foundIn, feature, count } of findings)
+    if (foundIn.part === 'generated') generated[feature] = (generated[feature] ?? 0) + count
+  const indices = findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [foundIn.index] : []))
+  return {
+    count: findings.reduce((sum, { count }) => sum + count, before?.count ?? 0),
+    generated,
+    indices: [...(before?.indices ?? []), ...indices],
+  }
+}
+
 /** Makes the cause of a group of findings from the group, the example and the circumstances in words. */
 export function causeOf(
   { key, suspect, switches, findings }: Group,
@@ -84,9 +100,6 @@ export function causeOf(
   only: Only | undefined,
 ): Cause {
   const cases = findings.flatMap(({ foundIn }) => (foundIn.part === 'suite' ? [foundIn.suiteCase] : []))
-  const generated: Record<string, number> = {}
-  for (const { foundIn, feature, count } of findings)
-    if (foundIn.part === 'generated') generated[feature] = (generated[feature] ?? 0) + count
   const rule = suspect.rule ?? undefined
   return {
     key,
@@ -101,9 +114,7 @@ export function causeOf(
       rule,
       example,
     ),
-    count: findings.reduce((sum, { count }) => sum + count, 0),
-    generated,
-    indices: findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [foundIn.index] : [])),
+    ...extentOf(findings),
     cases: cases.map(({ id }) => id),
     example,
     knownBecause: undefined,

@@ -9,6 +9,7 @@ import type { Finding } from '../causes/finding.ts'
 import { withoutAccepted } from '../causes/groups/accepted.ts'
 import { areTooMany, contradictions } from '../causes/groups/contradictions.ts'
 import { type Group, groupsOf, isSuspected } from '../causes/groups/grouping.ts'
+import { withHidden } from '../causes/groups/hidden.ts'
 import { mergedByOrigin } from '../causes/groups/merging.ts'
 import { tally } from '../causes/groups/tally.ts'
 import { reasonFor } from '../causes/known-failures.ts'
@@ -31,18 +32,23 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
   const groups = [...groupsOf(findings, run.coverage, refuter(run, results))].sort(
     (a, b) => b.findings.length - a.findings.length || placeOf(a.suspect) - placeOf(b.suspect),
   )
-  const causes: Cause[] = []
+  const causes: { readonly group: Group; readonly cause: Cause }[] = []
+  const hidden: Group[] = []
   for (const [at, { group, only }] of mergedByOrigin(groups, run.contrast).entries()) {
     const isShrunk = at < run.settings.causes && run.session.target.givenUp() === undefined
     const shown = await exampleFor(run, group, only?.words ?? [], isShrunk)
-    if (shown === undefined) continue
+    if (shown === undefined) {
+      hidden.push(group)
+      continue
+    }
     const { example, shrunk } = shown
     // The shrunk request has fewer circumstances than the whole request, so the other circumstances are refuted.
     const plain = withShrunk(group, shown)
     const left = shrunk === undefined ? only : onlyOf(plain, run.contrast)
-    causes.push(causeOf(plain, example, isWhole(group, isContradicted) ? undefined : left))
+    const cause = causeOf(plain, example, isWhole(group, isContradicted) ? undefined : left)
+    causes.push({ group, cause })
   }
-  return inOrderOfLast(run, inFixOrder(causes))
+  return inOrderOfLast(run, inFixOrder(withHidden(causes, hidden)))
 }
 
 /**
@@ -271,7 +277,8 @@ async function exampleFor(
   const example = plainest(candidates)
   const plain = example === undefined ? undefined : { example }
   const generated = group.findings.flatMap(({ foundIn }) => (foundIn.part === 'generated' ? [foundIn] : []))
-  if (generated.length < group.findings.length || !isShrunk) return plain
+  const isKept = !isShrunk && (plain !== undefined || run.session.target.givenUp() !== undefined)
+  if (generated.length < group.findings.length || isKept) return plain
   const first = generated.find((one) => one.example === example) ?? generated[0]
   return (first === undefined ? undefined : await shrinkRequest(run, group, first.index)) ?? plain
 }

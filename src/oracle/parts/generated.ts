@@ -85,11 +85,13 @@ export async function steadyFinding(
   const difference = compareExchange(session, exchange)
   if (difference === null) return undefined
   const whole = { exchange, difference, gone: new Set<number>(), isPlain: false }
-  const finding = findingOf(run, whole, index)
+  // The report counts the answer under the feature of the sent request, also if a smaller request shows the same.
+  const feature = featureOfRequest(exchange.request)
+  const finding = findingOf(run, whole, index, feature)
   if (isConfirmed(run, finding)) return { ...finding, foundIn: { ...finding.foundIn, example: undefined } }
   const again = await steadiness(run, exchange, finding, (one) => compareExchange(session, one) === null)
   if (again !== 'steady') return again === 'gone' ? 'gone' : undefined
-  return findingOf(run, await minimalOf(run, exchange, difference), index)
+  return findingOf(run, await minimalOf(run, exchange, difference), index, feature)
 }
 
 interface GeneratedFinding extends Finding {
@@ -100,6 +102,7 @@ function findingOf(
   { settings, makeFinding, exampleOf }: Run,
   minimal: Minimal,
   index: number,
+  feature: string,
 ): GeneratedFinding {
   const { exchange, difference, gone, isPlain } = minimal
   const example = exampleOf(exchange, difference, {
@@ -107,7 +110,7 @@ function findingOf(
     replay: replayText({ ...settings, path: String(index), gone, isPlain }),
   })
   const foundIn = { part: 'generated', index, example } as const
-  return { ...makeFinding(exchange, difference, foundIn, featureOfRequest(exchange.request)), foundIn }
+  return { ...makeFinding(exchange, difference, foundIn, feature), foundIn }
 }
 
 /** Generates and sends the request that a `--replay` value names. */

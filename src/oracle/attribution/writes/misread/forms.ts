@@ -103,6 +103,21 @@ const NOTHING: readonly WriteMisreading[] = UNCHANGED.map(([document, isOfPublis
   },
 }))
 
+/** A misreading: a PUT with empty data writes only the draft. */
+const UNPUBLISHED: WriteMisreading = {
+  rule: 'write.publish.draft',
+  kind: 'empty data is not published',
+  says: 'A PUT with empty `data` publishes the draft. The server writes only the draft.',
+  read: (asked) => {
+    const { request, type } = asked
+    const { path, parts } = splitQuery(request.url)
+    const isMeant = request.method === 'PUT' && isEmpty(asked) && type.draftAndPublish
+    return isMeant && !parts.some(isDraftPart)
+      ? { ...request, url: withQuery(path, [...parts, 'status=draft']) }
+      : request
+  },
+}
+
 /** Matches a percent-encoded byte of a letter outside of ASCII. */
 const HIGH_BYTE = /%[89A-F][0-9A-F]/gi
 
@@ -148,6 +163,7 @@ export const FORMS: readonly WriteMisreading[] = [
   ...DATA,
   BROKEN,
   ...NOTHING,
+  UNPUBLISHED,
   LATIN_FORM,
   NEW_LOCALE,
 ]

@@ -85,6 +85,18 @@ const REPLACED: readonly WriteMisreading[] = RESETS.map(([deed, resetOf]) => ({
 }))
 
 const LOCALIZED: readonly WriteMisreading[] = [
+  ofValues(
+    {
+      rule: 'write.locale.shared',
+      kind: 'shared attributes ignored in another locale',
+      says: 'A PUT in another locale also writes the attributes that are not localized. The server ignores them.',
+    },
+    (value, { localized }, asked) => {
+      const code = localeIn(asked) ?? asked.graph.locales.default
+      const isOther = asked.type.localized && code !== asked.graph.locales.default
+      return isOther && !localized && asked.request.method === 'PUT' ? undefined : value
+    },
+  ),
   {
     rule: 'write.locale.made',
     kind: 'a new locale is a copy',

@@ -146,5 +146,39 @@ const TRIMMED: WriteMisreading = ofParts(
     typeof value === 'string' && isOfType(attribute, ...TEXTS) ? value.trim() : value,
 )
 
+/** A misreading: the target stores only the characters with at most three bytes in UTF-8. */
+const THREE_BYTES: WriteMisreading = ofParts(
+  {
+    rule: 'write.values',
+    kind: 'characters beyond U+FFFF as ?',
+    says: 'A text keeps all characters of Unicode. The server stores `?` in place of characters beyond U+FFFF.',
+  },
+  (value, { attribute }) =>
+    typeof value === 'string' && isOfType(attribute, ...TEXTS)
+      ? [...value].map((character) => (character.length > 1 ? '?' : character)).join('')
+      : value,
+)
+
+/** The misreadings in which the target stores a number in single precision. */
+const SINGLE: readonly WriteMisreading[] = [['float'], ['float', 'decimal']].map((types) =>
+  ofParts(
+    {
+      rule: 'write.values',
+      kind: `single precision: ${types.join(' and ')}`,
+      says: `A ${types.join(' or ')} is a number in double precision. The server stores it in single precision (32 bits).`,
+    },
+    (value, { attribute }) =>
+      typeof value === 'number' && isOfType(attribute, ...types) ? Math.fround(value) : value,
+  ),
+)
+
 /** The misreadings of scalar values. */
-export const SCALARS: readonly WriteMisreading[] = [...FORMS, ...NULLS, ...AS_NULL, TRIMMED, FALSY]
+export const SCALARS: readonly WriteMisreading[] = [
+  ...FORMS,
+  ...NULLS,
+  ...AS_NULL,
+  TRIMMED,
+  THREE_BYTES,
+  ...SINGLE,
+  FALSY,
+]
