@@ -35,7 +35,11 @@ export function terminalReport(report: Report): string {
     tokenLines(report).join('\n'),
     ...lawTexts(report),
     skippedLawsText(report),
-    ...report.unexpectedPasses.map((name) => pc.red(`Listed as a known failure, but passes: ${line(name)}`)),
+    ...report.unexpectedPasses.map((name) =>
+      pc.red(
+        `Listed as a known failure, but passes: ${line(name)}. Remove it, or repeat the check with --update.`,
+      ),
+    ),
     sinceText(report),
     verdictText(report),
   ]
