@@ -18,11 +18,11 @@ const partial: Mistake = (request) => {
 }
 
 test.each([0, 25])('the causes count every wrong answer, with %i shrunk causes', async (causes) => {
-  const options = { graph, suite: suite.filter((_one, at) => at % 13 === 0), runs: 300, causes } as const
+  const options = { graph, suite: suite.filter((_one, at) => at % 29 === 0), runs: 200, causes } as const
   const report = await check(partial, options)
   const counted = report.causes.reduce((sum, { count }) => sum + count, 0)
   expect(counted).toBe(report.counts.failed)
-  expect(counted).toBeGreaterThan(150)
+  expect(counted).toBeGreaterThan(100)
   const file = join(mkdtempSync(join(tmpdir(), 'populace-counts-')), 'known.json')
   writeKnownFailures(file, [], report.causes)
   const again = await check(partial, { ...options, known: readKnownFailures(file) })

@@ -182,6 +182,8 @@ function withoutChance(run: Run, results: Results): Judged {
     const [more, fewer] = [explainedBy(other) - explainedBy(one), contradictedBy(one) - contradictedBy(other)]
     return more >= 0 && fewer >= 0 && more + fewer > 0
   }
+  const isKnown = (suspect: Suspect): boolean =>
+    reasonFor(run.settings.known, [suspectKey(suspect)]) !== undefined
   const judged = findings.map((finding, at) => {
     const last = settled[at]
     if (last !== undefined) return last
@@ -195,9 +197,10 @@ function withoutChance(run: Run, results: Results): Judged {
         !isRefuted(suspect, alike) &&
         !(isOfOrder && suspect.rule !== OF_ORDER && !besides.has(suspectKey(suspect))),
     )
-    // A known failure that explains the answer stays the cause, also in a run of a part of the requests.
-    const known = left.filter((one) => reasonFor(run.settings.known, [suspectKey(one)]) !== undefined)
-    const best = known.length > 0 ? known : left.filter((one) => !left.some((other) => isWorse(one, other)))
+    const better = left.filter((one) => !left.some((other) => isWorse(one, other)))
+    // In a run of a part of the requests, another misreading may look better than the known one. The known one stays.
+    const known = better.some(isKnown) ? [] : left.filter(isKnown)
+    const best = known.length > 0 ? known : better
     const others = finding.suspects.filter((suspect) => !isMisreading(suspect))
     return { ...finding, suspects: best.length > 0 ? best : others }
   })

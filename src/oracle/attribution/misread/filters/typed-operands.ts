@@ -35,7 +35,7 @@ const FRACTION = /^([+-]?\d+)\.\d+$/
 const BOOLEANS: readonly (readonly [what: string, texts: readonly string[], read: boolean])[] = [
   ['the operand `false`', ['false'], true],
   ['the operands `false`, `f` and `0`', ['false', 'f', '0'], true],
-  ['the operands `0` and `f`, and an empty operand', ['0', 'f', ''], true],
+  ['the operands `0` and `f`, and an empty operand,', ['0', 'f', ''], true],
   ['the operand `0`', ['0'], true],
   ['the operand `f`', ['f'], true],
   ['an empty operand', [''], true],
