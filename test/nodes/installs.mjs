@@ -1,6 +1,6 @@
 /**
  * `node test/nodes/installs.mjs`: installs the package in empty folders like users do, and uses it there. It tries each
- * package manager with each version of Node.js, from the tarball of `npm pack` and from a git repository. The packages
+ * package manager with each version of Node.js, from the tarball of `npm pack`, and npm and pnpm from git. The packages
  * come from the registry, so this script needs a network. Run `npm run build` first, and install `test/nodes`. The
  * argument `tarball` or `git` limits the sources.
  */
@@ -80,13 +80,18 @@ const SOURCES = {
   tarball: join(scratch, packed[0].filename),
   git: `git+${pathToFileURL(join(scratch, 'clone')).href}#${commit}`,
 }
+/**
+ * The package managers that build the package from git. Yarn 1 ignores the lockfile of npm, so it would build the package
+ * with untested versions of its tools.
+ */
+const FROM_GIT = ['npm', 'pnpm']
 const [, , only] = process.argv
 try {
   for (const [kind, source] of Object.entries(SOURCES).filter(
     ([name]) => only === undefined || name === only,
   ))
     for (const node of nodes)
-      for (const manager of Object.keys(MANAGERS)) {
+      for (const manager of kind === 'git' ? FROM_GIT : Object.keys(MANAGERS)) {
         const from = Date.now()
         tryInstall(node, manager, kind, source)
         console.log(`${node}, ${manager}, ${kind}: ${Math.round((Date.now() - from) / 1000)} s`)
