@@ -17,6 +17,11 @@ export interface Suspect {
    * before it checks the request.
    */
   readonly isUnchecked?: boolean
+  /**
+   * Whether only the status of the answer is evidence for the misreading: the target refuses a valid request, or
+   * accepts an invalid one.
+   */
+  readonly isOfStatus?: boolean
   /** Whether the target misreads each such request, so that few right answers refute the suspect. */
   readonly isExact?: boolean
 }

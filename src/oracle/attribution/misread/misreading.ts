@@ -126,6 +126,12 @@ export function misreadSuspects(
   const misreadings = misreadingsFor(session.reference.graph).filter(
     ({ rule }) => rule !== UNKNOWN_TOKEN || referenced.answer.status === 401,
   )
+  const { status } = referenced.answer
+  const isOfStatus = (one: Misreading | Distortion): boolean => {
+    if (!('read' in one)) return false
+    if (found.status >= 400) return status === 200 && !isRefusal(one.read(request))
+    return status === 400
+  }
   return (
     [...misreadings, ...distortionsOf(difference, request, session.reference.graph)]
       .filter(isTheirs)
@@ -134,15 +140,19 @@ export function misreadSuspects(
       .filter(
         ({ rule, kind }, at, all) => all.findIndex((one) => one.rule === rule && one.kind === kind) === at,
       )
-      .map(({ rule, kind, says, ...one }) => ({
-        rule,
-        kind: `${MISREAD}${kind}`,
-        says,
+      .map((one) => ({
+        rule: one.rule,
+        kind: `${MISREAD}${one.kind}`,
+        says: one.says,
         ...(isUnchecked ? { isUnchecked } : {}),
+        ...(isOfStatus(one) ? { isOfStatus: true } : {}),
         ...('isExact' in one ? { isExact: true } : {}),
       }))
   )
 }
+
+/** Returns whether a misreading replaced the query to show that the target refuses the form of the request. */
+const isRefusal = ({ url }: WireRequest): boolean => splitTarget(url).search === REFUSED.join('&')
 
 /** Returns the words that the error message of a target quotes from a request. */
 function quotedFrom({ url }: WireRequest, { body }: Answer): readonly string[] {
@@ -157,9 +167,9 @@ function quotedFrom({ url }: WireRequest, { body }: Answer): readonly string[] {
  * another word has read this word, so the misreading does not explain the error. The target may quote any word of a
  * request that it refuses because of its form.
  */
-function isWithin(quoted: readonly string[], { url }: WireRequest): boolean {
-  if (splitTarget(url).search === REFUSED.join('&')) return true
-  const misread = asDecoded(url)
+function isWithin(quoted: readonly string[], request: WireRequest): boolean {
+  if (isRefusal(request)) return true
+  const misread = asDecoded(request.url)
   return quoted.every((word) => misread.includes(word))
 }
 

@@ -27,7 +27,7 @@ const MAX_CONTRADICTED_WHOLE = 0.5
  * The fraction of the findings with the same strongest suspect from which `MAX_CONTRADICTED_WHOLE` applies to a
  * misreading.
  */
-const WHOLE = 2 / 3
+export const WHOLE = 2 / 3
 
 /**
  * The numbers of right answers that contradict a misreading. Counting ends at the first answer above the permitted
@@ -73,16 +73,15 @@ export function contradictions(
 }
 
 /**
- * Returns whether right answers refute a misreading that explains `explained` findings. `alike` is the number of
- * findings with the same strongest suspect.
+ * Returns whether right answers refute a misreading. `proven` is the number of findings of which the misreading explains
+ * more than the status. `isWhole` says whether the misreading explains most findings with the same strongest suspect.
  */
 export function areTooMany(
   { reads, writes }: Contradictions,
   { isExact }: Suspect,
-  explained: number,
-  alike: number,
+  proven: number,
+  isWhole: boolean,
 ): boolean {
-  const isWhole = explained >= alike * WHOLE && isExact !== true
-  const most = isWhole ? MAX_CONTRADICTED_WHOLE : MAX_CONTRADICTED
-  return reads > explained * most || writes > explained * MAX_CONTRADICTED_WRITES
+  const most = isWhole && isExact !== true ? MAX_CONTRADICTED_WHOLE : MAX_CONTRADICTED
+  return reads > proven * most || writes > proven * MAX_CONTRADICTED_WRITES
 }
