@@ -72,7 +72,7 @@ export interface StepTemplate {
   readonly data?: Json
   /** The whole JSON body of the step. */
   readonly json?: Json
-  /** The body of the step as text, or as `{repeat, times}`. */
+  /** The body of the step as text, as `{repeat, times}`, or as a list of such parts. */
   readonly text?: Json
   /** The content type of the step's body. The default is `application/json`. */
   readonly type?: string

@@ -1,7 +1,7 @@
 /** Loads the write sessions of the suite from the session files of a folder, and expands them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json } from '../../util/json.ts'
+import { isList, type Json } from '../../util/json.ts'
 import { WRITE_RULES, type WriteRuleId } from '../../writing/rules.ts'
 import { repeated, TemplateError } from './fill.ts'
 import type { SessionFile, SessionStep, SessionTemplate, StepTemplate, WriteSession } from './session.ts'
@@ -51,4 +51,5 @@ function expandStep(
   }
 }
 
-const textOf = (text: Json): string => String(repeated(text))
+const textOf = (text: Json): string =>
+  (isList(text) ? text : [text]).map((part) => String(repeated(part))).join('')

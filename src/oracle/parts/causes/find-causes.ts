@@ -1,19 +1,19 @@
 /** Finds the causes of the wrong answers in a run, each with the plainest request that shows the cause. */
 
-import { isMisreading } from '../attribution/misread/misreading.ts'
-import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
-import { type Cause, causeOf, inFixOrder, onlyOf, placeOf } from '../causes/cause.ts'
-import type { Example } from '../causes/example.ts'
-import type { Finding } from '../causes/finding.ts'
-import { type Group, groupsOf, isSuspected } from '../causes/groups/grouping.ts'
-import { withHidden } from '../causes/groups/hidden.ts'
-import { mergedByOrigin } from '../causes/groups/merging.ts'
-import { type Candidate, plainest } from '../causes/plainness.ts'
-import type { Results } from '../causes/results.ts'
-import { type ShownExample, shrinkRequest } from '../shrink/generated.ts'
+import { isMisreading } from '../../attribution/misread/misreading.ts'
+import { type Suspect, suspectKey, topKey } from '../../attribution/suspect.ts'
+import { type Cause, causeOf, inFixOrder, onlyOf, placeOf } from '../../causes/cause.ts'
+import type { Example } from '../../causes/example.ts'
+import type { Finding } from '../../causes/finding.ts'
+import { type Group, groupsOf, isSuspected } from '../../causes/groups/grouping.ts'
+import { withHidden } from '../../causes/groups/hidden.ts'
+import { mergedByOrigin } from '../../causes/groups/merging.ts'
+import { type Candidate, plainest } from '../../causes/plainness.ts'
+import type { Results } from '../../causes/results.ts'
+import { type ShownExample, shrinkRequest } from '../../shrink/generated.ts'
+import { isNamed } from '../choice.ts'
+import type { Run } from '../run.ts'
 import { refuter, withoutChance } from './chance.ts'
-import { isNamed } from './choice.ts'
-import type { Run } from './run.ts'
 
 /**
  * Finds the causes of all findings. For each of the largest causes, shrinks an example request, unless one of the
