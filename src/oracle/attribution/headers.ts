@@ -15,8 +15,14 @@ export const isOfHeader = (path: string): boolean => path.startsWith(START)
 const START = 'headers/'
 const CHARSET = 'charset'
 
-/** Returns the suspect for wrong headers, which is the rule about the first wrong header. */
-export function headerSuspects({ path, expected, found, others = [] }: Difference): readonly Suspect[] {
+/**
+ * Returns the suspects for wrong headers, which have the rule about the first wrong header. The header of an error may
+ * differ although the same header of other answers is right.
+ */
+export function headerSuspects(
+  { path, expected, found, others = [] }: Difference,
+  isError: boolean,
+): readonly Suspect[] {
   const name = path.slice(START.length)
   if (name === 'content-type' && bareType(expected) === bareType(found))
     return suspects(
@@ -28,11 +34,14 @@ export function headerSuspects({ path, expected, found, others = [] }: Differenc
     ? 'endpoint.cors'
     : (HEADERS.get(name) ?? 'endpoint.envelope')
   const names = [name, ...others.map((one) => one.path.slice(START.length))].map((one) => `\`${one}\``)
-  return suspects(
+  const general = suspects(
     [rule],
     path,
     names.length === 1 ? undefined : `Several headers differ: ${names.join(', ')}.`,
   )
+  if (!isError || rule !== 'endpoint.cors' || found !== undefined) return general
+  const says = `An error has CORS headers too. The server omits them from errors.`
+  return [...suspects([rule], `${path} of an error`, says), ...general]
 }
 
 /** Returns a content type without its parameters, such as `charset`. */

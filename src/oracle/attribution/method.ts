@@ -1,6 +1,6 @@
-/** Detects targets that have no route for the methods HEAD and OPTIONS. */
+/** Detects targets that have no route for the methods HEAD and OPTIONS, or that deny access to preflight requests. */
 import type { CheckedRule } from '../exchange/rules.ts'
-import type { Exchange } from '../exchange/session.ts'
+import type { Exchange, Session } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
 import type { Suspect } from './suspect.ts'
 
@@ -21,21 +21,42 @@ const OTHER_METHODS: ReadonlyMap<string, readonly [rule: CheckedRule, says: stri
   ],
 ])
 
+/** The statuses by which a target denies access. */
+const DENIED: ReadonlySet<number> = new Set([401, 403])
+const PREFLIGHT: Suspect = {
+  rule: 'endpoint.cors',
+  kind: 'preflight denied',
+  says: 'A CORS preflight request needs no token and no permission. The server denies access to it.',
+}
+
 /** The HTTP status by which a target may reject the path instead of the method. */
 const MAY_BE_PATH = 404
 
+/** The words for the path of one entry in a collection type, and of a single type. */
+const PLACES = { document: 'one entry of a collection type', single: 'a single type' } as const
+
 /**
- * Returns the suspect if the target's answer shows that the target has no route for HEAD or OPTIONS. If `isCertain` is
- * true, the function ignores the status 404, because this status may reject the path instead of the method.
+ * Returns the suspects if the target's answer shows that the target has no route for HEAD or OPTIONS, or denies access
+ * to preflight requests. If `isCertain` is true, the function ignores the status 404, because this status may reject
+ * the path instead of the method.
  */
-export function methodSuspect(
+export function methodSuspects(
+  { reference }: Session,
   { request, referenced }: Exchange,
   { status }: Answer,
   isCertain: boolean,
-): Suspect | undefined {
-  const known = OTHER_METHODS.get(request.method)
+): readonly Suspect[] {
+  const { method } = request
+  if (method === 'OPTIONS' && DENIED.has(status) && referenced.answer.status < 300) return [PREFLIGHT]
+  const known = OTHER_METHODS.get(method)
   const isUnrouted = UNROUTED.has(status) && referenced.answer.status !== status
-  if (known === undefined || !isUnrouted || (isCertain && status === MAY_BE_PATH)) return undefined
+  if (known === undefined || !isUnrouted || (isCertain && status === MAY_BE_PATH)) return []
   const [rule, says] = known
-  return { rule, kind: `no ${request.method}`, says }
+  const general = { rule, kind: `no ${method}`, says }
+  const routed = reference.routeOf(request)
+  if (method !== 'HEAD' || !('type' in routed) || routed.target.kind === 'list') return [general]
+  const place = PLACES[routed.target.kind]
+  // The target may have no HEAD only on the paths of this kind.
+  const own = `The method HEAD answers like GET, but without the body. The server has no HEAD for ${place}.`
+  return [{ rule, kind: `no HEAD for ${place}`, says: own }, general]
 }

@@ -14,11 +14,12 @@ import { compareTo, type Exchange, type Session, translated } from '../exchange/
 import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
 import { aroundSuspects } from './around.ts'
+import { bodySuspect } from './body.ts'
 import { crashSuspect } from './crash.ts'
 import { choosingAt, entriesSuspects, orderSuspects, ownRules, sizing } from './entries.ts'
 import { headerSuspects, isOfHeader } from './headers.ts'
 import { memberSuspects } from './member.ts'
-import { methodSuspect } from './method.ts'
+import { methodSuspects } from './method.ts'
 import { misreadSuspects } from './misread/misreading.ts'
 import { refusedOperator } from './operators.ts'
 import { refusedParameters, refusedValue } from './parameters.ts'
@@ -39,8 +40,10 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   if (crash !== undefined) return [crash]
   const unserved = unservedSuspect(session, exchange, outcome.answer)
   if (unserved !== undefined) return [unserved]
-  const method = methodSuspect(exchange, outcome.answer, true)
-  if (method !== undefined) return [method]
+  const method = methodSuspects(session, exchange, outcome.answer, true)
+  if (method.length > 0) return method
+  const body = bodySuspect(exchange, outcome.answer)
+  if (body !== undefined) return [body]
   return [
     ...refusedOperator(exchange, outcome.answer),
     ...answeredSuspects(session, exchange, difference, outcome),
@@ -55,9 +58,9 @@ function answeredSuspects(
   outcome: Answered,
 ): readonly Suspect[] {
   const misread = misreadSuspects(session, exchange, outcome.answer, difference)
-  const other =
-    otherError(session, exchange, outcome.answer) ?? methodSuspect(exchange, outcome.answer, false)
-  if (other !== undefined) return [...misread, other]
+  const error = otherError(session, exchange, outcome.answer)
+  const others = error === undefined ? methodSuspects(session, exchange, outcome.answer, false) : [error]
+  if (others.length > 0) return [...misread, ...others]
   const ofPlace = placeSuspects(session, exchange, difference, outcome)
   return [
     ...misread,
@@ -136,7 +139,7 @@ function placeSuspects(
   const context: SuspectContext = { session, exchange, explainer: session.reference.explainer() }
   const { path } = difference
   if (path === 'status') return statusSuspects(context, outcome.answer)
-  if (isOfHeader(path)) return headerSuspects(difference)
+  if (isOfHeader(path)) return headerSuspects(difference, referenced.answer.status >= 400)
   if (referenced.answer.status !== 200) return errorSuspects(context, difference)
   const found = translated(session, exchange, outcome.answer)
   const spot = spotOf(

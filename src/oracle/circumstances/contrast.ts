@@ -7,6 +7,7 @@ import { lazy } from '../../reference/graph/lazy.ts'
 import type { Reference } from '../exchange/reference.ts'
 import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange } from '../exchange/session.ts'
+import type { WireRequest } from '../target/target.ts'
 import { ofFilteredValues, ofSortedValues } from './columns.ts'
 import { effectOf, TESTED } from './effects.ts'
 import { type EntryFacts, isOfAll, onlyOfEntries } from './entries.ts'
@@ -45,6 +46,14 @@ export interface Contrast {
     wrong: readonly Circumstances[],
     common: Common,
   ) => Only | undefined
+  /**
+   * Returns the circumstances that wrong answers have and right answers to the requests that pass the test rarely have;
+   * undefined if there are none.
+   */
+  readonly onlyAgainst: (
+    wrong: readonly Circumstances[],
+    isComparable: (request: WireRequest) => boolean,
+  ) => Only | undefined
   /** Returns whether circumstances distinguish the wrong answers of a rule from its right answers. */
   readonly distinguishes: (rule: CheckedRule, wrong: readonly Circumstances[], only: Only) => boolean
 }
@@ -75,6 +84,7 @@ const NEARLY_ALL = 0.9
 const MINIMA: Readonly<Record<Common, number>> = { all: 1, most: 0.75 }
 
 interface Right {
+  readonly request: WireRequest
   readonly rules: ReadonlySet<CheckedRule>
   readonly ofRequest: () => ReadonlySet<string>
   readonly ofValues: () => ReadonlySet<string>
@@ -84,9 +94,10 @@ interface Right {
 
 /** Returns a right answer with its circumstances, which are computed only when they are used for the first time. */
 function rightOf(exchange: Exchange, reference: Reference): Right {
-  const { type, referenced } = exchange
+  const { request, type, referenced } = exchange
   const { graph } = reference
   return {
+    request,
     rules: new Set(referenced.rules),
     ofRequest: lazy(
       () =>
@@ -139,7 +150,6 @@ export function createContrast(reference: Reference): Contrast {
   }
   /** Returns the circumstances of the wrong answers, and of the comparable right answers that follow the rule. */
   const compared = (rule: CheckedRule | null, wrong: readonly Circumstances[]): Compared => {
-    const isOfValues = wrong.some(({ ofValue }) => ofValue.size > 0)
     const isOfAll = (word: string): boolean => wrong.every(({ ofRequest }) => ofRequest.has(word))
     const statuses = wrong.every(({ isOfStatus }) => isOfStatus) ? [...(wrong[0]?.ofRequest ?? [])] : []
     const sizes = [...SIZES, ...statuses.filter((word) => word.startsWith(OF_STATUS))].filter(isOfAll)
@@ -152,11 +162,16 @@ export function createContrast(reference: Reference): Contrast {
       )
       .slice(0, MAX_COMPARED)
       .filter(({ idle }) => effective.length === 0 || !effective.some((one) => idle().has(one)))
-      .map(({ ofRequest, ofValues }) => (isOfValues ? new Set([...ofRequest(), ...ofValues()]) : ofRequest()))
+    return comparedWith(wrong, right)
+  }
+  const comparedWith = (wrong: readonly Circumstances[], right: readonly Right[]): Compared => {
+    const isOfValues = wrong.some(({ ofValue }) => ofValue.size > 0)
     const isOfValue = (word: string): boolean => wrong.some(({ ofValue }) => ofValue.has(word))
     return {
+      right: right.map(({ ofRequest, ofValues }) =>
+        isOfValues ? new Set([...ofRequest(), ...ofValues()]) : ofRequest(),
+      ),
       wrong: wrong.map(({ ofRequest, ofValue }) => new Set([...ofRequest, ...ofValue])),
-      right,
       usual: (word) => usualOf(word, isOfValue(word)),
     }
   }
@@ -170,6 +185,10 @@ export function createContrast(reference: Reference): Contrast {
         onlyOf({ ...compared(rule, wrong), minimum: MINIMA[common] }),
         onlyOfEntries(wrong.map(({ entries }) => entries)),
       ),
+    onlyAgainst: (wrong, isComparable) => {
+      const right = all.filter(({ request }) => isComparable(request))
+      return onlyOf({ ...comparedWith(wrong, right), minimum: MINIMA.all })
+    },
     distinguishes: (rule, wrong, { words, ofEntries }) =>
       words.length > 0
         ? areTelling(words, { ...compared(rule, wrong), minimum: 1 })

@@ -24,6 +24,7 @@ export function certainSuspect(writing: WriteMismatch): Suspect | undefined {
   if (outcome.kind === 'failed') return undefined
   if (isReadBack) return isLinkTaken(writing) ? TAKEN : undefined
   const [{ status: wanted, body }, { status }] = [referenced.answer, outcome.answer]
+  if (status === TOO_LARGE && wanted !== TOO_LARGE) return LARGE_BODY
   if (wanted === NOT_ALLOWED && status !== wanted) return notAllowed(status)
   if (wanted < 300 && status === NOT_FOUND && isFiltered(request)) return FILTERED
   const [refusal] = refusalRules(referenced.rules.filter(isWritingRule), body)
@@ -131,6 +132,13 @@ const TAKEN: Suspect = {
 
 const NOT_ALLOWED = 405
 const NOT_FOUND = 404
+const TOO_LARGE = 413
+
+const LARGE_BODY: Suspect = {
+  rule: 'write.body.size',
+  kind: 'a smaller limit',
+  says: 'A JSON body may have up to 1 MiB, and another text body up to 56 KiB. The server refuses a smaller body.',
+}
 
 const notAllowed = (status: number): Suspect => ({
   rule: 'endpoint.not-allowed',

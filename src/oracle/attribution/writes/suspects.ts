@@ -11,8 +11,9 @@ import type { WriteRuleId } from '../../../writing/rules.ts'
 import { dataOf } from '../../bodies/answer.ts'
 import { type CheckedRule, isWritingRule } from '../../exchange/rules.ts'
 import type { Answered } from '../../target/target.ts'
+import { bodySuspect } from '../body.ts'
 import { crashSuspect } from '../crash.ts'
-import { isOfHeader } from '../headers.ts'
+import { headerSuspects, isOfHeader } from '../headers.ts'
 import { isOtherRefusal, refusalRules, refusedName } from '../refused.ts'
 import { type Suspect, suspects } from '../suspect.ts'
 import { listedErrors, sentenceOfError } from './errors.ts'
@@ -47,7 +48,7 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
   const crash = crashSuspect(exchange)
   if (crash !== undefined) return [crash]
-  const certain = certainSuspect(writing)
+  const certain = certainSuspect(writing) ?? bodySuspect(exchange, outcome.answer)
   if (certain !== undefined) return [certain]
   const { path } = difference
   const misread = misreadWrites(writing)
@@ -79,6 +80,7 @@ function placeSuspects(writing: WriteMismatch, outcome: Answered): readonly Susp
       ...suspectsOfStatus(ofStatus(writing, followed, outcome.answer.body), exchange),
     ]
   }
+  if (path === 'headers/content-type') return headerSuspects(difference, false)
   if (isOfHeader(path)) return suspects(mostSpecific(['write.answer'], followed), path)
   const unset = defaultSuspects(writing)
   if (referenced.answer.status >= 400 && !writing.isReadBack) {

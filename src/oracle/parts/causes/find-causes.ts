@@ -1,6 +1,6 @@
 /** Finds the causes of the wrong answers in a run, each with the plainest request that shows the cause. */
 
-import { isMisreading } from '../../attribution/misread/misreading.ts'
+import { isMisreading, isRefutedBy } from '../../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey, topKey } from '../../attribution/suspect.ts'
 import { type Cause, causeOf, inFixOrder, onlyOf, placeOf } from '../../causes/cause.ts'
 import type { Example } from '../../causes/example.ts'
@@ -10,6 +10,7 @@ import { withHidden } from '../../causes/groups/hidden.ts'
 import { mergedByOrigin } from '../../causes/groups/merging.ts'
 import { type Candidate, plainest } from '../../causes/plainness.ts'
 import type { Results } from '../../causes/results.ts'
+import type { Only } from '../../circumstances/telling.ts'
 import { type ShownExample, shrinkRequest } from '../../shrink/generated.ts'
 import { isNamed } from '../choice.ts'
 import type { Run } from '../run.ts'
@@ -37,7 +38,8 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
     // The shrunk request has fewer circumstances than the whole request, so the other circumstances are refuted.
     const plain = withShrunk(group, shown)
     const left = shrunk === undefined ? only : onlyOf(plain, run.contrast)
-    const cause = causeOf(plain, example, isWhole(group, isContradicted) ? undefined : left)
+    const against = isContradicted(group.suspect) ? onlyAgainst(run, plain) : undefined
+    const cause = causeOf(plain, example, isWhole(group, isContradicted) ? undefined : (against ?? left))
     causes.push({ group, cause })
   }
   return inOrderOfLast(run, inFixOrder(withHidden(causes, hidden)))
@@ -51,6 +53,21 @@ const isWhole = ({ suspect, findings }: Group, isContradicted: (suspect: Suspect
   isMisreading(suspect) &&
   findings.every((finding) => isSuspected(finding, suspectKey(suspect))) &&
   !isContradicted(suspect)
+
+/**
+ * Returns the circumstances of a misreading that right answers contradict, because the target misreads only some
+ * requests. The comparable right answers are those that the misreading would have changed.
+ */
+function onlyAgainst(
+  { contrast, session: { reference } }: Run,
+  { suspect, findings }: Group,
+): Only | undefined {
+  if (!isMisreading(suspect)) return undefined
+  return contrast.onlyAgainst(
+    findings.map(({ circumstances }) => circumstances),
+    (request) => isRefutedBy(suspect, request, reference, true),
+  )
+}
 
 /**
  * Sorts causes in the order of the last run, if the current run repeats only failures of the last run. Such a run

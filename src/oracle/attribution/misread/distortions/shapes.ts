@@ -39,8 +39,13 @@ const withoutNulls = (json: Json): Json =>
 /** The attribute or model at a place in `data`; undefined inside the value of a JSON attribute. */
 type AnsweredPlace = Attribute | Model | undefined
 
-/** Returns `data` in which each entry, component and file lacks its members that are null. JSON values keep theirs. */
-function withoutNullAttributes(json: Json, type: ContentType, schema: Schema): Json {
+/** Returns `data` with other members and values of each entry, component and file. JSON values stay as they are. */
+function withAttributes(
+  json: Json,
+  type: ContentType,
+  schema: Schema,
+  { keys = Object.keys, leaf = (value) => value }: ChangedAttributes,
+): Json {
   const modelAt = (place: AnsweredPlace, owner: JsonObject): Model | undefined => {
     if (place === undefined || 'attributes' in place) return place
     const named = String(owner['__component'] ?? owner['__type'])
@@ -49,10 +54,37 @@ function withoutNullAttributes(json: Json, type: ContentType, schema: Schema): J
   return mapJson<AnsweredPlace>(json, type, {
     item: (list) => list,
     member: (place, key, owner) => modelAt(place, owner)?.attributes.get(key),
-    leaf: (value) => value,
-    keys: (owner, place) => (modelAt(place, owner) === undefined ? Object.keys(owner) : present(owner)),
+    leaf: (value, place) => (place === undefined ? value : leaf(value)),
+    keys: (owner, place) => (modelAt(place, owner) === undefined ? Object.keys(owner) : keys(owner)),
   })
 }
+
+interface ChangedAttributes {
+  readonly keys?: (owner: JsonObject) => readonly string[]
+  readonly leaf?: (value: Json) => Json
+}
+
+/** Returns a function that changes the attributes in `data` of the answer to a request. */
+const ofAttributes =
+  (change: ChangedAttributes): ChangedForm['change'] =>
+  (json, request, { routeOf, graph }) => {
+    const routed = routeOf(request)
+    return 'type' in routed ? withAttributes(json, routed.type, graph.schema, change) : json
+  }
+
+/** Returns whether a value is a list of one component. Only a component has an id but no documentId. */
+function isOneComponent(json: Json | undefined): json is readonly [JsonObject] {
+  const [first, ...rest] = isList(json) ? json : []
+  return (
+    rest.length === 0 &&
+    isObject(first) &&
+    'id' in first &&
+    !('documentId' in first || '__component' in first)
+  )
+}
+
+/** The values that are false in JavaScript, apart from null. */
+const isFalsy = (json: Json | undefined): boolean => json === '' || json === 0 || json === false
 
 /** Returns `meta` in which the numbers of the page that the query names are texts. */
 const withTextsOfQuery = (json: Json, { url }: WireRequest): Json => {
@@ -93,11 +125,26 @@ const SHAPES: readonly ChangedForm[] = [
     kind: 'attributes that are null omitted',
     says: 'An attribute without a value is null in the answer. The server omits each attribute that is null.',
     part: 'data',
-    change: (json, request, { routeOf, graph }) => {
-      const routed = routeOf(request)
-      return 'type' in routed ? withoutNullAttributes(json, routed.type, graph.schema) : json
-    },
+    change: ofAttributes({ keys: present }),
     isOf: (expected, found) => expected === null && found === undefined,
+  },
+  {
+    rule: 'entry.answers-null',
+    kind: 'empty texts, 0 and false as null',
+    says: 'An attribute with an empty text, 0 or false has a value. The server answers null in its place.',
+    part: 'data',
+    change: ofAttributes({ leaf: (value) => (isFalsy(value) ? null : value) }),
+    isOf: (expected, found) => isFalsy(expected) && found === null,
+  },
+  {
+    rule: 'populate.kind.component',
+    kind: 'one component in place of a list of one',
+    says: 'A repeatable component is a list. The server answers an object in place of a list of one component.',
+    part: 'data',
+    change: (json) =>
+      parseJson(JSON.stringify(json, (_key, value: Json) => (isOneComponent(value) ? value[0] : value))) ??
+      json,
+    isOf: (expected, found) => isOneComponent(expected) && isObject(found),
   },
   {
     rule: 'entry.types.generic',

@@ -25,6 +25,8 @@ interface WrongOrder {
   readonly does: string
   readonly rule: CheckedRule
   readonly types?: ReadonlySet<ScalarType>
+  /** Whether the order of ids is right. */
+  readonly isRightForIds?: true
   /** Returns the sign of the order of two values. By default, the order of values is right. */
   readonly compare?: Comparison
   /**
@@ -105,6 +107,16 @@ const WRONG_ORDERS: readonly WrongOrder[] = [
     types: new Set(['integer', 'float', 'decimal']),
     compare: asTexts(compareText),
   },
+  {
+    ...{ kind: 'integers as texts', does: 'sorts integers as texts, but not ids', rule: 'sort.values' },
+    ...{ types: new Set(['integer']), isRightForIds: true },
+    compare: asTexts(compareText),
+  },
+  {
+    ...{ kind: 'fractions as texts', does: 'sorts numbers with a fraction as texts', rule: 'sort.values' },
+    types: new Set(['float', 'decimal']),
+    compare: asTexts(compareText),
+  },
 ]
 
 /** The wrong directions of the ids of entries with equal values, each with the sorts after which they descend. */
@@ -121,8 +133,11 @@ interface Key {
 
 /** Returns the sort keys at the root of a request; undefined if the text of a key is not a path with an order. */
 function keysOfSort(parts: readonly string[]): readonly Key[] | undefined {
+  // A key without an index keeps its place, because every comparison with NaN is false.
+  const indexOf = (part: string): number => Number(readPart(part).segments[1] ?? Number.NaN)
   const keys = parts
     .filter((part) => isOf('sort', part))
+    .toSorted((one, other) => indexOf(one) - indexOf(other) || 0)
     .flatMap((part) => {
       const { segments, value } = readPart(part)
       const names = segments.slice(1).filter((name) => !isListIndex(name))
@@ -166,7 +181,14 @@ const rightly = (type: ScalarType): Comparison =>
 
 const idOf = (entry: Json): number => Number(isObject(entry) ? member(entry, 'id') : undefined)
 
-const ordered = ({ kind, does, rule, types, compare: wrongly, ties = () => 1 }: WrongOrder): Distortion => ({
+const ordered = ({
+  kind,
+  does,
+  rule,
+  compare: wrongly,
+  ties = () => 1,
+  ...order
+}: WrongOrder): Distortion => ({
   rule,
   kind: `sort ${kind}`,
   says: `${sentenceOf(rule)} The server ${does}.`,
@@ -178,10 +200,11 @@ const ordered = ({ kind, does, rule, types, compare: wrongly, ties = () => 1 }: 
     const typed = keys.flatMap((key) => {
       const own = sortedType(key, type, graph)
       if (own === undefined) return []
-      const isWrong = wrongly !== undefined && types?.has(own) !== false
-      const order = isWrong ? wrongly : rightly(own)
+      const isOfId = order.isRightForIds === true && key.names.at(-1) === 'id'
+      const isWrong = wrongly !== undefined && order.types?.has(own) !== false && !isOfId
+      const comparison = isWrong ? wrongly : rightly(own)
       const { direction } = key
-      const inOrder = (one: Json, other: Json): number => order(one, other, direction) * direction
+      const inOrder = (one: Json, other: Json): number => comparison(one, other, direction) * direction
       return [{ key, isWrong, inOrder }]
     })
     const isUnchanged = wrongly !== undefined && !typed.some((one) => one.isWrong)
