@@ -554,7 +554,11 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/attribution/writes/refusals.ts': ['own', /\p{M}/gu, /[^a-z0-9]+/g, /^-|-$/g],
   'src/oracle/attribution/writes/status.ts': ['server', /[a-z][a-z0-9]{23}/g],
   'src/oracle/causes/cause.ts': ['own', /(?<=\.) /],
-  'src/oracle/causes/observed.ts': ['own', /^The /],
+  'src/oracle/causes/observed.ts': [
+    'server',
+    /^The server answers \d+( \(\w+\))? in place of \d+\.$/,
+    /^The /,
+  ],
   'src/oracle/observed/forms.ts': [
     'server',
     /\.\d{3}/,

@@ -1,4 +1,4 @@
-/** Detects bodies that are no JSON, because the target cuts them. */
+/** Detects JSON bodies that end too early. */
 import { isObject } from '../../util/json.ts'
 import type { Exchange } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
@@ -17,7 +17,7 @@ export function bodySuspect({ referenced }: Exchange, { body }: Answer): Suspect
 
 /** Returns whether a text begins like a JSON object or list, and ends inside of it. */
 function isCut(text: string): boolean {
-  if (!/^[{[]/.test(text)) return false
+  if (!text.startsWith('{') && !text.startsWith('[')) return false
   let depth = 0
   let isInText = false
   for (let at = 0; at < text.length; at++) {

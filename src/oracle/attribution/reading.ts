@@ -260,10 +260,22 @@ function errorSuspects(context: SuspectContext, difference: Difference): readonl
   const { says } = wording[0]
   // A wrong message shows which rule refused the request. The details do not, so the rule's sentence comes first.
   const isOfMessage = difference.path === '/error/message'
+  // A target that answers another error has another mistake than a target that words the right error differently.
+  const kind = isOfMessage && !beginAlike(difference) ? 'another error' : 'error'
   const ruled = own.flatMap((rule) =>
-    suspects([rule], 'error', isOfMessage ? says : `${sentenceOf(rule)} ${says}`),
+    suspects([rule], kind, isOfMessage ? says : `${sentenceOf(rule)} ${says}`),
   )
   return [...ruled, ...wording]
+}
+
+/** The number of words by which the check compares the beginnings of error messages. */
+const BEGINNING = 2
+
+/** Returns whether two messages begin with the same words. A value other than a text begins like any message. */
+function beginAlike({ expected, found }: Difference): boolean {
+  if (typeof expected !== 'string' || typeof found !== 'string') return true
+  const [ours, theirs] = [expected, found].map((text) => text.split(' ', BEGINNING).join(' '))
+  return ours === theirs
 }
 
 /**

@@ -21,8 +21,19 @@ export function observedIn(findings: readonly Finding[], example: Example): read
     .filter(([, count]) => count >= all.length * MIN_SHARE)
     .map(([sentence]) => sentence)
     .toSorted((one, other) => rankOf(one) - rankOf(other))
-  return (shared.length > 0 ? shared : ofExample(findings, example)).slice(0, 1)
+  const quoted = ofExample(findings, example).slice(0, 1).filter(isQuoting)
+  // The message of the example says more than statuses alone.
+  if (shared[0] === undefined || (isOfStatusAlone(shared[0]) && quoted.length > 0))
+    return quoted.length > 0 ? quoted : ofExample(findings, example).slice(0, 1)
+  return shared.slice(0, 1)
 }
+
+/** Returns whether a sentence contains only the two statuses. */
+const isOfStatusAlone = (sentence: string): boolean =>
+  /^The server answers \d+( \(\w+\))? in place of \d+\.$/.test(sentence)
+
+/** Returns whether a sentence quotes an error message. */
+const isQuoting = (sentence: string): boolean => sentence.includes('“')
 
 /** Returns the sentences about the answer to the example of a cause, marked as an example. */
 const ofExample = (findings: readonly Finding[], example: Example): readonly string[] =>
