@@ -147,7 +147,7 @@ function writeNotices({ writes }: Results): readonly string[] {
     ...(left.length > 0
       ? [`The check created documents that the target may still have: ${paths}${more}. Delete them yourself.`]
       : made > 0
-        ? [`The check created ${made} documents in the target and deleted all of them.`]
+        ? [`The check deleted all documents that it created in the target: ${made}.`]
         : []),
   ]
 }
