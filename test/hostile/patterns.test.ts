@@ -307,6 +307,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/oracle/circumstances/texts.ts': [
     'dataset',
+    /^[\d-]{10}T[\d:.]{5,18}(?:Z|[+-][\d:]{4,5})?$/,
     /[&<>"']/,
     /[%_]/,
     /^[\d-]{10}T[\d:]{8}\.000Z$/,
@@ -553,6 +554,10 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/oracle/attribution/writes/refusals.ts': ['own', /\p{M}/gu, /[^a-z0-9]+/g, /^-|-$/g],
   'src/oracle/attribution/writes/status.ts': ['server', /[a-z][a-z0-9]{23}/g],
+  'src/oracle/attribution/misread/filters/casts.ts': [
+    'own',
+    /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/,
+  ],
   'src/oracle/causes/cause.ts': ['own', /(?<=\.) /],
   'src/oracle/causes/observed.ts': [
     'server',

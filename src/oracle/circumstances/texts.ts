@@ -18,6 +18,9 @@ const WORDS: ReadonlySet<string> = new Set(['null', 'undefined', 'true', 'false'
 /** The spellings of true and false with one character. */
 const SHORT_BOOLEANS: ReadonlySet<string> = new Set(['0', '1', 'f', 't'])
 
+/** Matches an instant in ISO 8601. */
+const INSTANT = /^[\d-]{10}T[\d:.]{5,18}(?:Z|[+-][\d:]{4,5})?$/
+
 const FORMS: readonly Form[] = [
   { says: 'no characters', has: (text) => text === '' },
   { says: 'a blank at an end', has: (text) => text.trim() !== text },
@@ -28,7 +31,8 @@ const FORMS: readonly Form[] = [
   containing('`_`', '_'),
   containing('a backslash', '\\'),
   matching('one of `&`, `<`, `>`, `"` and `\'`', /[&<>"']/),
-  matching('capital letters', /\p{Lu}/u),
+  // The letters `T` and `Z` of an instant say nothing about letter case.
+  { says: 'capital letters', has: (text) => /\p{Lu}/u.test(text) && !INSTANT.test(text) },
   { says: 'characters outside ASCII', has: (text) => [...text].some((one) => one > '\u007f') },
   { says: 'a word such as `null` or `true`', has: (text) => WORDS.has(text) },
   { says: 'the word `false`', has: (text) => text === 'false' },

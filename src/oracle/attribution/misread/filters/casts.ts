@@ -1,4 +1,4 @@
-/** Misreadings of operands that do not fit the type of an attribute: the target does not refuse the request. */
+/** Misreadings of operands by the types of attributes, such as operands that do not fit a type and are not refused. */
 import type { Graph } from '../../../../reference/graph/graph.ts'
 import { OPERATORS } from '../../../../reference/operators/operators.ts'
 import { OPERANDS } from '../../../../reference/operators/record.ts'
@@ -48,9 +48,34 @@ const READINGS: readonly (readonly [does: string, read: ChangedCondition])[] = [
   ['reads it as 0', ({ names }) => [partOf(names, '0')]],
 ]
 
-/** Returns the misreadings of operands that do not fit the type of an attribute. */
-export const castsMisread = (graph: Graph): readonly Misreading[] =>
-  GROUPS.flatMap(([what, types]) =>
+/** Matches an instant without a time zone. */
+const ZONELESS = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/
+/** A time zone other than UTC. Its offset does not matter, because few filters show the offset of a wrong zone. */
+const OTHER_ZONE = '+02:00'
+
+/** A misreading: an instant without a time zone is in the time zone of the server. */
+const inZoneOfServer = (graph: Graph): Misreading => ({
+  ...ofConditions(
+    graph,
+    'filters.cast',
+    'instants without a zone in another zone',
+    ({ names, ...condition }) => [
+      ZONELESS.test(condition.value) &&
+      condition.attribute?.kind === 'scalar' &&
+      INSTANTS.has(condition.attribute.type)
+        ? partOf(names, `${condition.value}${OTHER_ZONE}`)
+        : condition.part,
+    ],
+  ),
+  says: 'An operand without a time zone is in UTC. The server reads it in another time zone.',
+})
+
+const INSTANTS: ReadonlySet<ScalarType> = new Set(['datetime', 'timestamp'])
+
+/** Returns the misreadings of operands by the types of their attributes. */
+export const castsMisread = (graph: Graph): readonly Misreading[] => [
+  inZoneOfServer(graph),
+  ...GROUPS.flatMap(([what, types]) =>
     READINGS.map(([does, read]) => ({
       ...ofConditions(
         graph,
@@ -64,4 +89,5 @@ export const castsMisread = (graph: Graph): readonly Misreading[] =>
       ),
       says: `${sentenceOf('filters.cast')} For ${what}, the server ${does}.`,
     })),
-  )
+  ),
+]
