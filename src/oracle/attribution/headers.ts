@@ -40,7 +40,7 @@ export function headerSuspects(
     names.length === 1 ? undefined : `Several headers differ: ${names.join(', ')}.`,
   )
   if (!isError || rule !== 'endpoint.cors' || found !== undefined) return general
-  const says = `An error has CORS headers too. The server omits them from errors.`
+  const says = 'An error has CORS headers too. The server omits them from errors.'
   return [...suspects([rule], `${path} of an error`, says), ...general]
 }
 

@@ -38,7 +38,8 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
     // The shrunk request has fewer circumstances than the whole request, so the other circumstances are refuted.
     const plain = withShrunk(group, shown)
     const left = shrunk === undefined ? only : onlyOf(plain, run.contrast)
-    const against = isContradicted(group.suspect) ? onlyAgainst(run, plain) : undefined
+    const isPartial = isMisreading(group.suspect) && isContradicted(group.suspect)
+    const against = isPartial ? onlyAgainst(run, plain) : undefined
     const cause = causeOf(plain, example, isWhole(group, isContradicted) ? undefined : (against ?? left))
     causes.push({ group, cause })
   }
@@ -58,16 +59,14 @@ const isWhole = ({ suspect, findings }: Group, isContradicted: (suspect: Suspect
  * Returns the circumstances of a misreading that right answers contradict, because the target misreads only some
  * requests. The comparable right answers are those that the misreading would have changed.
  */
-function onlyAgainst(
+const onlyAgainst = (
   { contrast, session: { reference } }: Run,
   { suspect, findings }: Group,
-): Only | undefined {
-  if (!isMisreading(suspect)) return undefined
-  return contrast.onlyAgainst(
+): Only | undefined =>
+  contrast.onlyAgainst(
     findings.map(({ circumstances }) => circumstances),
     (request) => isRefutedBy(suspect, request, reference, true),
   )
-}
 
 /**
  * Sorts causes in the order of the last run, if the current run repeats only failures of the last run. Such a run
