@@ -6,10 +6,11 @@ import type { Json } from '../../util/json.ts'
  * Both values are texts, numbers or booleans.
  */
 export function formOf(expected: Json | undefined, found: Json | undefined): string | undefined {
-  if (typeof expected === 'number' && typeof found === 'number')
-    return Math.abs(expected - found) < 1
-      ? `rounded to ${decimalPlaces(found)} digits after the point`
-      : undefined
+  if (typeof expected === 'number' && typeof found === 'number') {
+    if (Math.abs(expected - found) >= 1) return undefined
+    // A small number that becomes 0 does not show the number of digits.
+    return found === 0 ? 'rounded' : `rounded to ${decimalPlaces(found)} digits after the point`
+  }
   if (expected === null || found === null || expected === found) return undefined
   if (typeof expected !== typeof found)
     return typeof found === 'string' ? 'as a text' : `as a ${typeof found}`

@@ -1,4 +1,5 @@
 /** Misreadings of writes by which the target answers an error with another status or another form than the reference. */
+import { bearerToken, mayDo } from '../../../../reference/access.ts'
 import { isList, isObject, type Json, memberOf } from '../../../../util/json.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
 import type { CheckedRule } from '../../../exchange/rules.ts'
@@ -77,6 +78,28 @@ const DOCUMENT_FIRST: readonly WriteMisreading[] = LATER_CHECKS.map(([checks, st
   },
 }))
 
+/** The methods of writes, each with the action whose permission it needs. */
+const ACTIONS = { POST: 'create', PUT: 'update', DELETE: 'delete' } as const
+
+/** The misreadings in which the target does not check the permission of one action. */
+const UNPERMITTED: readonly WriteMisreading[] = Object.entries(ACTIONS).map(([method, action]) => ({
+  rule: 'write.access.action',
+  kind: `${method} without the permission`,
+  says: `Creating, updating and deleting each need their own permission. The server accepts a ${method} without it.`,
+  read: ({ request, type, graph: { access } }) => {
+    const isPermitted = (name: string): boolean => {
+      const role = access.roles.get(name)
+      return role !== undefined && mayDo(role, `${type.uid}.${action}`)
+    }
+    const own = bearerToken(request.headers['authorization'])
+    const role = own === undefined ? access.publicRole : access.tokens.get(own)
+    const other = [...access.tokens].find(([, name]) => isPermitted(name))?.[0]
+    if (request.method !== method || role === undefined || isPermitted(role) || other === undefined)
+      return request
+    return { ...request, headers: { ...request.headers, authorization: `Bearer ${other}` } }
+  },
+}))
+
 /** Returns an error of `details.errors` with one text as its `path`, or as the only item of its `path`. */
 const joinedPath = (error: Json, sign: string, isItem: boolean): Json => {
   const path = memberOf(error, 'path')
@@ -114,6 +137,7 @@ const PATHS: readonly WriteMisreading[] = SIGNS.flatMap((sign) =>
 
 /** The misreadings in which the target answers an error with another status, or in another form. */
 export const STATUSES: readonly WriteMisreading[] = [
+  ...UNPERMITTED,
   ...DOCUMENT_FIRST,
   ...PATHS,
   ANONYMOUS,
