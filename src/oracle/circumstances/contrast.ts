@@ -129,6 +129,26 @@ function withEntries(
     : { words: [], ofEntries: ofEntries.word, isStrict: false, where: '', says: ofEntries.says }
 }
 
+/** Returns the right answers that are comparable with wrong answers, because they follow the rule and have entries. */
+function comparableTo(
+  wrong: readonly Circumstances[],
+  rule: CheckedRule | null,
+  all: readonly Right[],
+): readonly Right[] {
+  const isOfAll = (word: string): boolean => wrong.every(({ ofRequest }) => ofRequest.has(word))
+  const statuses = wrong.every(({ isOfStatus }) => isOfStatus) ? [...(wrong[0]?.ofRequest ?? [])] : []
+  const sizes = [...SIZES, ...statuses.filter((word) => word.startsWith(OF_STATUS))].filter(isOfAll)
+  const effective = TESTED.filter(
+    (one) => wrong.filter((each) => each.effective.has(one)).length >= wrong.length * NEARLY_ALL,
+  )
+  return all
+    .filter(
+      (one) => (rule === null || one.rules.has(rule)) && sizes.every((size) => one.ofRequest().has(size)),
+    )
+    .slice(0, MAX_COMPARED)
+    .filter(({ idle }) => effective.length === 0 || !effective.some((one) => idle().has(one)))
+}
+
 type Compared = Omit<ComparedAnswers, 'minimum'>
 
 export function createContrast(reference: Reference): Contrast {
@@ -148,22 +168,7 @@ export function createContrast(reference: Reference): Contrast {
     shares.set(word, share)
     return share
   }
-  /** Returns the circumstances of the wrong answers, and of the comparable right answers that follow the rule. */
-  const compared = (rule: CheckedRule | null, wrong: readonly Circumstances[]): Compared => {
-    const isOfAll = (word: string): boolean => wrong.every(({ ofRequest }) => ofRequest.has(word))
-    const statuses = wrong.every(({ isOfStatus }) => isOfStatus) ? [...(wrong[0]?.ofRequest ?? [])] : []
-    const sizes = [...SIZES, ...statuses.filter((word) => word.startsWith(OF_STATUS))].filter(isOfAll)
-    const effective = TESTED.filter(
-      (one) => wrong.filter((each) => each.effective.has(one)).length >= wrong.length * NEARLY_ALL,
-    )
-    const right = all
-      .filter(
-        (one) => (rule === null || one.rules.has(rule)) && sizes.every((size) => one.ofRequest().has(size)),
-      )
-      .slice(0, MAX_COMPARED)
-      .filter(({ idle }) => effective.length === 0 || !effective.some((one) => idle().has(one)))
-    return comparedWith(wrong, right)
-  }
+  /** Returns the circumstances of wrong answers and of right answers. */
   const comparedWith = (wrong: readonly Circumstances[], right: readonly Right[]): Compared => {
     const isOfValues = wrong.some(({ ofValue }) => ofValue.size > 0)
     const isOfValue = (word: string): boolean => wrong.some(({ ofValue }) => ofValue.has(word))
@@ -175,6 +180,8 @@ export function createContrast(reference: Reference): Contrast {
       usual: (word) => usualOf(word, isOfValue(word)),
     }
   }
+  const compared = (rule: CheckedRule | null, wrong: readonly Circumstances[]): Compared =>
+    comparedWith(wrong, comparableTo(wrong, rule, all))
   return {
     add: (exchange) => {
       if (all.length >= MAX_RIGHT || exchange.referenced.isOfWriting) return
