@@ -26,6 +26,13 @@ export function bearerToken(authorization: string | undefined): string | undefin
  */
 export type RoleOfToken = (token: string) => string | Role | undefined
 
+/** The methods of writes, each with the action whose permission it needs. */
+export const WRITE_ACTIONS: Readonly<Record<string, string>> = {
+  POST: 'create',
+  PUT: 'update',
+  DELETE: 'delete',
+}
+
 /** A missing permission: the role, and the action that the role may not perform. */
 export interface Lack {
   readonly role: string

@@ -3,7 +3,14 @@
  * are route → body → access → query → keys → values and plan → apply → answer. A refused write leaves the state
  * unchanged.
  */
-import { bearerToken, type Lacks, mayDo, type RoleOfToken, roleOf } from '../reference/access.ts'
+import {
+  bearerToken,
+  type Lacks,
+  mayDo,
+  type RoleOfToken,
+  roleOf,
+  WRITE_ACTIONS,
+} from '../reference/access.ts'
 import type { ApiRequest } from '../reference/api.ts'
 import type { Role } from '../reference/graph/graph.ts'
 import { createReader } from '../reference/read.ts'
@@ -101,8 +108,6 @@ function refusedBy(refusal: WriteRefusal, departs: Departs): Answered {
   return crash !== undefined && departs(crash) ? CRASH : { status, body: errorBody(refusal) }
 }
 
-const ACTIONS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'delete' }
-
 function attempt(writer: Writer): WriteOutcome {
   const { route, reader, headers, body, method, cite, departs } = writer
   // Strapi ignores the body of a DELETE.
@@ -127,7 +132,7 @@ function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, op
   if (open) return ANYBODY
   const token = bearerToken(headers['authorization'])
   const role = find(token)
-  const action = `${route.type.uid}.${ACTIONS[method] ?? ''}`
+  const action = `${route.type.uid}.${WRITE_ACTIONS[method] ?? ''}`
   if (role === undefined) {
     // A request without a token gets 401 instead of 403 if the public role has no permission at all.
     if (token === undefined) lacks({ role: reader.graph.access.publicRole, action })

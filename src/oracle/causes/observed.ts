@@ -21,11 +21,10 @@ export function observedIn(findings: readonly Finding[], example: Example): read
     .filter(([, count]) => count >= all.length * MIN_SHARE)
     .map(([sentence]) => sentence)
     .toSorted((one, other) => rankOf(one) - rankOf(other))
-  const quoted = ofExample(findings, example).slice(0, 1).filter(isQuoting)
-  // The message of the example says more than statuses alone.
-  if (shared[0] === undefined || (isOfStatusAlone(shared[0]) && quoted.length > 0))
-    return quoted.length > 0 ? quoted : ofExample(findings, example).slice(0, 1)
-  return shared.slice(0, 1)
+  const [first] = shared
+  const own = ofExample(findings, example).slice(0, 1)
+  // The error message of the example says more than two statuses.
+  return first === undefined || (isOfStatusAlone(first) && own.some(isQuoting)) ? own : [first]
 }
 
 /** Returns whether a sentence contains only the two statuses. */

@@ -2,6 +2,7 @@
  * Starts the project code of a source for a world: runs the function `bootstrap` of the code. The writes of
  * `bootstrap` become part of the graph.
  */
+import { WRITE_ACTIONS } from '../../reference/access.ts'
 import type { Access, Graph, Role } from '../../reference/graph/graph.ts'
 import { findRoute, router } from '../../reference/route.ts'
 import type { CodeProblem, ProjectCode } from '../../sources/runner/project-code.ts'
@@ -88,8 +89,6 @@ function withPermissions(graph: Graph, permissionsOf: (role: Role) => readonly s
   return withAccess(graph, all)
 }
 
-const ACTIONS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'delete' }
-
 /**
  * Returns the action of the standard Strapi route for a request, such as `api::article.article.find`; undefined for any
  * other route.
@@ -99,7 +98,7 @@ function coreAction(graph: Graph, method: string, url: string): string | undefin
   if (route.kind !== 'read' && route.kind !== 'write') return undefined
   const { type, target } = route
   const reads = target.kind === 'document' ? 'findOne' : 'find'
-  return `${type.uid}.${route.kind === 'read' ? reads : (ACTIONS[method] ?? '')}`
+  return `${type.uid}.${route.kind === 'read' ? reads : (WRITE_ACTIONS[method] ?? '')}`
 }
 
 const noted = (): void => undefined

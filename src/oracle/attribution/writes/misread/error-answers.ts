@@ -1,5 +1,5 @@
 /** Misreadings of writes by which the target answers an error with another status or another form than the reference. */
-import { bearerToken, mayDo } from '../../../../reference/access.ts'
+import { bearerToken, mayDo, roleOf, WRITE_ACTIONS } from '../../../../reference/access.ts'
 import { isList, isObject, type Json, memberOf } from '../../../../util/json.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
 import type { CheckedRule } from '../../../exchange/rules.ts'
@@ -78,24 +78,20 @@ const DOCUMENT_FIRST: readonly WriteMisreading[] = LATER_CHECKS.map(([checks, st
   },
 }))
 
-/** The methods of writes, each with the action whose permission it needs. */
-const ACTIONS = { POST: 'create', PUT: 'update', DELETE: 'delete' } as const
-
 /** The misreadings in which the target does not check the permission of one action. */
-const UNPERMITTED: readonly WriteMisreading[] = Object.entries(ACTIONS).map(([method, action]) => ({
+const UNPERMITTED: readonly WriteMisreading[] = Object.entries(WRITE_ACTIONS).map(([method, action]) => ({
   rule: 'write.access.action',
   kind: `${method} without the permission`,
   says: `Creating, updating and deleting each need their own permission. The server accepts a ${method} without it.`,
-  read: ({ request, type, graph: { access } }) => {
-    const isPermitted = (name: string): boolean => {
-      const role = access.roles.get(name)
+  read: ({ request, type, graph }) => {
+    const isPermitted = (token: string | undefined): boolean => {
+      const role = roleOf(graph, token)
       return role !== undefined && mayDo(role, `${type.uid}.${action}`)
     }
     const own = bearerToken(request.headers['authorization'])
-    const role = own === undefined ? access.publicRole : access.tokens.get(own)
-    const other = [...access.tokens].find(([, name]) => isPermitted(name))?.[0]
-    if (request.method !== method || role === undefined || isPermitted(role) || other === undefined)
-      return request
+    const other = [...graph.access.tokens.keys()].find(isPermitted)
+    const isDenied = request.method === method && roleOf(graph, own) !== undefined && !isPermitted(own)
+    if (!isDenied || other === undefined) return request
     return { ...request, headers: { ...request.headers, authorization: `Bearer ${other}` } }
   },
 }))
