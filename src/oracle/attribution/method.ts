@@ -1,4 +1,7 @@
-/** Detects targets that have no route for the methods HEAD and OPTIONS, or that deny access to preflight requests. */
+/**
+ * Detects targets that have no route for a content type or for the methods HEAD and OPTIONS, or that deny access to
+ * preflight requests.
+ */
 import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
@@ -59,4 +62,20 @@ export function methodSuspects(
   // The target may have no HEAD only on the paths of this kind.
   const own = `The method HEAD answers like GET, but without the body. The server has no HEAD for ${place}.`
   return [{ rule, kind: `no HEAD for ${place}`, says: own }, general]
+}
+
+/**
+ * Returns the suspect if the target has no route for the requested content type, and therefore answers 404, or lists
+ * other methods for OPTIONS; otherwise undefined.
+ */
+export function unservedSuspect(
+  { reference, unserved }: Session,
+  { request, referenced }: Exchange,
+  { status }: Answer,
+): Suspect | undefined {
+  const isListed = request.method === 'OPTIONS'
+  const routed = reference.routeOf(isListed ? { ...request, method: 'GET' } : request)
+  if (!('type' in routed) || !unserved.has(routed.type.uid)) return undefined
+  if (!isListed && (status !== MAY_BE_PATH || referenced.answer.status === MAY_BE_PATH)) return undefined
+  return { rule: 'endpoint.path', kind: 'no route', says: 'The server has a route for each content type.' }
 }

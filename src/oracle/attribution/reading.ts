@@ -19,7 +19,7 @@ import { crashSuspect } from './crash.ts'
 import { choosingAt, entriesSuspects, orderSuspects, ownRules, sizing } from './entries.ts'
 import { headerSuspects, isOfHeader } from './headers.ts'
 import { memberSuspects } from './member.ts'
-import { methodSuspects } from './method.ts'
+import { methodSuspects, unservedSuspect } from './method.ts'
 import { misreadSuspects } from './misread/misreading.ts'
 import { refusedOperator } from './operators.ts'
 import { refusedParameters, refusedValue } from './parameters.ts'
@@ -85,20 +85,6 @@ function traitSuspects(
     isAbout(rule === 'sort.through' ? 'sort.' : 'filters.'),
   )
   return [...ofRefusal, ...ofRequest]
-}
-
-/**
- * Returns the suspect if the target answers 404 because it has no route for the requested content type; otherwise
- * undefined.
- */
-function unservedSuspect(
-  { unserved }: Session,
-  { type, referenced }: Exchange,
-  { status }: Answer,
-): Suspect | undefined {
-  const isServed = type === undefined || !unserved.has(type.uid)
-  if (isServed || status !== 404 || referenced.answer.status === 404) return undefined
-  return { rule: 'endpoint.path', kind: 'no route', says: 'The server has a route for each content type.' }
 }
 
 /** The rules about the role of a token. */

@@ -133,8 +133,8 @@ const PATHS: readonly WriteMisreading[] = SIGNS.flatMap((sign) =>
 
 /** The misreadings in which the target answers an error with another status, or in another form. */
 export const STATUSES: readonly WriteMisreading[] = [
-  ...UNPERMITTED,
   ...DOCUMENT_FIRST,
+  ...UNPERMITTED,
   ...PATHS,
   ANONYMOUS,
   ...OTHER_STATUSES,
