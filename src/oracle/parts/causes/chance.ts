@@ -1,5 +1,5 @@
 /** Removes the suspects that explain findings only by chance, because right answers refute them. */
-import { isMisreading } from '../../attribution/misread/misreading.ts'
+import { isMisreading, isRefutedBy } from '../../attribution/misread/misreading.ts'
 import { resourceReader } from '../../attribution/misread/parts.ts'
 import { isErrorOrder } from '../../attribution/refused.ts'
 import { type Suspect, suspectKey, topKey } from '../../attribution/suspect.ts'
@@ -7,6 +7,7 @@ import type { Example } from '../../causes/example.ts'
 import type { Finding } from '../../causes/finding.ts'
 import { withoutAccepted } from '../../causes/groups/accepted.ts'
 import { areTooMany, contradictions, WHOLE } from '../../causes/groups/contradictions.ts'
+import { isSuspected } from '../../causes/groups/grouping.ts'
 import { tally } from '../../causes/groups/tally.ts'
 import { reasonFor } from '../../causes/known-failures.ts'
 import { findingsOf, type Results } from '../../causes/results.ts'
@@ -110,6 +111,31 @@ function sharesIn(suspected: readonly (readonly Suspect[])[]): Shares {
 /** The rule of the distortions in which the target makes its checks in another order. */
 const OF_ORDER = 'endpoint.first-error'
 
+/** The minimum number of findings from which circumstances count as evidence for a misreading of some requests. */
+const MIN_APART = 4
+/** The maximum number of misreadings for which the check compares circumstances, because each needs many answers. */
+const MAX_APART = 40
+
+/**
+ * Returns a function that reports whether circumstances separate the findings of a misreading from the right answers
+ * that contradict it. The target then misreads only the requests with these circumstances.
+ */
+function separation({ contrast, session: { reference } }: Run, findings: readonly Finding[]) {
+  const known = new Map<string, boolean>()
+  return (suspect: Suspect): boolean => {
+    const key = suspectKey(suspect)
+    const before = known.get(key)
+    if (before !== undefined || known.size >= MAX_APART) return before === true
+    const own = findings.filter((finding) => isSuspected(finding, key))
+    const only = contrast.onlyAgainst(
+      own.map(({ circumstances }) => circumstances),
+      (request) => isRefutedBy(suspect, request, reference, true),
+    )
+    known.set(key, only?.isStrict === true)
+    return only?.isStrict === true
+  }
+}
+
 interface Judged {
   readonly findings: readonly Finding[]
   /** Returns whether any right answer contradicts a misreading. */
@@ -123,6 +149,8 @@ interface Evidence {
   readonly alike: (finding: Finding) => number
   /** Returns the number of right answers that contradict a misreading. */
   readonly contradictedBy: (suspect: Suspect) => number
+  /** Returns whether circumstances separate the findings of a misreading from the right answers that contradict it. */
+  readonly isApart: (suspect: Suspect) => boolean
   /** Returns whether right answers refute a misreading with the given shares. */
   readonly isRefuted: (suspect: Suspect, alike: number, shares: Shares) => boolean
 }
@@ -144,6 +172,8 @@ function evidenceIn(
   )
   const { reference } = run.session
   const contradicting = contradictions(equal, results.rightly, reference, explainedBy, unchecked)
+  const isSeparate = separation(run, findings)
+  const isApart = (suspect: Suspect): boolean => shares(suspect).proven >= MIN_APART && isSeparate(suspect)
   return {
     shares,
     alike: (finding) => placed.get(otherKey(finding)) ?? 0,
@@ -151,9 +181,11 @@ function evidenceIn(
       const { reads, writes } = contradicting(suspect)
       return reads + writes
     },
+    isApart,
     isRefuted: (suspect, alike, rest) => {
       const { explained, proven } = rest(suspect)
-      return areTooMany(contradicting(suspect), suspect, proven, explained >= alike * WHOLE)
+      const isWhole = explained >= alike * WHOLE
+      return areTooMany(contradicting(suspect), suspect, proven, isWhole) && !(isWhole && isApart(suspect))
     },
   }
 }
@@ -195,17 +227,21 @@ export function withoutChance(run: Run, results: Results): Judged {
 /** Returns, for each finding, the misreadings that right answers do not refute, without those that others surpass. */
 function bestIn(
   findings: readonly Finding[],
-  { shares, alike: alikeOf, contradictedBy, isRefuted }: Evidence,
+  { shares, alike: alikeOf, contradictedBy, isApart, isRefuted }: Evidence,
   isKnown: (suspect: Suspect) => boolean,
 ): readonly (readonly Suspect[])[] {
   const besides = misreadBesidesOrder(findings)
+  const against = (suspect: Suspect): number => {
+    const contradicted = contradictedBy(suspect)
+    return contradicted > 0 && isApart(suspect) ? 0 : contradicted
+  }
   /**
    * Returns whether the misreading `other` is better than `one`: it explains more findings, or fewer right answers
    * contradict it, and it is not worse in the other respect.
    */
   const isWorse = (one: Suspect, other: Suspect): boolean => {
     const more = shares(other).explained - shares(one).explained
-    const fewer = contradictedBy(one) - contradictedBy(other)
+    const fewer = against(one) - against(other)
     return more >= 0 && fewer >= 0 && more + fewer > 0
   }
   return findings.map((finding) => {
