@@ -1,9 +1,12 @@
 /** Tests the line `only` of causes, whose checks of a faulty server compare many answers. */
 import { expect, test } from 'vitest'
+import { check } from '../../src/oracle/index.ts'
+import type { ApiResponse } from '../../src/reference/api.ts'
 import { isList, type Json } from '../../src/util/json.ts'
-import { everyObject, type Fault, isObject } from './faulty.ts'
+import { graph, ofCases } from './conforming.ts'
+import { around, everyObject, type Fault, isObject } from './faulty.ts'
 import { onlyOf } from './only-of.ts'
-import { eachPart, ignoring } from './proxy/kit.ts'
+import { eachPart, ignoring, partsOf } from './proxy/kit.ts'
 
 /** Makes a fault that changes the lists of linked entries and components in answers. */
 const ofData = (
@@ -53,6 +56,48 @@ test.each([
   },
 ])('the cause of “$fault.id” names $only', async ({ fault, ids, only }) => {
   expect(await onlyOf(fault, ids)).toContain(only)
+})
+
+test.each([
+  ['status', /^(status|access|populate)\./, 'The parameter `status` has no effect.'],
+  ['locale', /^(locale|sort|access\.parameters)\./, 'The parameter `locale` has no effect.'],
+  ['pagination', /^(pagination|access|sort)\./, 'The parameter `pagination` has no effect.'],
+])('a server that ignores `%s` only with a token gets one cause, which says so', async (name, ids, title) => {
+  const fault = around(`no ${name}`, `A token hides \`${name}\`.`, (answer) => (request) => {
+    if (request.headers?.['authorization'] === undefined) return answer(request)
+    const [path = '', ...search] = request.url.split('?')
+    const kept = search.join('?').split('&')
+    const names = partsOf(request).map(([key]) => key)
+    const query = kept.filter((_part, at) => names[at]?.startsWith(name) !== true).join('&')
+    return answer({ ...request, url: query === '' ? path : `${path}?${query}` })
+  })
+  const { causes } = await check(fault.server(graph), { ...ofCases(ids), runs: 300 })
+  expect(causes.map((cause) => cause.title)).toEqual([
+    expect.stringMatching(`^${title} .*This happens only with a token\\.$`.replaceAll('`', '.')),
+  ])
+})
+
+test('a cache that ignores the token of a request is one cause, besides wrong permissions', async () => {
+  const cached = around('cached', 'A cache ignores the token.', (answer) => {
+    const answers = new Map<string, ApiResponse>()
+    return (request) => {
+      const known = request.method === 'GET' ? answers.get(request.url) : undefined
+      const given = known ?? answer(request)
+      if (request.method === 'GET' && given.status === 200) answers.set(request.url, given)
+      return given
+    }
+  })
+  const { causes } = await check(cached.server(graph), { ...ofCases(/^access\./), runs: 0 })
+  expect(causes.map(({ key }) => key)).toEqual(['access.token: cached'])
+  const open = around('open', 'The server checks no token.', (answer) => (request) => {
+    const own = answer(request)
+    return own.status === 403
+      ? answer({ ...request, headers: { ...request.headers, authorization: 'Bearer editor-token' } })
+      : own
+  })
+  const others = await check(open.server(graph), { ...ofCases(/^access\./), runs: 0 })
+  expect(others.causes.map(({ key }) => key)).not.toContain('access.token: cached')
+  expect(others.causes.length).toBeGreaterThan(0)
 })
 
 test('a misreading that explains all wrong answers and that no right answer contradicts has no circumstance', async () => {

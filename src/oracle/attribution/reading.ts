@@ -9,8 +9,9 @@ import { pointerSteps } from '../../util/pointer.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { dataOf, pageOf } from '../bodies/answer.ts'
 import type { Difference } from '../compare/difference.ts'
+import { otherCaller } from '../exchange/callers.ts'
 import { type CheckedRule, sentenceOf } from '../exchange/rules.ts'
-import { compareTo, type Exchange, type Session, translated } from '../exchange/session.ts'
+import { type Exchange, type Session, translated } from '../exchange/session.ts'
 import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
 import { aroundSuspects } from './around.ts'
@@ -98,21 +99,12 @@ const DENIED: ReadonlySet<number> = new Set([401, 403])
  * is also mistaken if the target's answer equals the reference's answer to another caller.
  */
 function roleRules(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
-  const { request, referenced } = exchange
+  const { referenced } = exchange
   const rules = referenced.rules.filter((rule) => TOKEN_RULES.has(rule))
   // If reference and target deny access with the same status, the target knows the role of the token.
   if (DENIED.has(found.status) && found.status === referenced.answer.status) return []
   if (rules.length === 0 || DENIED.has(found.status) || DENIED.has(referenced.answer.status)) return rules
-  const { authorization: _own, ...headers } = request.headers
-  const others = [...session.reference.graph.access.tokens.keys()].map((token) => ({
-    ...headers,
-    authorization: `Bearer ${token}`,
-  }))
-  const isTheirs = [headers, ...others].some((otherHeaders) => {
-    const { answer } = session.reference.ask({ ...request, headers: otherHeaders })
-    return answer.status === found.status && compareTo(session, exchange, found, answer).difference === null
-  })
-  return isTheirs ? rules : []
+  return otherCaller(session, exchange, found) === undefined ? [] : rules
 }
 
 function placeSuspects(

@@ -19,7 +19,7 @@ import { requestOf } from '../suite/request.ts'
 import type { Answer } from '../target/target.ts'
 import { mostRulesFirst } from './hurry.ts'
 import { countExchange, type Run, reportProgress } from './run.ts'
-import { steadiness } from './steady.ts'
+import { CACHED, steadiness } from './steady.ts'
 
 /** Runs the suite cases in order. With `bail`, stops after the first batch with a failed case. */
 export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
@@ -75,6 +75,11 @@ export async function judgeCase(
   switch (await steadiness(run, exchange, finding, isRight)) {
     case 'steady':
       return { kind: 'failed', suiteCase, finding, example, milliseconds }
+    case 'cached':
+      return {
+        ...{ kind: 'failed', suiteCase, example, milliseconds },
+        finding: { ...finding, suspects: [CACHED], observed: [] },
+      }
     case 'flaky':
       return { kind: 'passed', suiteCase, isEqual: false, milliseconds }
     case 'gone':
