@@ -20,7 +20,7 @@ import { type Minimal, minimalOf } from './minimal.ts'
 import { pairNames } from './pair-names.ts'
 import { readReplay, replayedUrl, replayText } from './replay.ts'
 import { countExchange, type Run, reportProgress } from './run.ts'
-import { CACHED, isConfirmed, steadiness } from './steady.ts'
+import { isConfirmed, steadiness } from './steady.ts'
 
 /**
  * Generates and sends all requests of the run's part `generated`. With the option `bail`, stops at the first
@@ -90,7 +90,7 @@ export async function steadyFinding(
   const finding = findingOf(run, whole, index, feature)
   if (isConfirmed(run, finding)) return { ...finding, foundIn: { ...finding.foundIn, example: undefined } }
   const again = await steadiness(run, exchange, finding, (one) => compareExchange(session, one) === null)
-  if (again === 'cached') return { ...finding, suspects: [CACHED], observed: [] }
+  if (typeof again === 'object') return { ...finding, suspects: [again], observed: [] }
   if (again !== 'steady') return again === 'gone' ? 'gone' : undefined
   return findingOf(run, await minimalOf(run, exchange, difference), index, feature)
 }

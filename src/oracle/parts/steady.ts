@@ -1,13 +1,14 @@
 /**
  * Repeats the requests of findings, to find out whether the target gives a wrong answer each time, or only after it
- * answered another caller.
+ * answered another request.
  */
 import { isCrash } from '../attribution/crash.ts'
 import { type Suspect, topKey } from '../attribution/suspect.ts'
 import type { Finding } from '../causes/finding.ts'
-import { otherCaller } from '../exchange/callers.ts'
+import { type OtherPart, otherRequest } from '../exchange/callers.ts'
 import { repeatRequest } from '../exchange/repeat.ts'
 import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
+import type { WireRequest } from '../target/target.ts'
 import type { Run } from './run.ts'
 
 /**
@@ -24,49 +25,66 @@ const MAX_CONFIRMED = 3
 export const isConfirmed = ({ confirmed, isHurried }: Run, finding: Finding): boolean =>
   isHurried || (!isCrash(finding.suspects) && (confirmed.get(topKey(finding.suspects)) ?? 0) >= MAX_CONFIRMED)
 
-/** The suspect if the target gives a caller the answer that it gave another caller before. */
-export const CACHED: Suspect = {
-  rule: 'access.token',
-  kind: 'cached',
-  says: 'The server repeats its answer to another caller of the same URL, as a cache does whose key lacks the header `authorization`.',
+/** The suspects if the target repeats its answer to an earlier request that differs in one part. */
+const CACHED: Readonly<Record<OtherPart, Suspect>> = {
+  caller: {
+    rule: 'access.token',
+    kind: 'cached',
+    says: 'The server repeats its answer to another caller of the same URL, as a cache does whose key lacks the header `authorization`.',
+  },
+  format: {
+    rule: 'format.v4',
+    kind: 'cached',
+    says: 'The server repeats its answer in another format, as a cache does whose key lacks the header `strapi-response-format`.',
+  },
+  'letter case': {
+    rule: 'endpoint.path',
+    kind: 'cached',
+    says: 'The server repeats its answer to a URL with other letters, as a cache does whose key ignores letter case.',
+  },
 }
 
 /**
- * Returns whether the target answers a new URL rightly, but wrongly after it answered the same URL to another caller.
- * The further, unknown parameter of the new URLs changes no answer.
+ * Returns the suspect if the target answers a new URL rightly, but wrongly after it answered a similar request. The
+ * further, unknown parameter of the new URLs changes no answer.
  */
-async function isCached({ session }: Run, exchange: Exchange): Promise<boolean> {
-  const { request, outcome } = exchange
-  if (request.method !== 'GET' || outcome.kind === 'failed') return false
-  const other = otherCaller(session, exchange, outcome.answer)
-  if (other === undefined) return false
-  const sign = request.url.includes('?') ? '&' : '?'
-  const urlOf = (name: string): string => `${request.url}${sign}${name}=${Date.now()}`
-  const isRight = async (url: string): Promise<boolean | undefined> => {
-    const again = await ask(session, { ...request, url })
+async function cacheSuspect(
+  { session }: Run,
+  { request, outcome, ...rest }: Exchange,
+): Promise<Suspect | undefined> {
+  if (request.method !== 'GET' || outcome.kind === 'failed') return undefined
+  const other = otherRequest(session, { request, outcome, ...rest }, outcome.answer)
+  if (other === undefined) return undefined
+  const now = Date.now()
+  const withNew = (one: WireRequest, name: string): WireRequest => ({
+    ...one,
+    url: `${one.url}${one.url.includes('?') ? '&' : '?'}${name}=${now}`,
+  })
+  const isRight = async (one: WireRequest): Promise<boolean | undefined> => {
+    const again = await ask(session, one)
     return again.kind === 'sent' ? compareExchange(session, again) === null : undefined
   }
-  const [own, shared] = [urlOf('own'), urlOf('shared')]
-  if ((await isRight(own)) !== true) return false
-  await ask(session, { ...request, url: shared, headers: other })
-  return (await isRight(shared)) === false
+  if ((await isRight(withNew(request, 'own'))) !== true) return undefined
+  await ask(session, withNew(other.request, 'shared'))
+  return (await isRight(withNew(request, 'shared'))) === false ? CACHED[other.part] : undefined
 }
 
 /**
- * Repeats the request of a finding. Resolves to `steady` if each answer differs from the reference, to `cached` if the
- * target repeats its answer to another caller, to `flaky` if an answer was right, and to `gone` if the target no longer
- * answers.
+ * Repeats the request of a finding. Resolves to `steady` if each answer differs from the reference, to `flaky` if an
+ * answer was right, and to `gone` if the target no longer answers. Resolves to a suspect if the target repeats its
+ * answer to another request.
  */
 export async function steadiness(
   run: Run,
   exchange: Exchange,
   finding: Finding,
   isRight: (again: Exchange) => boolean,
-): Promise<'steady' | 'cached' | 'flaky' | 'gone'> {
+): Promise<'steady' | 'flaky' | 'gone' | Suspect> {
   if (isConfirmed(run, finding)) return 'steady'
   const again = await repeatRequest(run.session, exchange, isRight)
   if (again !== 'steady') return again
-  if (await isCached(run, exchange)) return 'cached'
+  const cached = await cacheSuspect(run, exchange)
+  if (cached !== undefined) return cached
   const key = topKey(finding.suspects)
   run.confirmed.set(key, (run.confirmed.get(key) ?? 0) + 1)
   return 'steady'

@@ -19,7 +19,7 @@ import { requestOf } from '../suite/request.ts'
 import type { Answer } from '../target/target.ts'
 import { mostRulesFirst } from './hurry.ts'
 import { countExchange, type Run, reportProgress } from './run.ts'
-import { CACHED, steadiness } from './steady.ts'
+import { steadiness } from './steady.ts'
 
 /** Runs the suite cases in order. With `bail`, stops after the first batch with a failed case. */
 export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
@@ -72,18 +72,19 @@ export async function judgeCase(
     featureOfCase(suiteCase),
   )
   const isRight = (one: Exchange): boolean => caseDifference(session, suiteCase, one) === null
-  switch (await steadiness(run, exchange, finding, isRight)) {
+  const again = await steadiness(run, exchange, finding, isRight)
+  switch (again) {
     case 'steady':
       return { kind: 'failed', suiteCase, finding, example, milliseconds }
-    case 'cached':
-      return {
-        ...{ kind: 'failed', suiteCase, example, milliseconds },
-        finding: { ...finding, suspects: [CACHED], observed: [] },
-      }
     case 'flaky':
       return { kind: 'passed', suiteCase, isEqual: false, milliseconds }
     case 'gone':
       return { kind: 'skipped', suiteCase, why: 'the target no longer answered' }
+    default:
+      return {
+        ...{ kind: 'failed', suiteCase, example, milliseconds },
+        finding: { ...finding, suspects: [again], observed: [] },
+      }
   }
 }
 
