@@ -24,6 +24,7 @@ type Meets =
 
 const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/sources/archive/exported/dataset.ts': ['dataset', /^\d{1,9}\.\d{1,9}\.\d{1,9}/],
+  'src/oracle/attribution/body.ts': ['server', /\u200b|\u200c|\u200d|\ufeff/g],
   'src/sources/write/parts.ts': ['dataset', /[\\:\p{Cc}]/u],
   'src/oracle/report/explorer.ts': ['options', /^[\w./:,=+@-]+$/],
   'src/cli/serve/log.ts': ['request', /^[\w.:, ]{1,200}$/, /^[\w.:-]{1,100}$/],

@@ -1,5 +1,8 @@
-/** Detects JSON bodies that end too early. */
-import { isObject } from '../../util/json.ts'
+/** Detects JSON bodies that end too early, and texts with wrong source maps. */
+import { vercelStegaDecode } from '@vercel/stega'
+import { isObject, type Json } from '../../util/json.ts'
+import { pointerSteps } from '../../util/pointer.ts'
+import type { Difference } from '../compare/difference.ts'
 import type { Exchange } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
 import type { Suspect } from './suspect.ts'
@@ -28,4 +31,56 @@ function isCut(text: string): boolean {
     else if (!isInText && '}]'.includes(character)) depth--
   }
   return isInText || depth > 0
+}
+
+/** The characters of a source map, of which none is visible. */
+const MARK = /\u200b|\u200c|\u200d|\ufeff/g
+/** The maximum length of a text whose source map the check reads. */
+const MAX_MARKED = 20_000
+
+/** Returns the parameters of the source map in a text; undefined if the text has no source map that the check reads. */
+function sourceMapOf(text: string): URLSearchParams | undefined {
+  if (text.length > MAX_MARKED) return undefined
+  try {
+    const decoded: unknown = vercelStegaDecode(text)
+    const source =
+      typeof decoded === 'object' && decoded !== null && 'strapiSource' in decoded && decoded.strapiSource
+    return typeof source === 'string' ? new URLSearchParams(source) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const asText = (json: Json | undefined): string | undefined => (typeof json === 'string' ? json : undefined)
+
+/** Returns the suspect for two texts that differ only in their source maps; undefined for any other difference. */
+export function sourceMapSuspect(
+  { request }: Exchange,
+  { path, expected, found }: Difference,
+): Suspect | undefined {
+  const [wanted, given] = [asText(expected), asText(found)]
+  if (request.headers['strapi-encode-source-maps'] !== 'true' || wanted === undefined || given === undefined)
+    return undefined
+  if (wanted.replaceAll(MARK, '') !== given.replaceAll(MARK, '')) return undefined
+  const deed = sourceMapDeed(wanted, given, pointerSteps(path).at(-1) ?? '')
+  const says = `With \`strapi-encode-source-maps: true\`, each text names its attribute in invisible characters. The server ${deed}.`
+  return { rule: 'format.source-maps', kind: deed, says }
+}
+
+/** Returns what a target does wrongly in the source map of a text. */
+function sourceMapDeed(wanted: string, given: string, name: string): string {
+  const [own, other] = [sourceMapOf(wanted), sourceMapOf(given)]
+  if (own === undefined) return `also adds them to \`${name}\``
+  if (other === undefined)
+    return given.replaceAll(MARK, '') === given
+      ? `adds none to a text of the type ${own.get('type') ?? 'string'}`
+      : 'adds other characters'
+  const added = [...other.keys()].find((key) => !own.has(key))
+  if (added !== undefined) return `adds the parameter \`${added}\``
+  const omitted = [...own.keys()].find((key) => !other.has(key))
+  if (omitted !== undefined) return `omits the parameter \`${omitted}\``
+  const changed = [...own.keys()].find((key) => own.get(key) !== other.get(key))
+  return changed === undefined
+    ? 'puts the parameters in another order'
+    : `answers another value for the parameter \`${changed}\``
 }

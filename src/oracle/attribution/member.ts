@@ -11,6 +11,8 @@ type MemberSpot = Extract<Spot, { kind: 'member' }>
 export function memberSuspects(spot: MemberSpot, context: SuspectContext): readonly Suspect[] {
   const { expected, found, foundEntry, entry } = spot
   if (isOtherFormat(spot, context)) return suspects(['format.v4'], 'shape')
+  const moved = movedMember(spot)
+  if (moved !== undefined) return [moved]
   if ('attributes' in foundEntry && !('attributes' in entry)) return suspects(FLAT, 'shape')
   if (found === undefined) return suspects(missing(spot, context), 'missing')
   if (expected === undefined) return unexpected(spot, context)
@@ -32,6 +34,25 @@ function isOtherFormat(
   if (WRAPPERS.includes(name)) return expected === undefined || found === undefined
   const isWrapped = (json: Json | undefined): boolean => isObject(json) && WRAPPERS.some((one) => one in json)
   return expected !== undefined && found !== undefined && isWrapped(expected) !== isWrapped(found)
+}
+
+/**
+ * Returns the suspect for a member that the target shows inside `attributes` instead of beside them, or the other way
+ * round.
+ */
+function movedMember({ name, expected, found, foundEntry, entry }: MemberSpot): Suspect | undefined {
+  const [ours, theirs] = [entry, foundEntry].map((one) => member(one, 'attributes'))
+  if (!isObject(ours) || !isObject(theirs)) return undefined
+  const isInside = found === undefined && member(theirs, name) !== undefined
+  const isOutside = expected === undefined && member(ours, name) !== undefined
+  if (!isInside && !isOutside) return undefined
+  return {
+    rule: 'format.v4',
+    kind: isInside ? `${name} inside` : 'attributes outside',
+    says: isInside
+      ? `In the format of Strapi 4, \`id\` and \`documentId\` stand beside \`attributes\`. The server puts \`${name}\` inside.`
+      : `In the format of Strapi 4, \`attributes\` has the attributes of an entry. The server puts some beside it.`,
+  }
 }
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']

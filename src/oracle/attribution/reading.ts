@@ -15,7 +15,7 @@ import { type Exchange, type Session, translated } from '../exchange/session.ts'
 import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
 import { aroundSuspects } from './around.ts'
-import { bodySuspect } from './body.ts'
+import { bodySuspect, sourceMapSuspect } from './body.ts'
 import { crashSuspect } from './crash.ts'
 import { choosingAt, entriesSuspects, orderSuspects, ownRules, sizing } from './entries.ts'
 import { headerSuspects, isOfHeader } from './headers.ts'
@@ -62,6 +62,8 @@ function answeredSuspects(
   const error = otherError(session, exchange, outcome.answer)
   const others = error === undefined ? methodSuspects(session, exchange, outcome.answer, false) : [error]
   if (others.length > 0) return [...misread, ...others]
+  const sourceMap = sourceMapSuspect(exchange, difference)
+  if (sourceMap !== undefined) return [...misread, sourceMap]
   const ofPlace = placeSuspects(session, exchange, difference, outcome)
   return [
     ...misread,

@@ -6,7 +6,7 @@ export interface Only {
   readonly words: readonly string[]
   /** The fact that distinguishes the wrong entries of lists, if the circumstances are about entries alone. */
   readonly ofEntries?: string
-  /** Whether all wrong answers and no right answer have the circumstances. */
+  /** Whether all wrong answers and no right answer have the circumstances, and probably not by chance. */
   readonly isStrict: boolean
   /** The circumstances as a phrase, such as `with the path of one entry`. */
   readonly where: string
@@ -64,11 +64,10 @@ const ENOUGH = 8
 const MIN_OTHERS = 3
 /** The maximum fraction of all right answers, regardless of their rules, that may have a reported circumstance. */
 const MAX_USUAL = 0.5
-/**
- * The maximum probability that all wrong answers have a circumstance by chance, if more right answers than `MAX_USUAL`
- * have it.
- */
+/** The maximum probability that all wrong answers have a circumstance of more than `MAX_USUAL` by chance. */
 const MAX_CHANCE = 0.01
+/** The probability that replaces `MAX_CHANCE` for circumstances without which a cause is said not to occur. */
+const MAX_CHANCE_OF_STRICT = 0.001
 /** The maximum number of circumstances of which the check tries all pairs. */
 const MAX_PAIRED = 40
 /**
@@ -103,10 +102,7 @@ const MIN_REFINED = 4
  * answers lack, counts as evidence.
  */
 const MIN_OF_PAIR = 20
-/**
- * The minimum ratio between the right answers with the better circumstance of a pair and the right answers with both
- * circumstances.
- */
+/** The minimum ratio of the right answers with the better circumstance of a pair to those with both. */
 const MIN_GAIN = 4
 
 /** Returns the circumstances that wrong answers have and right answers rarely have; undefined if there are none. */
@@ -123,7 +119,10 @@ export function onlyOf(answers: ComparedAnswers): Only | undefined {
   const others = first.right === 0 ? 'none' : String(first.right)
   return {
     words: telling.flatMap((one) => one.words),
-    isStrict: first.wrong === wrong && first.right === 0,
+    isStrict:
+      first.wrong === wrong &&
+      first.right === 0 &&
+      Math.min(...first.words.map(answers.usual)) ** wrong <= MAX_CHANCE_OF_STRICT,
     where: words.join(' and '),
     says: `${words.join(' and ')}: ${mine}, ${others} of ${right} comparable right answers`,
   }

@@ -33,6 +33,7 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { LinkKind } from '../../reference/strapi/databases/database.ts'
 import { isObject, type Json, member } from '../../util/json.ts'
+import { pageOf } from '../bodies/answer.ts'
 import type { Answer } from '../target/target.ts'
 import { type Difference, type EqualityByPlace, firstDifference, literalDifference } from './difference.ts'
 import { headerDifference } from './headers.ts'
@@ -100,7 +101,16 @@ export function compareAnswers(
     errors === 'name' ? [nameOnly(expected.body), nameOnly(found.body)] : [expected.body, found.body]
   const meaning: Meaning = type === undefined ? { kind: 'plain' } : { kind: 'body', type }
   const first = firstDifference(left, right, meaning, placesOf(equality, draft))
-  return result(first === null ? null : withMembers(first, left, right))
+  return result(first === null ? null : ofTotal(withMembers(first, left, right), left, right))
+}
+
+const PAGE_COUNT = '/meta/pagination/pageCount'
+
+/** Returns the difference in `total` in place of that in `pageCount`, because a wrong total makes both wrong. */
+function ofTotal(first: Difference, expected: Json, found: Json): Difference {
+  if (first.path !== PAGE_COUNT) return first
+  const [ours, theirs] = [expected, found].map((body) => pageOf(body)?.['total'])
+  return ours === theirs ? first : { path: '/meta/pagination/total', expected: ours, found: theirs }
 }
 
 /** Adds the differences in the other members of an error to the difference in one of its members. */

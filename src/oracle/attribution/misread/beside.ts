@@ -69,7 +69,9 @@ const besideOption = (ignored: string, rule: CheckedRule, other: string): Misrea
 })
 
 const BESIDE_OPTIONS: readonly Misreading[] = OPTIONS.flatMap(([ignored, rule]) =>
-  OPTIONS.flatMap(([other]) => (other === ignored ? [] : [besideOption(ignored, rule, other)])),
+  [...OPTIONS.map(([option]) => option), 'count'].flatMap((other) =>
+    other === ignored ? [] : [besideOption(ignored, rule, other)],
+  ),
 )
 
 const BESIDE_PARAMETERS: readonly Misreading[] = IGNORED.flatMap(([ignored, rule]) =>

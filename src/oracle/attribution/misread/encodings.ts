@@ -72,6 +72,12 @@ export const ENCODINGS: readonly Misreading[] = [
     ofQuery('query.encoding', 'split after decoding', (parts) => parts.flatMap((part) => part.split(/%26/i))),
   ),
   saying(
+    'A query is decoded once, after it is split at `&`. The server decodes it before it splits it, and then decodes the values again.',
+    ofQuery('query.encoding', 'decoded before and after the split', (parts) =>
+      parts.some((part) => part.includes('%')) ? parts.flatMap((part) => asDecoded(part).split('&')) : parts,
+    ),
+  ),
+  saying(
     'An encoded `#` is a part of a value. The server ends the query at it.',
     ofQuery('query.encoding', 'an encoded # ends the query', untilHash),
   ),

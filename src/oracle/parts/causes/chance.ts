@@ -149,7 +149,7 @@ interface Evidence {
   readonly alike: (finding: Finding) => number
   /** Returns the number of right answers that contradict a misreading. */
   readonly contradictedBy: (suspect: Suspect) => number
-  /** Returns whether circumstances separate the findings of a misreading from the right answers that contradict it. */
+  /** Returns whether circumstances separate the findings of a misreading from contradicting right answers. */
   readonly isApart: (suspect: Suspect) => boolean
   /** Returns whether right answers refute a misreading with the given shares. */
   readonly isRefuted: (suspect: Suspect, alike: number, shares: Shares) => boolean
@@ -241,7 +241,8 @@ function bestIn(
    */
   const isWorse = (one: Suspect, other: Suspect): boolean => {
     const more = shares(other).explained - shares(one).explained
-    const fewer = against(one) - against(other)
+    // Of two misreadings that explain equally many findings, the circumstances of the findings prove neither.
+    const fewer = more === 0 ? contradictedBy(one) - contradictedBy(other) : against(one) - against(other)
     return more >= 0 && fewer >= 0 && more + fewer > 0
   }
   return findings.map((finding) => {
@@ -261,10 +262,7 @@ function bestIn(
   })
 }
 
-/**
- * The maximum number of right answers that the check evaluates again under switches, to test whether the switches
- * explain the target.
- */
+/** The maximum number of right answers that the check evaluates again to test whether switches explain the target. */
 const MAX_REPEATED = 1_000
 
 /**

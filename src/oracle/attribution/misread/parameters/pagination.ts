@@ -22,6 +22,7 @@ import {
   saying,
   withParts,
 } from '../parts.ts'
+import { PAGE_NUMBERS } from './page-numbers.ts'
 
 /** Returns the name of the pagination parameter in a query part, such as `page`; undefined for any other part. */
 function nameIn(part: string): string | undefined {
@@ -158,38 +159,6 @@ const noMaximum = (names: readonly string[]): Distortion => ({
   },
 })
 
-/** The wrong ways to compute `pageCount` from the number of entries and the page size. */
-const PAGE_COUNTS: readonly (readonly [
-  kind: string,
-  does: string,
-  countOf: (total: number, size: number) => number,
-])[] = [
-  ['rounded down', 'rounds it down', (total, size) => Math.floor(total / size)],
-  ['of at least 1', 'answers at least 1', (total, size) => Math.max(1, Math.ceil(total / size))],
-  [
-    'rounded down, plus 1',
-    'rounds it down and adds 1, also for a full last page',
-    (total, size) => Math.floor(total / size) + 1,
-  ],
-]
-
-/** The distortions in which the target answers another `pageCount`. */
-const OTHER_PAGE_COUNTS: readonly Distortion[] = PAGE_COUNTS.map(([kind, does, countOf]) => ({
-  rule: 'list.page-count',
-  kind: `pageCount ${kind}`,
-  says: `\`pageCount\` is the number of pages, rounded up. The server ${does}.`,
-  distort: (request, reference) => {
-    const { answer } = reference.ask(request)
-    const page = pageOf(answer.body)
-    if (!isObject(answer.body) || page === undefined) return undefined
-    const [total, size] = [page['total'], page['pageSize']]
-    if (typeof total !== 'number' || typeof size !== 'number' || page['pageCount'] === undefined)
-      return undefined
-    const pagination = { ...page, pageCount: countOf(total, size) }
-    return { ...answer, body: { ...answer.body, meta: { pagination } } }
-  },
-}))
-
 /**
  * The pages that a server may wrongly answer with if the requested page is after the last, each with its name in the
  * report.
@@ -283,7 +252,7 @@ export const PAGE_DISTORTIONS: readonly Distortion[] = [
   noMaximum(['pageSize', 'limit']),
   noMaximum(['limit']),
   noMaximum(['pageSize']),
-  ...OTHER_PAGE_COUNTS,
+  ...PAGE_NUMBERS,
   ...BEYOND,
   ...OTHER_STARTS,
 ]
