@@ -143,6 +143,25 @@ const MISTAKES: Mistakes = [
     urls((url) => url.replaceAll(/([?&][^=&]*=[^=&]*)=[^&]*/g, '$1')),
     'A value begins after the first `=` of a parameter, and may contain `=`. The server ends the value at the next `=`.',
   ],
+  [
+    'a query decoded around its split',
+    /^(http|filters)\./,
+    urls((url) => {
+      const [path = '', ...query] = url.split('?')
+      try {
+        return [path, ...query.map(decodeURIComponent)].join('?')
+      } catch {
+        return url
+      }
+    }),
+    'A query is decoded once, after it is split at `&`. The server decodes it before it splits it, and then decodes the values again.',
+  ],
+  [
+    'a count without filters',
+    /^populate\./,
+    urls((url) => (url.includes('[count]=') ? url.replaceAll(/&populate\[\w+\]\[filters\][^&]*/g, '') : url)),
+    'Inside a populate, `filters` has no effect beside `count`. The server answers another number for `count`.',
+  ],
 ]
 
 testTitles(MISTAKES)

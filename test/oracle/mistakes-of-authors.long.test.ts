@@ -173,7 +173,44 @@ const MISTAKES: Mistakes = [
     ),
     'Without a sort, linked entries have the stored order of the links. The entries in `localizations` have the order of their locales. The server groups the elements by component in `blocks`.',
   ],
+  [
+    'a total of the page',
+    /^pagination\./,
+    bodies((body) => {
+      const entries = Array.isArray(body.data) ? body.data.length : 0
+      return mapped(body, (name, value) => (name === 'total' ? entries : value))
+    }),
+    '`total` is the number of matching entries on all pages together. The server counts only the entries on the page. The number `pageCount` is right.',
+  ],
+  [
+    'a documentId inside the attributes',
+    /^format\./,
+    (request) =>
+      request.headers?.['strapi-response-format'] === 'v4'
+        ? bodies((body) => ({ ...body, data: moved(body.data ?? null) }))(request)
+        : right(request),
+    'In the format of Strapi 4, `id` and `documentId` stand beside `attributes`. The server puts `documentId` inside.',
+  ],
+  [
+    'no source maps of dates',
+    /^format\./,
+    bodies((body) =>
+      mapped(body, (_name, value) =>
+        typeof value === 'string' && /^\d{4}-\d\d-\d\d\u200b/.test(value) ? value.slice(0, 10) : value,
+      ),
+    ),
+    'With `strapi-encode-source-maps: true`, each text names its attribute in invisible characters. The server adds none to a text of the type date.',
+  ],
 ]
+
+/** Moves the documentId of each entry into its attributes. */
+function moved(json: Json): Json {
+  if (Array.isArray(json)) return json.map(moved)
+  if (!isObject(json)) return json
+  const { documentId, attributes, ...others } = json
+  if (documentId === undefined || !isObject(attributes)) return json
+  return { ...others, attributes: { documentId, ...attributes } }
+}
 
 function kindOf(item: Json): string {
   return isObject(item) ? String(item.__component) : ''
