@@ -54,6 +54,21 @@ const STAYING: readonly (readonly [where: string, isMoved: (item: Json) => boole
 
 /** The misreadings of `connect` that depend on the entries that the row already links. */
 export const LINKED: readonly WriteMisreading[] = [
+  ofValues(
+    {
+      rule: 'write.relation.connect',
+      kind: 'connect replaces, with positions',
+      says: '`connect` adds entries to the linked entries. The server replaces the linked entries, and then obeys the positions in `connect`.',
+    },
+    (value, writable, asked) => {
+      if (!isManyRelation(writable) || !isObject(value) || Object.hasOwn(value, 'set')) return value
+      const connect = listOf(member(value, 'connect'))
+      const gone = linkedIn(asked, writable).filter((one) => !connect.some((item) => isNamedBy(item, one)))
+      if (connect.length === 0 || gone.length === 0) return value
+      const ids = gone.flatMap((one) => (isObject(one) ? [member(one, 'id') ?? null] : []))
+      return { ...value, disconnect: [...listOf(member(value, 'disconnect')), ...ids] }
+    },
+  ),
   ...STAYING.map(([where, isMoved]) =>
     ofValues(
       {

@@ -104,6 +104,13 @@ const SIDES: readonly (readonly [of: string, cardinalities: readonly WritableAtt
     [' of a `manyToMany` relation', ['manyToMany']],
   ]
 
+/** Returns the written value of a relation without one of its members; undefined if it had no other member. */
+function withoutForm(value: JsonObject, name: 'connect' | 'disconnect' | 'set'): Json | undefined {
+  if (!Object.hasOwn(value, name)) return value
+  const { [name]: _own, ...rest } = value
+  return Object.keys(rest).length === 0 ? undefined : rest
+}
+
 export const LINKS: readonly WriteMisreading[] = [
   ...SIDES.map(([of, cardinalities]) =>
     ofValues(
@@ -144,8 +151,8 @@ export const LINKS: readonly WriteMisreading[] = [
       ),
     ),
   ),
-  ...(['connect', 'disconnect', 'set'] as const).flatMap((name) =>
-    SIZES.map(([of, isOf]) =>
+  ...(['connect', 'disconnect', 'set'] as const).flatMap((name) => [
+    ...SIZES.map(([of, isOf]) =>
       ofLinks(
         {
           rule: `write.relation.${name}`,
@@ -153,14 +160,18 @@ export const LINKS: readonly WriteMisreading[] = [
           says: `\`${name}\` changes the linked entries${of}. The server ignores it.`,
           isOfAccepted: true,
         },
-        (value, writable) => {
-          if (!Object.hasOwn(value, name) || !isOf(writable)) return value
-          const { [name]: _own, ...rest } = value
-          return Object.keys(rest).length === 0 ? undefined : rest
-        },
+        (value, writable) => (isOf(writable) ? withoutForm(value, name) : value),
       ),
     ),
-  ),
+    ofLinks(
+      {
+        rule: `write.relation.${name}`,
+        kind: `${name} ignored and unchecked`,
+        says: `\`${name}\` changes the linked entries. The server ignores it, even if it names no entry.`,
+      },
+      (value) => withoutForm(value, name),
+    ),
+  ]),
 ]
 
 /** Returns the link to a populated entry of a morph relation. */
