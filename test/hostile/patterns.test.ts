@@ -290,7 +290,15 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/oracle/attribution/misread/joins.ts': ['own', /^\w+$/],
   'src/oracle/circumstances/entries.ts': ['own', /^\d+$/],
   'src/oracle/circumstances/filters.ts': ['own', /^[aeio]/],
-  'src/oracle/circumstances/request.ts': ['own', /\[\d\d+\]/, /\[\]/, /^\d+$/, /^\s|\s$|,\s|\s,/, /^[^=]*%/],
+  'src/oracle/circumstances/request.ts': [
+    'own',
+    /\[\d\d+\]/,
+    /\[\]/,
+    /^\d+$/,
+    /^(?:no token$|a token|the path of |an entry or component of the type |draft & publish in |a type without |a localized type$)/,
+    /^\s|\s$|,\s|\s,/,
+    /^[^=]*%/,
+  ],
   'src/oracle/causes/plainness.ts': [
     'own',
     /^[1-9]\d*$/,

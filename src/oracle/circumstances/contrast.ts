@@ -48,11 +48,12 @@ export interface Contrast {
   ) => Only | undefined
   /**
    * Returns the circumstances that wrong answers have and right answers to the requests that pass the test rarely have;
-   * undefined if there are none.
+   * undefined if there are none. With `isCounted`, only the circumstances that pass it count.
    */
   readonly onlyAgainst: (
     wrong: readonly Circumstances[],
     isComparable: (request: WireRequest) => boolean,
+    isCounted?: (word: string) => boolean,
   ) => Only | undefined
   /** Returns whether circumstances distinguish the wrong answers of a rule from its right answers. */
   readonly distinguishes: (rule: CheckedRule, wrong: readonly Circumstances[], only: Only) => boolean
@@ -192,9 +193,16 @@ export function createContrast(reference: Reference): Contrast {
         onlyOf({ ...compared(rule, wrong), minimum: MINIMA[common] }),
         onlyOfEntries(wrong.map(({ entries }) => entries)),
       ),
-    onlyAgainst: (wrong, isComparable) => {
-      const right = all.filter(({ request }) => isComparable(request))
-      return onlyOf({ ...comparedWith(wrong, right), minimum: MINIMA.all })
+    onlyAgainst: (wrong, isComparable, isCounted = () => true) => {
+      const compared = comparedWith(
+        wrong,
+        all.filter(({ request }) => isComparable(request)),
+      )
+      const counted = (sets: Compared['wrong']) => sets.map((words) => new Set([...words].filter(isCounted)))
+      return onlyOf({
+        ...{ wrong: counted(compared.wrong), right: counted(compared.right) },
+        ...{ usual: compared.usual, minimum: MINIMA.all },
+      })
     },
     distinguishes: (rule, wrong, { words, ofEntries }) =>
       words.length > 0

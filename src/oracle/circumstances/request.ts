@@ -48,6 +48,12 @@ function ofAccess({ authorization }: WireRequest['headers'], { access }: Graph):
   return ['a token', ...(role === undefined ? [] : [`a token of the role \`${role}\``])]
 }
 
+/** Returns whether a circumstance of a request is about its caller, path or content type, and not about its query. */
+export const isOfPlace = (word: string): boolean =>
+  /^(?:no token$|a token|the path of |an entry or component of the type |draft & publish in |a type without |a localized type$)/.test(
+    word,
+  )
+
 /** Returns the circumstances of the locale that a request names. */
 function ofLocale(parts: readonly PlacedPart[], { locales }: Graph): readonly string[] {
   const known = new Set([...locales.codes.map(({ code }) => code), ...(locales.unlisted ?? []), '*'])

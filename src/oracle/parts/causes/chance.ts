@@ -12,6 +12,7 @@ import { tally } from '../../causes/groups/tally.ts'
 import { reasonFor } from '../../causes/known-failures.ts'
 import { findingsOf, type Results } from '../../causes/results.ts'
 import { changeOf, type Switch, switchesText } from '../../causes/switches.ts'
+import { isOfPlace } from '../../circumstances/request.ts'
 import type { SuiteCase } from '../../suite/case.ts'
 import { requestOf } from '../../suite/request.ts'
 import type { WireRequest } from '../../target/target.ts'
@@ -117,8 +118,8 @@ const MIN_APART = 4
 const MAX_APART = 40
 
 /**
- * Returns a function that reports whether circumstances separate the findings of a misreading from the right answers
- * that contradict it. The target then misreads only the requests with these circumstances.
+ * Returns a function that reports whether the caller, path or type separates the findings of a misreading from the
+ * right answers that contradict it. The target then misreads only these requests.
  */
 function separation({ contrast, session: { reference } }: Run, findings: readonly Finding[]) {
   const known = new Map<string, boolean>()
@@ -130,6 +131,7 @@ function separation({ contrast, session: { reference } }: Run, findings: readonl
     const only = contrast.onlyAgainst(
       own.map(({ circumstances }) => circumstances),
       (request) => isRefutedBy(suspect, request, reference, true),
+      isOfPlace,
     )
     known.set(key, only?.isStrict === true)
     return only?.isStrict === true

@@ -50,7 +50,21 @@ const BESIDE: readonly (readonly [ignored: string, others: readonly string[]])[]
 
 const named = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' and ')
 
+/** The two styles of pagination, of which a target may know only one. */
+const STYLES: readonly (readonly [names: readonly string[], rule: CheckedRule])[] = [
+  [['start', 'limit'], 'pagination.offset'],
+  [['page', 'pageSize'], 'pagination.page'],
+]
+
 const IGNORED: readonly Misreading[] = [
+  ...STYLES.map(([names, rule]) =>
+    doing(
+      `ignores ${named(names)}`,
+      ofQuery(rule, `${names.join(' and ')} ignored`, (parts) =>
+        parts.filter((part) => !names.includes(nameIn(part) ?? '')),
+      ),
+    ),
+  ),
   ...PAIRS.map(([ignored, other, rule]) =>
     doing(
       `ignores \`${ignored}\` without \`${other}\``,
