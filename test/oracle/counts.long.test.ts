@@ -2,11 +2,14 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { COLUMNS } from '../../src/oracle/causes/matrix.ts'
 import { check, readKnownFailures, writeKnownFailures } from '../../src/oracle/index.ts'
 import { api, graph, suite } from './conforming.ts'
 import { type Mistake, notFound, right } from './mistakes.ts'
+
+// The check looks for the causes of several hundred wrong answers, twice in each test.
+vi.setConfig({ testTimeout: 180_000 })
 
 /** A server that answers few requests: it serves two types, ignores most filters and sorts, and refuses populate. */
 const partial: Mistake = (request) => {

@@ -40,7 +40,7 @@ const CACHED: Readonly<Record<OtherPart, Suspect>> = {
   'letter case': {
     rule: 'endpoint.path',
     kind: 'cached',
-    says: 'The server repeats its answer to a URL with other letters, as a cache does whose key ignores letter case.',
+    says: 'The server repeats its answer to the URL in another letter case, as a cache does whose key ignores letter case.',
   },
 }
 

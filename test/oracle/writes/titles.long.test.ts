@@ -4,8 +4,10 @@ import { check } from '../../../src/oracle/index.ts'
 import type { Json } from '../../../src/util/json.ts'
 import { graph, PATIENT } from '../conforming.ts'
 import { isObject, type JsonObject, without } from '../faulty.ts'
-import { listOf } from './blunders.ts'
+import { listOf, WRITE_BLUNDERS } from './blunders.ts'
 import { oversight, refusal } from './oversights.ts'
+
+const optional = WRITE_BLUNDERS.filter(({ fault }) => fault.id === 'nothing required')
 
 const invalid = (message: string) => refusal(400, 'ValidationError', message)
 const notFound = refusal(404, 'NotFoundError', 'Not Found')
@@ -353,6 +355,28 @@ const SERVERS = [
     rule: 'write.body.json',
     title: 'A body with invalid JSON is an error of its own. The server reads it as an empty object.',
   },
+  {
+    ...oversight('disconnect ignored', 'No `disconnect` has an effect.', ({ data }, inner) =>
+      data === undefined
+        ? inner.pass()
+        : inner.pass(
+            changed(data, (value) => {
+              const rest = isObject(value) ? without(value, 'disconnect') : value
+              return isObject(rest) && Object.keys(rest).length === 0 ? { connect: [] } : rest
+            }),
+          ),
+    ),
+    session: ['writes.guide.relation.disconnect-ids', 'writes.guide.relation.document-disconnect'],
+    rule: 'write.relation.disconnect',
+    title: '`disconnect` changes the linked entries. The server ignores it, even if it names no entry.',
+  },
+  ...optional.map((one) => ({
+    ...one,
+    session: ['writes.guide.values.required', 'writes.guide.publish.required'],
+    rule: 'write.values',
+    title:
+      'A required attribute must have a value, unless the write stores a draft. The server accepts a write without it.',
+  })),
 ] as const
 
 test.each(SERVERS)(

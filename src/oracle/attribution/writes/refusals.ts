@@ -158,7 +158,14 @@ export function acceptedValues(writing: WriteMismatch): readonly Suspect[] {
   // An answer that refuses the other invalid values does not show how the target would store the accepted value.
   const isShown = refused.length === 0 && types.size === 1 && only !== undefined
   const says = isShown ? { says: acceptedText(only, shown) } : {}
-  return [...first, ...cast, { rule, kind: 'accepted', ...says }]
+  const isMissing = accepted.every((path) => (valueAt(writing.data ?? null, `/${path}`) ?? null) === null)
+  return [...first, ...(isMissing ? [WITHOUT_REQUIRED] : []), ...cast, { rule, kind: 'accepted', ...says }]
+}
+
+const WITHOUT_REQUIRED: Suspect = {
+  rule: 'write.values',
+  kind: 'required accepted',
+  says: 'A required attribute must have a value, unless the write stores a draft. The server accepts a write without it.',
 }
 
 const ACCEPTS = 'accepts it'
