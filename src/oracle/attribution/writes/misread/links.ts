@@ -123,16 +123,22 @@ export const LINKS: readonly WriteMisreading[] = [
         attribute.kind === 'relation' && isInverse && cardinalities.includes(cardinality) ? undefined : value,
     ),
   ),
-  ofValues(
-    {
-      rule: 'write.relation.connect',
-      kind: 'connect replaces',
-      says: '`connect` adds entries to the linked entries. The server replaces the linked entries.',
-    },
-    (value, writable) =>
-      isManyRelation(writable) && isObject(value) && Object.hasOwn(value, 'connect')
-        ? { set: listOf(member(value, 'connect')).map(withoutPosition) }
-        : value,
+  // A POST has no linked entries to replace, so a server may read `connect` rightly there.
+  ...['', ' of a PUT'].map((of) =>
+    ofValues(
+      {
+        rule: 'write.relation.connect',
+        kind: `connect${of} replaces`,
+        says: '`connect` adds entries to the linked entries. The server replaces the linked entries.',
+      },
+      (value, writable, { request }) =>
+        isManyRelation(writable) &&
+        isObject(value) &&
+        Object.hasOwn(value, 'connect') &&
+        (of === '' || request.method === 'PUT')
+          ? { set: listOf(member(value, 'connect')).map(withoutPosition) }
+          : value,
+    ),
   ),
   ...(['relation', 'media'] as const).flatMap((kind) =>
     FORMS_OF_SET.map(([form, isForm]) =>
