@@ -64,9 +64,9 @@ const ENOUGH = 8
 const MIN_OTHERS = 3
 /** The maximum fraction of all right answers, regardless of their rules, that may have a reported circumstance. */
 const MAX_USUAL = 0.5
-/** The maximum probability that all wrong answers have a circumstance of more than `MAX_USUAL` by chance. */
+/** The maximum probability that all wrong answers by chance have a circumstance more usual than `MAX_USUAL`. */
 const MAX_CHANCE = 0.01
-/** The probability that replaces `MAX_CHANCE` for circumstances without which a cause is said not to occur. */
+/** The maximum probability that all wrong answers by chance have the circumstances that a title states. */
 const MAX_CHANCE_OF_STRICT = 0.001
 /** The maximum number of circumstances of which the check tries all pairs. */
 const MAX_PAIRED = 40

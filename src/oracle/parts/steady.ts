@@ -5,7 +5,7 @@
 import { isCrash } from '../attribution/crash.ts'
 import { type Suspect, topKey } from '../attribution/suspect.ts'
 import type { Finding } from '../causes/finding.ts'
-import { type OtherPart, otherRequest } from '../exchange/callers.ts'
+import { type OtherPart, otherRequest } from '../exchange/other-requests.ts'
 import { repeatRequest } from '../exchange/repeat.ts'
 import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
 import type { WireRequest } from '../target/target.ts'
@@ -48,12 +48,10 @@ const CACHED: Readonly<Record<OtherPart, Suspect>> = {
  * Returns the suspect if the target answers a new URL rightly, but wrongly after it answered a similar request. The
  * further, unknown parameter of the new URLs changes no answer.
  */
-async function cacheSuspect(
-  { session }: Run,
-  { request, outcome, ...rest }: Exchange,
-): Promise<Suspect | undefined> {
+async function cacheSuspect({ session }: Run, exchange: Exchange): Promise<Suspect | undefined> {
+  const { request, outcome } = exchange
   if (request.method !== 'GET' || outcome.kind === 'failed') return undefined
-  const other = otherRequest(session, { request, outcome, ...rest }, outcome.answer)
+  const other = otherRequest(session, exchange, outcome.answer)
   if (other === undefined) return undefined
   const now = Date.now()
   const withNew = (one: WireRequest, name: string): WireRequest => ({

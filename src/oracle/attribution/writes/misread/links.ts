@@ -124,18 +124,18 @@ export const LINKS: readonly WriteMisreading[] = [
     ),
   ),
   // A POST has no linked entries to replace, so a server may read `connect` rightly there.
-  ...['', ' of a PUT'].map((of) =>
+  ...[false, true].map((isOfPut) =>
     ofValues(
       {
         rule: 'write.relation.connect',
-        kind: `connect${of} replaces`,
+        kind: `connect${isOfPut ? ' of a PUT' : ''} replaces`,
         says: '`connect` adds entries to the linked entries. The server replaces the linked entries.',
       },
       (value, writable, { request }) =>
         isManyRelation(writable) &&
         isObject(value) &&
         Object.hasOwn(value, 'connect') &&
-        (of === '' || request.method === 'PUT')
+        (!isOfPut || request.method === 'PUT')
           ? { set: listOf(member(value, 'connect')).map(withoutPosition) }
           : value,
     ),

@@ -1,8 +1,8 @@
-/** Finds another request, such as that of another caller, to which the reference gives the answer of the target. */
+/** Finds another request, such as that of another caller, which the reference answers as the target answered. */
 import type { Answer, WireRequest } from '../target/target.ts'
 import { compareTo, type Exchange, type Session } from './session.ts'
 
-/** The part of a request in which another request with the answer of the target differs. */
+/** The part in which the other request differs from the sent one. */
 export type OtherPart = 'caller' | 'format' | 'letter case'
 
 export interface OtherRequest {
@@ -23,7 +23,7 @@ function ofCallers({ reference }: Session, request: WireRequest): readonly Other
 }
 
 /** Returns the request in the other response format, and its URL in lower case. */
-function ofAnyCaller(request: WireRequest): readonly OtherRequest[] {
+function ofSameCaller(request: WireRequest): readonly OtherRequest[] {
   const { [FORMAT]: own, ...headers } = request.headers
   const format = own === undefined ? { ...headers, [FORMAT]: 'v4' } : headers
   const url = request.url.toLowerCase()
@@ -33,7 +33,7 @@ function ofAnyCaller(request: WireRequest): readonly OtherRequest[] {
   ]
 }
 
-/** Returns the first request to which the reference gives the answer that the target gave to another request. */
+/** Returns the first of the other requests that the reference answers as the target answered the sent one. */
 function withAnswer(
   session: Session,
   exchange: Exchange,
@@ -47,18 +47,18 @@ function withAnswer(
 }
 
 /**
- * Returns the request of another caller, if the reference answers it like the target answered the own caller. Returns
- * undefined if the target's answer is that to no other caller.
+ * Returns the request of another caller that the reference answers as the target answered the sent request; undefined
+ * if no other caller gets this answer.
  */
 export const otherCaller = (session: Session, exchange: Exchange, found: Answer): OtherRequest | undefined =>
   withAnswer(session, exchange, found, ofCallers(session, exchange.request))
 
 /**
- * Returns a similar request, if the reference answers it like the target answered the own request. A cache whose key
- * lacks a part of the request takes such requests for each other.
+ * Returns a request with another caller, format or letter case that the reference answers as the target answered the
+ * sent request; undefined if there is none. A cache whose key lacks this part confuses the two requests.
  */
 export const otherRequest = (session: Session, exchange: Exchange, found: Answer): OtherRequest | undefined =>
   withAnswer(session, exchange, found, [
     ...ofCallers(session, exchange.request),
-    ...ofAnyCaller(exchange.request),
+    ...ofSameCaller(exchange.request),
   ])
