@@ -4,7 +4,7 @@ import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { isOfCharset } from '../attribution/headers.ts'
 import { isMisreading } from '../attribution/misread/misreading.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
-import type { Contrast } from '../circumstances/contrast.ts'
+import type { Circumstances, Contrast } from '../circumstances/contrast.ts'
 import type { Only } from '../circumstances/telling.ts'
 import { type CheckedRule, isRuleOfGuide, RULE_ORDER, sentenceOf } from '../exchange/rules.ts'
 import type { Level } from '../suite/case.ts'
@@ -73,9 +73,22 @@ export const onlyOf = ({ suspect, findings }: Group, contrast: Contrast): Only |
     ? undefined
     : contrast.only(
         suspect.rule,
-        findings.map(({ circumstances }) => circumstances),
+        withoutMember(findings.map(({ circumstances }) => circumstances)),
         isMisreading(suspect) ? 'all' : 'most',
       )
+
+/** Returns the circumstances without the name of a member that all wrong values have, because the title names it. */
+function withoutMember(all: readonly Circumstances[]): readonly Circumstances[] {
+  const [first] = all
+  const stated = [...(first?.ofValue ?? [])].find(
+    (word) => MEMBER.test(word) && all.every(({ ofValue }) => ofValue.has(word)),
+  )
+  if (stated === undefined) return all
+  return all.map((one) => ({ ...one, ofValue: new Set([...one.ofValue].filter((word) => word !== stated)) }))
+}
+
+/** Matches a circumstance that is the name of a member of an answer. */
+const MEMBER = /^`\w+`$/
 
 /** The members of a cause that say how many answers it explains. */
 type Extent = Pick<Cause, 'count' | 'generated' | 'indices'>
