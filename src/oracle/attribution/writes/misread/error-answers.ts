@@ -4,14 +4,28 @@ import { isList, isObject, type Json, memberOf } from '../../../../util/json.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
 import type { CheckedRule } from '../../../exchange/rules.ts'
 import type { Answer } from '../../../target/target.ts'
+import { listedIn } from '../../refused.ts'
 import type { AskedWrite, WriteMisreading } from './kit.ts'
 
-/** The statuses of refused writes, each with the rule about it and the name of such a write. */
-const REFUSED: readonly (readonly [status: number, rule: CheckedRule, what: string])[] = [
-  [400, 'endpoint.error', 'invalid write'],
-  [401, 'access.unknown-token', 'write with an unknown token'],
-  [403, 'write.access.action', 'write without the permission'],
-  [404, 'write.unknown', 'write of an unknown document'],
+interface RefusedWrite {
+  readonly status: number
+  /** The rule about the status. */
+  readonly rule: CheckedRule
+  /** The name of such a write. */
+  readonly what: string
+  /** Returns whether an answer with the status is the answer to such a write; absent if each such answer is. */
+  readonly isMeant?: (right: Answer) => boolean
+}
+
+const REFUSED: readonly RefusedWrite[] = [
+  { status: 400, rule: 'endpoint.error', what: 'invalid write' },
+  {
+    ...{ status: 400, rule: 'write.values', what: 'write with invalid values' },
+    isMeant: ({ body }) => listedIn(body).length > 0,
+  },
+  { status: 401, rule: 'access.unknown-token', what: 'write with an unknown token' },
+  { status: 403, rule: 'write.access.action', what: 'write without the permission' },
+  { status: 404, rule: 'write.unknown', what: 'write of an unknown document' },
 ]
 /** The statuses that a server may answer in place of the right one. */
 const OTHERS: readonly number[] = [400, 401, 403, 404, 409, 422]
@@ -36,14 +50,16 @@ const ANONYMOUS: WriteMisreading = {
 }
 
 /** The misreadings in which each error of one status has another status. */
-const OTHER_STATUSES: readonly WriteMisreading[] = REFUSED.flatMap(([expected, rule, what]) =>
-  OTHERS.filter((other) => other !== expected && !isOfDocument(expected, other)).map((other) => ({
-    rule,
-    kind: `${what}: status ${other} in place of ${expected}`,
-    says: `Each ${what} answers ${expected}. The server answers ${other} in place of ${expected}.`,
-    read: ({ request }) => request,
-    distort: (_asked, right) => (right.status === expected ? { ...right, status: other } : undefined),
-  })),
+const OTHER_STATUSES: readonly WriteMisreading[] = REFUSED.flatMap(
+  ({ status: expected, rule, what, isMeant = () => true }) =>
+    OTHERS.filter((other) => other !== expected && !isOfDocument(expected, other)).map((other) => ({
+      rule,
+      kind: `${what}: status ${other} in place of ${expected}`,
+      says: `Each ${what} answers ${expected}. The server answers ${other} in place of ${expected}.`,
+      read: ({ request }) => request,
+      distort: (_asked, right) =>
+        right.status === expected && isMeant(right) ? { ...right, status: other } : undefined,
+    })),
 )
 
 /** Returns the documentId in the path of a PUT; undefined for any other write. */
