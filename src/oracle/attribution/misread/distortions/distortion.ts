@@ -15,7 +15,13 @@ import { type Distortion, isOf, latin1, wholeList, withParts } from '../parts.ts
 import { cappedOf, cappedOfKind } from './caps.ts'
 import { lossesOf, lossOfKind, withTexts } from './characters.ts'
 import { ORDERS } from './order.ts'
-import { PUBLIC_POPULATE, permissionOfKind, permissionsOf, REFUSED_POPULATE } from './permission.ts'
+import {
+  PUBLIC_POPULATE,
+  permissionOfKind,
+  permissionsOf,
+  REFUSED_POPULATE,
+  SHOWN_POPULATE,
+} from './permission.ts'
 import { shapeOfKind, shapesOf } from './shapes.ts'
 import { SORT_DISTORTIONS } from './sorting.ts'
 import { ANONYMOUS, statusesOf, statusOfKind } from './statuses.ts'
@@ -93,6 +99,7 @@ const FIXED: readonly Distortion[] = [
   DEFAULT_LOCALE,
   ...SEARCH_DISTORTIONS,
   PUBLIC_POPULATE,
+  SHOWN_POPULATE,
   ANONYMOUS,
   ...SORT_DISTORTIONS,
 ]

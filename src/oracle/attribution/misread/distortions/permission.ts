@@ -125,6 +125,17 @@ export const REFUSED_POPULATE: readonly Distortion[] = [false, true].map((isName
   },
 }))
 
+/** A distortion: the target also populates relations to types that the role may not find. */
+export const SHOWN_POPULATE: Distortion = {
+  rule: 'populate.permission',
+  kind: 'populate of a forbidden type shown',
+  says: 'If the role lacks the permission `find` for the target type of a relation, the answer omits the relation. The server populates the relation.',
+  distort: (request, reference) => {
+    const { answer } = reference.ask(request)
+    return answer.status === 200 ? permitted(reference)(request) : undefined
+  },
+}
+
 const known = new WeakMap<Reference, Map<string, (request: WireRequest) => Answer>>()
 
 /**
