@@ -77,18 +77,18 @@ export const onlyOf = ({ suspect, findings }: Group, contrast: Contrast): Only |
         isMisreading(suspect) ? 'all' : 'most',
       )
 
-/** Returns the circumstances without the name of a member that all wrong values have, because the title names it. */
+/**
+ * Returns the circumstances without the one that is the name of a member, such as `createdAt` in backticks, if all
+ * wrong values have it. The title names the member.
+ */
 function withoutMember(all: readonly Circumstances[]): readonly Circumstances[] {
   const [first] = all
   const stated = [...(first?.ofValue ?? [])].find(
-    (word) => MEMBER.test(word) && all.every(({ ofValue }) => ofValue.has(word)),
+    (word) => word.startsWith('`') && !word.includes(' ') && all.every(({ ofValue }) => ofValue.has(word)),
   )
   if (stated === undefined) return all
   return all.map((one) => ({ ...one, ofValue: new Set([...one.ofValue].filter((word) => word !== stated)) }))
 }
-
-/** Matches a circumstance that is the name of a member of an answer. */
-const MEMBER = /^`\w+`$/
 
 /** The members of a cause that say how many answers it explains. */
 type Extent = Pick<Cause, 'count' | 'generated' | 'indices'>
