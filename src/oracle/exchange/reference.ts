@@ -2,6 +2,7 @@
  * The reference server in the form that the check needs: it returns answers with their rules, explanations, and
  * answers under other profiles.
  */
+import { LRUCache } from 'lru-cache'
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -83,7 +84,32 @@ export function createReference(graph: Graph, profileName: string): Reference {
   }
 }
 
+/**
+ * The maximum size of the cached answers of a reference, in characters of their bodies. To name one wrong answer, the
+ * check asks for the same answers many times, because several misreadings lead to the same request.
+ */
+const CACHED_CHARACTERS = 4_000_000
+/** The approximate size of a cached answer besides its body, in characters. */
+const RECORD_CHARACTERS = 500
+
 function asker(graph: Graph, profileName: string): Reference['ask'] {
+  const ask = uncachedAsker(graph, profileName)
+  const cached = new LRUCache<string, Referenced>({
+    maxSize: CACHED_CHARACTERS,
+    sizeCalculation: ({ length }, key) => length + key.length + RECORD_CHARACTERS,
+  })
+  return (request) => {
+    const { method, url, headers, body = '' } = request
+    const key = JSON.stringify([method, url, headers, body])
+    const before = cached.get(key)
+    if (before !== undefined) return before
+    const asked = ask(request)
+    cached.set(key, asked)
+    return asked
+  }
+}
+
+function uncachedAsker(graph: Graph, profileName: string): Reference['ask'] {
   let steps = 0
   const spent = (more: number): void => {
     steps += more

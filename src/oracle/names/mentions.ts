@@ -3,6 +3,7 @@
  * has a different effect on a server with different ids.
  */
 
+import { LRUCache } from 'lru-cache'
 import { IMPLICIT, isLogicalOperator, isOperator } from '../../reference/operators/operators.ts'
 import { PARAMETER_LIMIT } from '../../reference/parse/url.ts'
 import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
@@ -61,8 +62,20 @@ interface QueryPart {
   readonly value: string
 }
 
+/** The number of parts whose reading is cached. All misreadings of a request read the same parts. */
+const CACHED_PARTS = 500
+const cached = new LRUCache<string, QueryPart>({ max: CACHED_PARTS })
+
 /** Returns the decoded names in the key of a query's part, and the decoded value of the part. */
 export function readPart(part: string): QueryPart {
+  const before = cached.get(part)
+  if (before !== undefined) return before
+  const read = uncachedPart(part)
+  cached.set(part, read)
+  return read
+}
+
+function uncachedPart(part: string): QueryPart {
   const start = valueStart(part)
   const key = decoded(part.slice(0, start).replace(/=$/, ''))
   const root = key.replace(/\[.*$/s, '')
