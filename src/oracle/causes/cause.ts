@@ -67,14 +67,22 @@ export interface ExplorerLink {
   readonly without: readonly string[]
 }
 
-/** Returns the circumstances that distinguish the wrong answers of a group from right ones; undefined if none do. */
-export const onlyOf = ({ suspect, findings }: Group, contrast: Contrast): Only | undefined =>
+/**
+ * Returns the circumstances that distinguish the wrong answers of a group from right ones; undefined if none do. With
+ * `isReported`, leaves out the circumstances that the title of the cause implies.
+ */
+export const onlyOf = (
+  { suspect, findings }: Group,
+  contrast: Contrast,
+  isReported = false,
+): Only | undefined =>
   isOfCharset(suspect)
     ? undefined
     : contrast.only(
         suspect.rule,
         withoutMember(findings.map(({ circumstances }) => circumstances)),
         isMisreading(suspect) ? 'all' : 'most',
+        isReported,
       )
 
 /**

@@ -13,7 +13,7 @@ import { effectOf, TESTED } from './effects.ts'
 import { type EntryFacts, isOfAll, onlyOfEntries } from './entries.ts'
 import { circumstancesOf, OF_STATUS } from './request.ts'
 import { areTelling, type ComparedAnswers, type Only, onlyOf } from './telling.ts'
-import { circumstancesOfAll } from './values.ts'
+import { circumstancesOfAll, OF_MEMBER } from './values.ts'
 
 /**
  * The circumstances in which the target gave a wrong answer. Together with those of right answers, they show what the
@@ -39,12 +39,14 @@ export interface Contrast {
   readonly add: (exchange: Exchange) => void
   /**
    * Returns the circumstances that wrong answers have and right answers rarely have; undefined if there are none. The
-   * comparable right answers follow the rule. Without a rule, as for a failure, all right answers are comparable.
+   * comparable right answers follow the rule. Without a rule, as for a failure, all right answers are comparable. With
+   * `isReported`, leaves out the circumstances of the values of a member, if each value of the member is wrong.
    */
   readonly only: (
     rule: CheckedRule | null,
     wrong: readonly Circumstances[],
     common: Common,
+    isReported?: boolean,
   ) => Only | undefined
   /**
    * Returns the circumstances that wrong answers have and right answers to the requests that pass the test rarely have;
@@ -150,6 +152,21 @@ function comparableTo(
     .filter(({ idle }) => effective.length === 0 || !effective.some((one) => idle().has(one)))
 }
 
+/**
+ * Returns the wrong answers without the circumstances of their wrong values, if each value of one member is wrong. The
+ * title of the cause names this member.
+ */
+function withoutMember(wrong: readonly Circumstances[], right: readonly Right[]): readonly Circumstances[] {
+  const [first] = wrong
+  const isOfMember = [...(first?.ofValue ?? [])].some(
+    (word) =>
+      word.startsWith(OF_MEMBER) &&
+      wrong.every(({ ofValue }) => ofValue.has(word)) &&
+      !right.some(({ ofValues }) => ofValues().has(word)),
+  )
+  return isOfMember ? wrong.map((one) => ({ ...one, ofValue: new Set<string>() })) : wrong
+}
+
 type Compared = Omit<ComparedAnswers, 'minimum'>
 
 export function createContrast(reference: Reference): Contrast {
@@ -177,7 +194,10 @@ export function createContrast(reference: Reference): Contrast {
       right: right.map(({ ofRequest, ofValues }) =>
         isOfValues ? new Set([...ofRequest(), ...ofValues()]) : ofRequest(),
       ),
-      wrong: wrong.map(({ ofRequest, ofValue }) => new Set([...ofRequest, ...ofValue])),
+      wrong: wrong.map(
+        ({ ofRequest, ofValue }) =>
+          new Set([...ofRequest, ...[...ofValue].filter((word) => !word.startsWith(OF_MEMBER))]),
+      ),
       usual: (word) => usualOf(word, isOfValue(word)),
     }
   }
@@ -188,11 +208,14 @@ export function createContrast(reference: Reference): Contrast {
       if (all.length >= MAX_RIGHT || exchange.referenced.isOfWriting) return
       all.push(rightOf(exchange, reference))
     },
-    only: (rule, wrong, common) =>
-      withEntries(
-        onlyOf({ ...compared(rule, wrong), minimum: MINIMA[common] }),
+    only: (rule, wrong, common, isReported = false) => {
+      const right = comparableTo(wrong, rule, all)
+      const counted = isReported ? withoutMember(wrong, right) : wrong
+      return withEntries(
+        onlyOf({ ...comparedWith(counted, right), minimum: MINIMA[common] }),
         onlyOfEntries(wrong.map(({ entries }) => entries)),
-      ),
+      )
+    },
     onlyAgainst: (wrong, isComparable, isCounted = () => true) => {
       const compared = comparedWith(
         wrong,

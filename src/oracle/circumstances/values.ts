@@ -116,9 +116,16 @@ function ofPlace({ value, links, name, attribute, owner }: ValuePlace): readonly
     ...(attribute?.private === true ? withPlace([PRIVATE], [], places) : []),
     ...(link === undefined ? [] : [`${what} in ${linkText(link)}`]),
     ...places.flatMap((where) => [`${what} ${where}`, `a value ${where}`]),
+    ...(value === undefined || value === null ? [] : [`${OF_MEMBER}${what}`]),
     ...withPlace(ofValue(value), [what, ...(attribute === undefined ? [] : sideOf(attribute))], places),
   ]
 }
+
+/**
+ * The beginning of the circumstance that an attribute, or another member of an answer, has a value. Reports never show
+ * this circumstance, because the title of the cause names the member.
+ */
+export const OF_MEMBER = 'a value of '
 
 const PRIVATE = 'a private attribute'
 

@@ -34,13 +34,16 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
       hidden.push(group)
       continue
     }
-    const { example, shrunk } = shown
     // The shrunk request has fewer circumstances than the whole request, so the other circumstances are refuted.
     const plain = withShrunk(group, shown)
-    const left = shrunk === undefined ? only : onlyOf(plain, run.contrast)
+    const left = onlyOf(plain, run.contrast, true)
     const isPartial = isMisreading(group.suspect) && isContradicted(group.suspect)
     const against = isPartial ? onlyAgainst(run, plain) : undefined
-    const cause = causeOf(plain, example, isWhole(group, isContradicted) ? undefined : (against ?? left))
+    const cause = causeOf(
+      plain,
+      shown.example,
+      isWhole(group, isContradicted) ? undefined : (against ?? left),
+    )
     causes.push({ group, cause })
   }
   return inOrderOfLast(run, inFixOrder(withHidden(causes, hidden)))
