@@ -7,7 +7,7 @@ import { asDecoded } from '../../../util/url/percent.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import { sortLevel } from './lists.ts'
 import { isListOf } from './names.ts'
-import { isOf, keyOf, type Misreading, ofParts, ofQuery, REFUSED, recoded, withKey } from './parts.ts'
+import { isOf, keyOf, type Misreading, ofParts, ofQuery, REFUSED, recoded } from './parts.ts'
 
 const SIDES = ['first', 'last'] as const
 type End = (typeof SIDES)[number]
@@ -96,40 +96,6 @@ const ofAttributes = (side: End): Misreading => ({
   ),
   says: `The conditions on all attributes must hold. The server reads only the ${side} attribute.`,
 })
-
-/**
- * Returns the names in a key of `filters` up to its operator or index. `$and` and its index count as names. Returns
- * undefined for any other key, and for a key that begins with an operator.
- */
-function pathOfCondition(part: string): string | undefined {
-  const [root, ...names] = readPart(part).segments
-  const end = names.findIndex(
-    (name, at) => (isOperator(name) && name !== '$and') || (isListIndex(name) && names[at - 1] !== '$and'),
-  )
-  if (root !== 'filters' || isOperator(names[0] ?? '')) return undefined
-  return names.slice(0, end < 0 ? undefined : end).join('.')
-}
-
-/**
- * A misreading: each condition under one key of a link has its own join, so that different rows may satisfy the
- * conditions.
- */
-const OWN_ROWS: Misreading = {
-  ...ofQuery('filters.through', 'a linked row for each condition', (parts) => {
-    const paths = parts.map(pathOfCondition)
-    const all = [...new Set(paths.filter((path) => path !== undefined))]
-    const isGrouped = parts.some((part, at) => isOf('filters', part) && paths[at] === undefined)
-    // An operator beside the names of attributes is an error, which no join hides.
-    const isMixed = all.some((path) => all.some((other) => other.startsWith(`${path}.`)))
-    if (isGrouped || isMixed || all.length < 2) return parts
-    return parts.map((part, at) => {
-      const path = paths[at]
-      const [root = '', ...names] = readPart(part).segments
-      return path === undefined ? part : withKey(part, [root, '$and', String(all.indexOf(path)), ...names])
-    })
-  }),
-  says: 'One linked row must satisfy all conditions under the key of a link. The server accepts different rows for different conditions.',
-}
 
 /** The sort orders in capital letters, in a text with keys, or as the only text of a sort as an object. */
 const CAPITALS = /(^|:)\s*(?:ASC|DESC)(?=\s*(?:,|$))/g
@@ -241,7 +207,6 @@ export const SEVERAL_VALUES: readonly Misreading[] = [
   ...SIDES.flatMap((side) => [ofEqualKeys(side), ofOperators(side), ofAttributes(side)]),
   ...LISTED.flatMap((parameter) => SIDES.map((side) => ofEqualKeysIn(parameter, side))),
   OF_EMPTY_BRACKETS,
-  OWN_ROWS,
   ...ORDERS,
   ...UNKNOWN_ORDERS,
   ...EMPTY,

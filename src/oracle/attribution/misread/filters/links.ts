@@ -5,6 +5,7 @@
 import type { Graph, Node } from '../../../../reference/graph/graph.ts'
 import {
   isFlagOperator,
+  isOperator,
   OPERATORS,
   TEST_OPERATORS,
   type TestOperator,
@@ -152,9 +153,38 @@ function ofAll(
   return others.length > 0 ? [...own, ...others] : [...own, partOf([...before, '$notNull'], 'true')]
 }
 
+/**
+ * Returns misreadings: each condition through a link to several rows has its own join, so that different rows may
+ * satisfy the conditions.
+ */
+const ownRows = (graph: Graph): readonly Misreading[] =>
+  SEVERAL.map(([what, has], index) => ({
+    ...ofConditions(
+      graph,
+      'filters.through',
+      `a linked row for each condition${index === 0 ? '' : ` through ${what}`}`,
+      (condition, all) => {
+        const { names, part, firstAt, operatorAt, links } = condition
+        const isMeant = links.some(has) && !names.slice(firstAt, operatorAt).some(isOperator)
+        if (!isMeant) return [part]
+        const own = names.slice(0, operatorAt).join()
+        const group = all.findIndex((one) => one.names.slice(0, one.operatorAt).join() === own)
+        const joined = [
+          ...names.slice(0, firstAt),
+          '$and',
+          String(FREE_INDEX + group),
+          ...names.slice(firstAt),
+        ]
+        return [withNames(condition, joined)]
+      },
+    ),
+    says: `One linked row must satisfy all conditions under the key of a link. Through ${what}, the server accepts different rows for different conditions.`,
+  }))
+
 /** Returns the misreadings of links in filters that are possible with a dataset. */
 export const linksMisread = (graph: Graph): readonly Misreading[] => [
   ...documentIds(graph),
   ...innerJoined(graph),
   ...allLinked(graph),
+  ...ownRows(graph),
 ]

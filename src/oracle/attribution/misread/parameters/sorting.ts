@@ -148,6 +148,26 @@ const REVERSED_KEYS: readonly Misreading[] = REVERSED.map(([where, has]) => ({
   says: `${sentenceOf('sort.text')} In a sort${where}, the server takes the last key as the most important one.`,
 }))
 
+/**
+ * The misreadings in which only the first or the last key of a sort inside `populate` counts. The misreadings of several
+ * values of a parameter are about a sort at the root of the query.
+ */
+const ONE_KEY: readonly Misreading[] = (['first', 'last'] as const).map((which) => ({
+  ...ofQuery('populate.sort.list', `only the ${which} sort key inside populate`, (parts) => {
+    const at = which === 'first' ? 0 : -1
+    const levels = parts.map(sortLevel)
+    return parts.flatMap((part, index) => {
+      const level = levels[index]
+      if (level === undefined || level === 'sort') return [part]
+      const own = parts.filter((_part, other) => levels[other] === level)
+      if (own.at(at) !== part) return []
+      const isText = readPart(part).segments.slice(level.split('.').length).every(isListIndex)
+      return [isText ? recoded(part, (text) => text.split(',').at(at) ?? '') : part]
+    })
+  }),
+  says: `${sentenceOf('populate.sort.list')} Inside \`populate\`, the server reads only the ${which} sort key.`,
+}))
+
 /** The misreadings of sorts. */
 export const SORTING: readonly Misreading[] = [
   ...ASCENDING,
@@ -155,4 +175,5 @@ export const SORTING: readonly Misreading[] = [
   FIRST_ORDER,
   QUERY_ORDER,
   ...REVERSED_KEYS,
+  ...ONE_KEY,
 ]
