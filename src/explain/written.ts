@@ -1,6 +1,6 @@
 /** Edits a query by adding or removing parameters, to build the request that an explanation proposes. */
 import { findableTypes, linkedModels, openAttributes, type Viewer } from '../reference/access.ts'
-import { isGiven, isList, isMap, isText, type Raw, type RawMap } from '../reference/parse/url.ts'
+import { booleanText, isGiven, isList, isMap, isText, type Raw, type RawMap } from '../reference/parse/url.ts'
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 import type { HasDepartures } from '../reference/strapi/changes.ts'
 import { type Descent, isMixed, type Way } from './place.ts'
@@ -86,6 +86,13 @@ export function withKind(
   return withOptions(query, way, viewer, (options) => (Object.keys(options).length === 0 ? SHOWN : options))
 }
 
+/** A component or type in the option `on`. */
+export interface ListedKind {
+  readonly uid: string
+  /** Whether the option populates entries of the kind. The value `false` excludes them. */
+  readonly isShown: boolean
+}
+
 /**
  * Returns the components or types in the option `on` of a populated attribute; undefined if the attribute has no
  * option `on`.
@@ -94,7 +101,7 @@ export function kindsListed(
   { populate }: RawMap,
   { steps }: Way,
   { name }: PopulatableAttribute,
-): readonly string[] | undefined {
+): readonly ListedKind[] | undefined {
   let level: Raw | undefined = populate
   for (const { attribute, model } of steps) {
     const options = optionsOf(optionsOf(level)[attribute.name])
@@ -102,7 +109,9 @@ export function kindsListed(
     level = inside['populate']
   }
   const on = optionsOf(optionsOf(level)[name])['on']
-  return isMap(on) ? Object.keys(on) : undefined
+  return isMap(on)
+    ? Object.entries(on).map(([uid, raw]) => ({ uid, isShown: booleanText(raw) !== false }))
+    : undefined
 }
 
 /** Removes the filters on the entries at one path, or the filters of the whole request. */

@@ -75,6 +75,19 @@ test.each([
   },
 )
 
+test.each([
+  ['api::review.review', 'false', 'on excludes each content type that it lists', 'request'],
+  ['api::ledger.ledger', 'false', 'on excludes each content type that it lists', undefined],
+  ['api::ledger.ledger', 'true', 'the role public lacks find on api::ledger.ledger', 'permission'],
+  ['blocks.quote', 'true', 'on lists no content type', undefined],
+])('a morph relation with %s as %s in `on` is absent because: %s', (kind, value, says, change) => {
+  const url = `/api/bookmarks?populate[subject][on][${kind}]=${value}`
+  const absent = guide.explain({ url }).places.flatMap((place) => place.absent)
+  const subject = absent.find(({ attribute }) => attribute === 'subject')
+  expect(subject?.sentence).toContain(says)
+  expect(subject?.change?.kind).toBe(change)
+})
+
 test('among hidden rows, a row that matches the filters comes first, although its status hides it', () => {
   const url = '/api/articles?filters[title][$eq]=Grill Notes&fields=title'
   const { places } = guide.explain({ url }, { developer: true })

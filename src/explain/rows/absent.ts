@@ -3,13 +3,18 @@ import { findableTypes, isOpen, type Viewer } from '../../reference/access.ts'
 import { isList, type RawMap } from '../../reference/parse/url.ts'
 import type { Populated, Selection } from '../../reference/plan/plan.ts'
 import type { RuleId } from '../../reference/rules.ts'
-import { type Attribute, type PopulatableAttribute, USER_UID } from '../../reference/schema/schema.ts'
+import {
+  type Attribute,
+  type ContentType,
+  type PopulatableAttribute,
+  USER_UID,
+} from '../../reference/schema/schema.ts'
 import { isAnswerable, isPopulatable, isWithheld, modelOf, targetOf } from '../../reference/schema/target.ts'
 import { type ExplainContext, requestChange } from '../explain-context.ts'
 import type { Absent, Change, Reason } from '../explanation.ts'
 import { isMixed, modelAt, type Way } from '../place.ts'
 import { absentEverywhere, lacks } from '../sentences.ts'
-import { kindsListed, withField, withKind, withPopulated } from '../written.ts'
+import { kindsListed, type ListedKind, withField, withKind, withPopulated } from '../written.ts'
 
 export interface Cause {
   readonly reason: Reason
@@ -134,7 +139,7 @@ function notPopulated(
 ): Cause {
   const { query, context } = explained
   const kinds = attribute.kind === 'morphTo' ? kindsListed(query, way, attribute) : undefined
-  if (kinds !== undefined) return noKind(kinds, context)
+  if (kinds !== undefined) return noKind(kinds, attribute, way, explained)
   const last = way.steps.at(-1)
   if (selection.asRead === 'bare' && last !== undefined && isMixed(last.attribute))
     return notInFields(attribute.name, selection, way, explained)
@@ -148,17 +153,37 @@ function notPopulated(
 
 /**
  * Returns the reason why a morph relation is absent, if `on` lists only types that the relation cannot show. A morph
- * relation cannot show components, or types that the role may not find.
+ * relation cannot show components, types with the value `false` in `on`, or types that the role may not find.
  */
-function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
-  const closedType = kinds.map((kind) => schema.contentTypes.get(kind)).find((type) => type !== undefined)
-  if (closedType === undefined)
-    return { reason: 'kind', says: 'on lists no content type', rule: 'populate.on', change: null }
+function noKind(
+  kinds: readonly ListedKind[],
+  attribute: PopulatableAttribute,
+  way: Way,
+  explained: ExplainContext,
+): Cause {
+  const { query, context } = explained
+  const { schema, role } = context
+  const findable = findableTypes(context)
+  const typesOf = (listed: readonly ListedKind[]): readonly ContentType[] =>
+    listed.flatMap(({ uid }) => schema.contentTypes.get(uid) ?? [])
+  const [closedType] = typesOf(kinds.filter(({ isShown }) => isShown))
+  if (closedType !== undefined)
+    return {
+      reason: 'role',
+      says: lacks(role.name, closedType),
+      rule: 'populate.permission',
+      change: { kind: 'permission', role: role.name, action: `${closedType.uid}.find` },
+    }
+  const excluded = typesOf(kinds)
+  const open = excluded.find(({ uid }) => findable.includes(uid))
   return {
-    reason: 'role',
-    says: lacks(role.name, closedType),
-    rule: 'populate.permission',
-    change: { kind: 'permission', role: role.name, action: `${closedType.uid}.find` },
+    reason: 'kind',
+    says: excluded.length === 0 ? 'on lists no content type' : 'on excludes each content type that it lists',
+    rule: 'populate.on',
+    change:
+      open === undefined
+        ? null
+        : requestChange(explained, withKind(query, way, attribute, open, context), 'populate'),
   }
 }
 
