@@ -59,9 +59,9 @@ test.each([
 })
 
 test.each([
-  ['status', /^(status|access|populate)\./, 'The parameter `status` has no effect.'],
-  ['locale', /^(locale|sort|access\.parameters)\./, 'The parameter `locale` has no effect.'],
-  ['pagination', /^(pagination|access|sort)\./, 'The parameter `pagination` has no effect.'],
+  ['status', /^(status|access|populate)\./, 'The server ignores the parameter `status`.'],
+  ['locale', /^(locale|sort|access\.parameters)\./, 'The server ignores the parameter `locale`.'],
+  ['pagination', /^(pagination|access|sort)\./, 'The server ignores the parameter `pagination`.'],
 ])('a server that ignores `%s` only with a token gets one cause, which says so', async (name, ids, title) => {
   const fault = around(`no ${name}`, `A token hides \`${name}\`.`, (answer) => (request) => {
     if (request.headers?.['authorization'] === undefined) return answer(request)

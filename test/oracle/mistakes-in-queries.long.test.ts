@@ -28,7 +28,7 @@ const MISTAKES: Mistakes = [
     'a sort of several files without effect',
     /^populate\.(sort|filters|form)\./,
     urls((url) => url.replace(/(populate(?:\[|%5B)photos)(?:\[|%5B|\]|%5D)+sort[^&]*/i, '$1]=true')),
-    'An option of a populated attribute has no effect: `sort` in the populate of files. The server answers the entries in the reverse order in `photos`.',
+    'The server ignores an option of a populated attribute: `sort` in the populate of files.',
   ],
   [
     'values in lower case, but not the operand',
@@ -160,7 +160,7 @@ const MISTAKES: Mistakes = [
     'a count without filters',
     /^populate\./,
     urls((url) => (url.includes('[count]=') ? url.replaceAll(/&populate\[\w+\]\[filters\][^&]*/g, '') : url)),
-    'Inside a populate, `filters` has no effect beside `count`. The server answers another number for `count`.',
+    'Inside a populate, the server ignores `filters` beside `count`.',
   ],
 ]
 

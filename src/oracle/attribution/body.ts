@@ -2,6 +2,7 @@
 import { vercelStegaDecode } from '@vercel/stega'
 import { isObject, type Json } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
+import { beginning } from '../bodies/truncate.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Exchange } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
@@ -62,25 +63,36 @@ export function sourceMapSuspect(
   if (request.headers['strapi-encode-source-maps'] !== 'true' || wanted === undefined || given === undefined)
     return undefined
   if (wanted.replaceAll(MARK, '') !== given.replaceAll(MARK, '')) return undefined
-  const deed = sourceMapDeed(wanted, given, pointerSteps(path).at(-1) ?? '')
-  const says = `With \`strapi-encode-source-maps: true\`, each text names its attribute in invisible characters. The server ${deed}.`
+  const { deed, quote = '' } = sourceMapDeed(wanted, given, pointerSteps(path).at(-1) ?? '')
+  const says = `With \`strapi-encode-source-maps: true\`, each text names its attribute in invisible characters. The server ${deed}.${quote}`
   return { rule: 'format.source-maps', kind: deed, says }
 }
 
-/** Returns what a target does wrongly in the source map of a text. */
-function sourceMapDeed(wanted: string, given: string, name: string): string {
+/** Returns what a target does wrongly in the source map of a text, and a sentence that quotes a wrong value. */
+function sourceMapDeed(
+  wanted: string,
+  given: string,
+  name: string,
+): { readonly deed: string; readonly quote?: string } {
   const [own, other] = [sourceMapOf(wanted), sourceMapOf(given)]
-  if (own === undefined) return `also adds them to \`${name}\``
-  if (other === undefined)
-    return given.replaceAll(MARK, '') === given
-      ? `adds none to a text of the type ${own.get('type') ?? 'string'}`
-      : 'adds other characters'
+  if (own === undefined) return { deed: `also adds them to \`${name}\`` }
+  if (other === undefined) {
+    const isUnmarked = given.replaceAll(MARK, '') === given
+    const type = own.get('type') ?? 'string'
+    return { deed: isUnmarked ? `adds none to a text of the type ${type}` : 'adds other characters' }
+  }
   const added = [...other.keys()].find((key) => !own.has(key))
-  if (added !== undefined) return `adds the parameter \`${added}\``
+  if (added !== undefined) return { deed: `adds the parameter \`${added}\`` }
   const omitted = [...own.keys()].find((key) => !other.has(key))
-  if (omitted !== undefined) return `omits the parameter \`${omitted}\``
+  if (omitted !== undefined) return { deed: `omits the parameter \`${omitted}\`` }
   const changed = [...own.keys()].find((key) => own.get(key) !== other.get(key))
-  return changed === undefined
-    ? 'puts the parameters in another order'
-    : `answers another value for the parameter \`${changed}\``
+  if (changed === undefined) return { deed: 'puts the parameters in another order' }
+  const [ours, theirs] = [own, other].map((map) => beginning(map.get(changed) ?? '', MAX_QUOTED))
+  return {
+    deed: `answers another value for the parameter \`${changed}\``,
+    quote: ` The server answers “${theirs}” in place of “${ours}”.`,
+  }
 }
+
+/** The maximum number of characters of a parameter of a source map that a title quotes. */
+const MAX_QUOTED = 60

@@ -289,7 +289,7 @@ const SERVERS = [
     session: 'writes.guide.component.null',
     rule: 'write.answer',
     title:
-      'The answer to a write is like a GET of the written row. An option of a populated attribute has no effect: `populate` inside populate. The server omits `geo`.',
+      'The answer to a write is like a GET of the written row. The server ignores an option of a populated attribute: `populate` inside populate.',
   },
   {
     ...oversight('new locales', 'A new locale is only a draft.', ({ method, path, query, data }, inner) => {

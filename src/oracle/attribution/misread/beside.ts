@@ -38,7 +38,7 @@ const beside = (ignored: string, rule: CheckedRule, other: string): Misreading =
       ? parts.filter((part) => isOf(other, part) || !isOf(ignored, part))
       : parts,
   ),
-  says: `Beside \`${other}\`, the parameter \`${ignored}\` has no effect.`,
+  says: `Beside \`${other}\`, the server ignores the parameter \`${ignored}\`.`,
 })
 
 /**
@@ -65,7 +65,7 @@ const besideOption = (ignored: string, rule: CheckedRule, other: string): Misrea
     const levels = new Set(parts.flatMap((part) => levelsOf(other, part)))
     return parts.filter((part) => !levelsOf(ignored, part).some((level) => levels.has(level)))
   }),
-  says: `Inside a populate, \`${ignored}\` has no effect beside \`${other}\`.`,
+  says: `Inside a populate, the server ignores \`${ignored}\` beside \`${other}\`.`,
 })
 
 const BESIDE_OPTIONS: readonly Misreading[] = OPTIONS.flatMap(([ignored, rule]) =>

@@ -91,7 +91,7 @@ const onPath = (
 ): Misreading => ({
   rule,
   kind: `${parameter} ignored on ${path}`,
-  says: `On the path of ${path}, \`${parameter}\` has no effect.`,
+  says: `On the path of ${path}, the server ignores \`${parameter}\`.`,
   read: (request) =>
     pathOf(request) === path
       ? withParts(request, (parts) => parts.filter((part) => !isOf(parameter, part)))
@@ -111,7 +111,7 @@ const V4_IGNORED = withoutHeader('format.v4', V4)
 const v4On = (path: string, pathOf: PathOf): Misreading => ({
   ...V4_IGNORED,
   kind: `${V4_IGNORED.kind} on ${path}`,
-  says: `On the path of ${path}, the header \`${V4}\` has no effect.`,
+  says: `On the path of ${path}, the server ignores the header \`${V4}\`.`,
   read: (request) => (pathOf(request) === path ? V4_IGNORED.read(request) : request),
 })
 
@@ -169,7 +169,7 @@ const byPaths = (
 ): Misreading => ({
   rule,
   kind: `${parameter} ${which} ignored`,
-  says: `${parameter === 'filters' ? 'Filters' : 'Sorts'} ${which} have no effect.`,
+  says: `The server ignores ${parameter === 'filters' ? 'filters' : 'sorts'} ${which}.`,
   read: ofTyped(resourceOf, (parts, type) => parts.flatMap((part) => left(part, type))),
 })
 

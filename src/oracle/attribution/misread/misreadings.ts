@@ -206,7 +206,7 @@ export const MISREADINGS: readonly Misreading[] = [
   ]),
   ...PARAMETERS.map(([parameter, rule]) => ({
     ...ignoring(rule, parameter, (key) => key === parameter || key.startsWith(`${parameter}[`)),
-    says: `The parameter \`${parameter}\` has no effect.`,
+    says: `The server ignores the parameter \`${parameter}\`.`,
   })),
   saying(
     'An empty part of a query has no effect. The server refuses a query with an empty part.',

@@ -127,7 +127,7 @@ const CONDITIONS: readonly Misreading[] = [
     ...ofQuery(rule, `${operator} ignored`, (parts) =>
       parts.filter((part) => !isCondition(part) || !hasOperator(part, (name) => name === operator)),
     ),
-    says: `A condition with \`${operator}\` has no effect.`,
+    says: `The server ignores a condition with \`${operator}\`.`,
   })),
 ]
 

@@ -72,7 +72,7 @@ function withoutOptions(parts: readonly string[], placeIn: (part: string) => num
 }
 
 const sayingIgnored = (option: string, where: string): string =>
-  `An option of a populated attribute has no effect: \`${option}\` ${where}.`
+  `The server ignores an option of a populated attribute: \`${option}\` ${where}.`
 
 /** Returns a misreading: the target populates an attribute without one of the options that the request names. */
 const withoutOption = ([option, rule]: (typeof OPTIONS)[number], scope: Scope): Misreading => ({

@@ -104,7 +104,7 @@ export const ofParts = (rule: CheckedRule, kind: string, change: (part: string) 
 export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   rule,
   kind: `${name} ignored`,
-  says: `The header \`${name}\` has no effect.`,
+  says: `The server ignores the header \`${name}\`.`,
   read: (request) => {
     const { [name]: header, ...headers } = request.headers
     return header === undefined ? request : { ...request, headers }

@@ -165,8 +165,9 @@ const ownRows = (graph: Graph): readonly Misreading[] =>
       `a linked row for each condition${index === 0 ? '' : ` through ${what}`}`,
       (condition, all) => {
         const { names, part, firstAt, operatorAt, links } = condition
-        const isMeant = links.some(has) && !names.slice(firstAt, operatorAt).some(isOperator)
-        if (!isMeant) return [part]
+        // `$and` below a link joins conditions as the key of the link does. `$or` and `$not` do not.
+        const isSplit = names.slice(firstAt, operatorAt).every((name) => !isOperator(name) || name === '$and')
+        if (!links.some(has) || !isSplit) return [part]
         const own = names.slice(0, operatorAt).join()
         const group = all.findIndex((one) => one.names.slice(0, one.operatorAt).join() === own)
         const joined = [
