@@ -155,32 +155,30 @@ function ofAll(
 
 /**
  * Returns misreadings: each condition through a link to several rows has its own join, so that different rows may
- * satisfy the conditions.
+ * satisfy the conditions. `$and` below a link joins conditions as the key of the link does, and a server may do both.
  */
 const ownRows = (graph: Graph): readonly Misreading[] =>
-  SEVERAL.map(([what, has], index) => ({
-    ...ofConditions(
-      graph,
-      'filters.through',
-      `a linked row for each condition${index === 0 ? '' : ` through ${what}`}`,
-      (condition, all) => {
-        const { names, part, firstAt, operatorAt, links } = condition
-        // `$and` below a link joins conditions as the key of the link does. `$or` and `$not` do not.
-        const isSplit = names.slice(firstAt, operatorAt).every((name) => !isOperator(name) || name === '$and')
-        if (!links.some(has) || !isSplit) return [part]
-        const own = names.slice(0, operatorAt).join()
-        const group = all.findIndex((one) => one.names.slice(0, one.operatorAt).join() === own)
-        const joined = [
-          ...names.slice(0, firstAt),
-          '$and',
-          String(FREE_INDEX + group),
-          ...names.slice(firstAt),
-        ]
-        return [withNames(condition, joined)]
-      },
-    ),
-    says: `One linked row must satisfy all conditions under the key of a link. Through ${what}, the server accepts different rows for different conditions.`,
-  }))
+  SEVERAL.flatMap(([what, has], index) =>
+    [true, false].map((isOfAnd) => ({
+      ...ofConditions(
+        graph,
+        'filters.through',
+        `a linked row for each condition${index === 0 ? '' : ` through ${what}`}${isOfAnd ? '' : ', not of $and'}`,
+        (condition, all) => {
+          const { names, part, firstAt, operatorAt, links } = condition
+          const isSplit = names
+            .slice(firstAt, operatorAt)
+            .every((name) => !isOperator(name) || (isOfAnd && name === '$and'))
+          if (!links.some(has) || !isSplit) return [part]
+          const own = names.slice(0, operatorAt).join()
+          const group = all.findIndex((one) => one.names.slice(0, one.operatorAt).join() === own)
+          const before = [...names.slice(0, firstAt), '$and', String(FREE_INDEX + group)]
+          return [withNames(condition, [...before, ...names.slice(firstAt)])]
+        },
+      ),
+      says: `One linked row must satisfy all conditions under the key of a link. Through ${what}, the server accepts different rows for different conditions${isOfAnd ? ', also in `$and` below the link' : ''}.`,
+    })),
+  )
 
 /** Returns the misreadings of links in filters that are possible with a dataset. */
 export const linksMisread = (graph: Graph): readonly Misreading[] => [
