@@ -250,14 +250,14 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /[a-z][a-z0-9]{23}/g,
     /\d+/g,
   ],
-  'src/oracle/writes/markers.ts': [
+  'src/oracle/writes/markers/markers.ts': [
     'own',
     /«([^«»]*)»/g,
     /^«([^«»]*)»$/,
     /^(\d+)(\/.*)$/,
     /^(\S+) (#?)(\d+)$/,
   ],
-  'src/oracle/writes/marking.ts': ['own', /[a-z][a-z0-9]{23}/g],
+  'src/oracle/writes/markers/marking.ts': ['own', /[a-z][a-z0-9]{23}/g],
   'src/oracle/writes/watched.ts': ['own', /[?&]locale=([\w-]+)/, /«[^«»]*»$/],
   'src/oracle/writes/generate/sequences.ts': ['options', /^writes:(-?\d+):(\d{1,9})$/],
   'src/oracle/names/case-ids.ts': ['own', /%C2%AB(?:[^%]|%(?!C2%))*%C2%BB/g],

@@ -2,13 +2,13 @@
  * The reference server in the form that the check needs: it returns answers with their rules, explanations, and
  * answers under other profiles.
  */
-import { LRUCache } from 'lru-cache'
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { findRoute, type Routed, router } from '../../reference/route.ts'
 import type { Cite, RuleId } from '../../reference/rules.ts'
 import { departures, type Profile, profile as profileOf } from '../../reference/strapi/profile.ts'
+import { cachedIn, LruBudget } from '../../util/cache/lru.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 import type { CheckedRule } from './rules.ts'
 
@@ -85,27 +85,22 @@ export function createReference(graph: Graph, profileName: string): Reference {
 }
 
 /**
- * The maximum size of the cached answers of a reference, in characters of their bodies. To name one wrong answer, the
- * check asks for the same answers many times, because several misreadings lead to the same request.
+ * The maximum size of the cached answers of a reference, in bytes. To name one wrong answer, the check asks for the same
+ * answers many times, because several misreadings lead to the same request.
  */
-const CACHED_CHARACTERS = 4_000_000
-/** The approximate size of a cached answer besides its body, in characters. */
-const RECORD_CHARACTERS = 500
+const CACHED_BYTES = 16_000_000
+/** The approximate number of bytes of an answer for each character of its body, with the parsed body. */
+const BYTES_OF_CHARACTER = 4
 
 function asker(graph: Graph, profileName: string): Reference['ask'] {
   const ask = uncachedAsker(graph, profileName)
-  const cached = new LRUCache<string, Referenced>({
-    maxSize: CACHED_CHARACTERS,
-    sizeCalculation: ({ length }, key) => length + key.length + RECORD_CHARACTERS,
-  })
+  const cached = new LruBudget(CACHED_BYTES).partition<Referenced>()
   return (request) => {
     const { method, url, headers, body = '' } = request
-    const key = JSON.stringify([method, url, headers, body])
-    const before = cached.get(key)
-    if (before !== undefined) return before
-    const asked = ask(request)
-    cached.set(key, asked)
-    return asked
+    return cachedIn(cached, JSON.stringify([method, url, headers, body]), () => {
+      const value = ask(request)
+      return { value, bytes: value.length * BYTES_OF_CHARACTER }
+    })
   }
 }
 

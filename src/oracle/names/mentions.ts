@@ -3,11 +3,11 @@
  * has a different effect on a server with different ids.
  */
 
-import { LRUCache } from 'lru-cache'
 import { IMPLICIT, isLogicalOperator, isOperator } from '../../reference/operators/operators.ts'
 import { PARAMETER_LIMIT } from '../../reference/parse/url.ts'
 import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { targetOf } from '../../reference/schema/target.ts'
+import { cachedIn, LruBudget } from '../../util/cache/lru.ts'
 import { asDecoded } from '../../util/url/percent.ts'
 import { DOCUMENT_ID_SPACE, idSpace, valueSpace } from '../compare/meaning.ts'
 import type { Space } from '../compare/renaming.ts'
@@ -62,18 +62,15 @@ interface QueryPart {
   readonly value: string
 }
 
-/** The number of parts whose reading is cached. All misreadings of a request read the same parts. */
-const CACHED_PARTS = 500
-const cached = new LRUCache<string, QueryPart>({ max: CACHED_PARTS })
+/** The maximum size of the cached parts, in bytes. All misreadings of a request read the same parts. */
+const CACHED_BYTES = 1_000_000
+/** The approximate number of bytes of a read part for each character of the part. */
+const BYTES_OF_CHARACTER = 4
+const cached = new LruBudget(CACHED_BYTES).partition<QueryPart>()
 
 /** Returns the decoded names in the key of a query's part, and the decoded value of the part. */
-export function readPart(part: string): QueryPart {
-  const before = cached.get(part)
-  if (before !== undefined) return before
-  const read = uncachedPart(part)
-  cached.set(part, read)
-  return read
-}
+export const readPart = (part: string): QueryPart =>
+  cachedIn(cached, part, () => ({ value: uncachedPart(part), bytes: part.length * BYTES_OF_CHARACTER }))
 
 function uncachedPart(part: string): QueryPart {
   const start = valueStart(part)

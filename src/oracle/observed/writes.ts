@@ -190,7 +190,11 @@ function originOf(writing: SeenMismatch): readonly string[] {
   const keeps = isStored ? 'answers' : 'leaves'
   if (isLate || (method === 'PUT' && isSame(found, valueAt(before, path))))
     return [`The server ${keeps} the old value of \`${name}\`.`, `The server ${keeps} old values.`]
-  if (isStored || found === undefined || found === null || expected === undefined) return []
+  if (isStored || found === undefined || expected === undefined) return []
+  if (found === null)
+    return isSame(expected, defaultOf(writing, name)) && memberOf(data, name) === undefined
+      ? [`The server stores null in place of the default of \`${name}\`.`, 'The server stores no defaults.']
+      : []
   if (isSame(found, defaultOf(writing, name)))
     return [`The server stores the default of \`${name}\`.`, 'The server stores the default.']
   if (isSame(found, ofDefaultLocale(writing, name)))

@@ -13,8 +13,15 @@ import type { SessionStep, WriteSession } from '../suite/session.ts'
 import type { Answer } from '../target/target.ts'
 import { isReading } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
-import { fillMarkers, type MarkerSource, nameOf, type ResolveMarker, rowOf, sourceOf } from './markers.ts'
-import { createMarking } from './marking.ts'
+import {
+  fillMarkers,
+  type MarkerSource,
+  nameOf,
+  type ResolveMarker,
+  rowOf,
+  sourceOf,
+} from './markers/markers.ts'
+import { createMarking } from './markers/marking.ts'
 import type { Watched } from './read-back.ts'
 import { stepRequest } from './step-request.ts'
 import { isOfDrafts, localeOf, readBackRequests, watchDocument } from './watched.ts'

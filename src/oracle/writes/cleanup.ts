@@ -8,7 +8,7 @@ import type { Guarded } from '../target/guard.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
-import { documentsIn, type SearchMark, searchQuery } from './search-mark.ts'
+import { documentsIn, type SearchMark, searchQuery } from './markers/search-mark.ts'
 
 /** A document that a write session created in the target, with its URL path. */
 interface CreatedDocument {

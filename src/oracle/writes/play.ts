@@ -12,7 +12,7 @@ import { compareExchange, type Exchange, type Session } from '../exchange/sessio
 import type { SessionStep, WriteSession } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
 import { isReading, withTokens } from '../target/wire.ts'
-import { fillMarkers, sourceOf } from './markers.ts'
+import { fillMarkers, sourceOf } from './markers/markers.ts'
 import type { Watched } from './read-back.ts'
 import {
   type Answers,
@@ -24,6 +24,7 @@ import {
   sendStep,
   type Unsent,
 } from './scene.ts'
+import { type EarlierReads, isRepeated, isRightAnew } from './stale.ts'
 import { stepRequest } from './step-request.ts'
 import { createTimestamps } from './timestamps.ts'
 import { isOfDrafts, localeOf, readBackRequests, watchDocument } from './watched.ts'
@@ -52,6 +53,8 @@ export interface PlayedSession {
   readonly last: SentWrite
   /** Whether both servers stored the same documents, so that only the answer to the last write differs. */
   readonly isStored: boolean
+  /** Whether the target repeats its answer to the same read before the write, but answers a new URL rightly. */
+  readonly isStale: boolean
 }
 
 export type Played =
@@ -90,6 +93,7 @@ interface Progress {
   readonly answers: Answers
   readonly watched: Map<string, Watched>
   readonly done: SessionStep[]
+  readonly reads: EarlierReads
   locale: string | undefined
   /** The latest write, and the body of the reference's answer to it. */
   write: SessionStep | undefined
@@ -99,7 +103,7 @@ interface Progress {
 
 async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | undefined> {
   const progress: Progress = {
-    ...{ session, answers: new Map(), watched: new Map(), done: [] },
+    ...{ session, answers: new Map(), watched: new Map(), done: [], reads: new Map() },
     ...{ locale: undefined, write: session.steps[0], written: null, last: undefined },
   }
   for (const step of session.steps) {
@@ -133,10 +137,12 @@ async function playStep(scene: Scene, step: SessionStep, progress: Progress): Pr
     isWrite || progress.last === undefined ? { request, before, type, exchanges: [exchange] } : progress.last
   progress.last = own
   const difference = compareStep(scene, exchange)
+  const isAgain = !isWrite && isRepeated(progress.reads, exchange)
   if (difference !== null) {
     const isStored =
       isWrite && (await isStoredBy(scene, { exchange, difference }, readsOf(scene, progress), answers))
-    return differs(scene, progress, { own, step, sent: step, exchange, difference, isStored })
+    const isStale = isAgain && (await isRightAnew(scene, step, answers))
+    return differs(scene, progress, { own, step, sent: step, exchange, difference, isStored, isStale })
   }
   done.push(step)
   return isWrite ? readBack(scene, step, own, progress) : undefined
@@ -156,7 +162,7 @@ async function readBack(
     const { exchange } = sent
     const difference = compareStep(scene, exchange)
     if (difference !== null)
-      return differs(scene, progress, { own, step, sent: reading, exchange, difference, isStored: false })
+      return differs(scene, progress, { own, step, sent: reading, exchange, difference })
     exchanges.push(exchange)
   }
   scene.onEqualWrite({ ...own, exchanges })
@@ -182,19 +188,20 @@ interface DifferentStep {
   readonly sent: SessionStep
   readonly exchange: Exchange
   readonly difference: Difference
-  readonly isStored: boolean
+  readonly isStored?: boolean
+  readonly isStale?: boolean
 }
 
 function differs(
   scene: Scene,
   { session, done, written, write }: Progress,
-  { own, step, sent, exchange, difference, isStored }: DifferentStep,
+  { own, step, sent, exchange, difference, isStored = false, isStale = false }: DifferentStep,
 ): Ended {
   const shown = sent === step ? sent : withoutOtherPopulation(sent, difference.path)
   return {
     kind: 'different',
     shown: {
-      ...{ session, exchange, difference, step: sent, written, isStored },
+      ...{ session, exchange, difference, step: sent, written, isStored, isStale },
       ...{ type: own.type, last: own, write: write ?? step },
       requests: [...done, shown].map((one) => shownRequest(scene, one, done)),
     },

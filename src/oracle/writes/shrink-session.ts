@@ -4,7 +4,7 @@ import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
 import { needlessParts } from '../shrink/query.ts'
 import { createShrinker, halves, removeNeedless } from '../shrink/shrink.ts'
 import type { SessionStep, WriteSession } from '../suite/session.ts'
-import { stepsUsed } from './markers.ts'
+import { stepsUsed } from './markers/markers.ts'
 import type { PlayedSession } from './play.ts'
 
 /** A function that plays a session. It resolves to undefined if the session does not show the original mismatch. */

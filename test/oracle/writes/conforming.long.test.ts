@@ -11,7 +11,7 @@ import {
   serverTarget,
   type WriteSession,
 } from '../../../src/oracle/index.ts'
-import { fillMarkers, rowOf, sourceOf } from '../../../src/oracle/writes/markers.ts'
+import { fillMarkers, rowOf, sourceOf } from '../../../src/oracle/writes/markers/markers.ts'
 import { stepRequest } from '../../../src/oracle/writes/step-request.ts'
 import { createWriteReference } from '../../../src/oracle/writes/write-reference.ts'
 import { serve } from '../../../src/server/http/serve.ts'

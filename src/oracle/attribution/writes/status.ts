@@ -15,19 +15,21 @@ import { type Suspect, suspects } from '../suspect.ts'
 import type { WriteMismatch } from './written.ts'
 
 /**
- * Returns the only suspect if the mismatch itself shows the mistake: a missing method, a PUT with `filters`, an unknown
- * key inside an attribute, or a lost one-way link of another entry.
+ * Returns the only suspect if the mismatch itself shows the mistake: an earlier answer, a missing method, a PUT with
+ * `filters`, an unknown token before an invalid body, an unknown key inside an attribute, or a lost one-way link of another entry.
  */
 export function certainSuspect(writing: WriteMismatch): Suspect | undefined {
   const { exchange, session, isReadBack } = writing
   const { referenced, outcome, request } = exchange
   if (outcome.kind === 'failed') return undefined
+  if (writing.isStale) return staleAfter(writing)
   if (isReadBack) return isLinkTaken(writing) ? TAKEN : undefined
   const [{ status: wanted, body }, { status }] = [referenced.answer, outcome.answer]
   if (status === TOO_LARGE && wanted !== TOO_LARGE) return LARGE_BODY
   if (wanted === NOT_ALLOWED && status !== wanted) return notAllowed(status)
   if (wanted < 300 && status === NOT_FOUND && isFiltered(request)) return FILTERED
   const [refusal] = refusalRules(referenced.rules.filter(isWritingRule), body)
+  if (refusal === 'write.body.json' && (status === 401 || status === 403)) return ACCESS_FIRST
   const key = refusal === 'write.keys.unknown' && status < 300 ? keyInside(body) : undefined
   if (key === undefined) return undefined
   return isOfLink(key, session.reference.graph) ? KEY_OF_LINK : KEY_INSIDE
@@ -130,6 +132,13 @@ const TAKEN: Suspect = {
   says: 'Several entries may have a one-way link to the same entry. The server removes the link of the other entry.',
 }
 
+/** Returns the suspect if the target repeats its answer to a read after a write. */
+const staleAfter = ({ method }: WriteMismatch): Suspect => ({
+  rule: method === 'DELETE' ? 'write.delete' : 'write.update',
+  kind: 'cached',
+  says: `A read after a ${method} shows the effect of the ${method}. The server repeats its earlier answer to the same URL, as a cache does that a ${method} does not clear.`,
+})
+
 const NOT_ALLOWED = 405
 const NOT_FOUND = 404
 const TOO_LARGE = 413
@@ -206,4 +215,10 @@ const BODY_FIRST: Suspect = {
   rule: 'write.access.action',
   kind: 'body first',
   says: 'The error of a missing permission precedes the errors of the body. The server checks the body first.',
+}
+
+const ACCESS_FIRST: Suspect = {
+  rule: 'write.body.json',
+  kind: 'access first',
+  says: 'The error of a body that is not JSON precedes the errors of the token and of the permission. The server checks the token and the permission first.',
 }

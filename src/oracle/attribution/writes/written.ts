@@ -33,6 +33,8 @@ export interface WriteMismatch {
   readonly last: SentWrite
   /** Whether the target stores what the reference stores, so that only the answer to the write differs. */
   readonly isStored: boolean
+  /** Whether the target repeats its answer to the same read before the write, but answers a new URL rightly. */
+  readonly isStale: boolean
 }
 
 /** Returns a sentence about the mismatch of a write that is more specific than the sentence of its rule. */

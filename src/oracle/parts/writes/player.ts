@@ -209,10 +209,13 @@ async function caseResult(
 
 /** Returns the facts about a mismatch that are needed to attribute the mismatch to rules. */
 function writingOf(session: Run['session'], shown: PlayedSession): WriteMismatch {
-  const { exchange, difference, write, step, written, type, last, isStored } = shown
+  const { exchange, difference, write, step, written, type, last, isStored, isStale } = shown
   const { method, url } = write
   const data = dataOf(parseJson(last.request.body ?? '') ?? null)
   const isDraft = url.includes('status=draft')
   const isReadBack = step !== write
-  return { session, exchange, difference, method, type, data, written, isDraft, isReadBack, last, isStored }
+  return {
+    ...{ session, exchange, difference, method, type, data, written },
+    ...{ isDraft, isReadBack, last, isStored, isStale },
+  }
 }

@@ -84,6 +84,42 @@ const REPLACED: readonly WriteMisreading[] = RESETS.map(([deed, resetOf]) => ({
   },
 }))
 
+/** The wrong uses of defaults, each with the method of the write and the value of an attribute that the body lacks. */
+const DEFAULT_USES: readonly (readonly [
+  method: string,
+  says: string,
+  setTo: (own: WritableAttribute) => Json | undefined,
+])[] = [
+  [
+    'PUT',
+    'Defaults apply only to new entries and components. The server also applies the defaults to a PUT of an existing entry.',
+    (own) => own.default,
+  ],
+  [
+    'POST',
+    'If the body of a new entry lacks an attribute, the attribute gets its default from the schema. The server stores null.',
+    (own) => (own.default === undefined ? undefined : null),
+  ],
+]
+
+/** The misreadings of the defaults of attributes that the body lacks. */
+const DEFAULTS: readonly WriteMisreading[] = DEFAULT_USES.map(([method, says, setTo]) => ({
+  rule: 'write.values.defaults',
+  kind: `defaults of a ${method}`,
+  says,
+  read: (asked) => {
+    const { request, data, model } = asked
+    const isMeant = request.method === method && (method === 'POST' || asked.rowOf('draft') !== undefined)
+    if (!isMeant || !isObject(data)) return request
+    const added = [...(model?.attributes.values() ?? [])].flatMap((own) => {
+      const { name } = own.attribute
+      const value = setTo(own)
+      return value === undefined || Object.hasOwn(data, name) ? [] : [[name, value] as const]
+    })
+    return withMembers(asked, added)
+  },
+}))
+
 const LOCALIZED: readonly WriteMisreading[] = [
   ofValues(
     {
@@ -147,6 +183,7 @@ export const WRITE_MISREADINGS: readonly WriteMisreading[] = [
   ...BODIES,
   ...FORMS,
   ...REPLACED,
+  ...DEFAULTS,
   ...LOCALIZED,
   ...LINKED,
   ...POSITIONS,

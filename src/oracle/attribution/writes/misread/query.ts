@@ -3,7 +3,7 @@
  * of the effects of publishing, PUT and DELETE.
  */
 import type { Graph } from '../../../../reference/graph/graph.ts'
-import { isObject, type Json, member } from '../../../../util/json.ts'
+import { type Json, member } from '../../../../util/json.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
 import { partsOf } from '../../../names/mentions.ts'
 import { OPTIONS_IGNORED } from '../../misread/options.ts'
@@ -132,15 +132,23 @@ const LOCALES: readonly WriteMisreading[] = [
     DELETE,
     (parts) => parts.filter((part) => !isOf('locale', part)),
   ),
-  ofQuery(
-    {
-      rule: 'write.delete',
-      kind: 'all locales deleted',
-      says: 'Without `locale`, METHOD deletes the default locale. The server deletes all locales.',
-    },
-    DELETE,
-    (parts, { type }) =>
-      type.localized && !parts.some((part) => isOf('locale', part)) ? [...parts, 'locale=*'] : parts,
+  ...[
+    ['', 'Without `locale`, METHOD deletes the default locale.'] as const,
+    [', also beside a named one', 'Without several locales in `locale`, METHOD deletes one locale.'] as const,
+  ].map(([which, right]) =>
+    ofQuery(
+      {
+        rule: 'write.delete',
+        kind: `all locales deleted${which}`,
+        says: `${right} The server deletes all locales.`,
+      },
+      DELETE,
+      (parts, { type }) => {
+        const others = parts.filter((part) => !isOf('locale', part))
+        const isMeant = type.localized && (which !== '' || others.length === parts.length)
+        return isMeant ? [...others, 'locale=*'] : parts
+      },
+    ),
   ),
 ]
 
@@ -268,21 +276,6 @@ const PUBLISHED_BODY: WriteMisreading = {
 /** The names of the attributes whose values each row of a document has separately. */
 const STAMPS: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'publishedAt', 'locale'])
 
-/** A misreading: a PUT sets each attribute that the body lacks to its default. */
-const DEFAULTS: WriteMisreading = {
-  rule: 'write.values.defaults',
-  kind: 'defaults for PUT',
-  says: 'Defaults apply only to new entries and components. The server also applies the defaults to a PUT of an existing entry.',
-  read: (asked) => {
-    const { request, data, model } = asked
-    if (request.method !== 'PUT' || !isObject(data) || asked.rowOf('draft') === undefined) return request
-    const added = [...(model?.attributes.values() ?? [])].flatMap(({ attribute: { name }, ...limits }) =>
-      limits.default === undefined || Object.hasOwn(data, name) ? [] : [[name, limits.default] as const],
-    )
-    return withMembers(asked, added)
-  },
-}
-
 /** The misreadings of a whole write, and not of single values. */
 export const WHOLE: readonly WriteMisreading[] = [
   ...STATUS,
@@ -290,7 +283,6 @@ export const WHOLE: readonly WriteMisreading[] = [
   ...MEMBERS,
   ...ONE_STATUS,
   PUBLISHED_BODY,
-  DEFAULTS,
   ...OPTIONS,
   ...ANSWERS,
 ]

@@ -1,15 +1,21 @@
 /** Replaces ids and instants in the answers of a session by markers, because another server generates other values. */
 
-import type { Graph } from '../../reference/graph/graph.ts'
-import { latestInstant } from '../../reference/graph/latest.ts'
-import type { ContentType } from '../../reference/schema/schema.ts'
-import { onceFor } from '../../util/cache/once.ts'
-import { type Json, type JsonObject, member } from '../../util/json.ts'
-import { pointerTo } from '../../util/pointer.ts'
-import { firstIds } from '../../writing/index.ts'
-import { mapJson } from '../bodies/map-json.ts'
-import { isInstantText } from '../compare/equality.ts'
-import { DOCUMENT_ID_SPACE, idSpace, itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
+import type { Graph } from '../../../reference/graph/graph.ts'
+import { latestInstant } from '../../../reference/graph/latest.ts'
+import type { ContentType } from '../../../reference/schema/schema.ts'
+import { onceFor } from '../../../util/cache/once.ts'
+import { type Json, type JsonObject, member } from '../../../util/json.ts'
+import { pointerTo } from '../../../util/pointer.ts'
+import { firstIds } from '../../../writing/index.ts'
+import { mapJson } from '../../bodies/map-json.ts'
+import { isInstantText } from '../../compare/equality.ts'
+import {
+  DOCUMENT_ID_SPACE,
+  idSpace,
+  itemMeaning,
+  type Meaning,
+  memberMeaning,
+} from '../../compare/meaning.ts'
 
 /** The body of an answer in which markers replace ids and instants. */
 export interface Marked {

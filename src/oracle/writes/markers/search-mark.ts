@@ -3,12 +3,12 @@
  * document by this text.
  */
 
-import type { Graph } from '../../reference/graph/graph.ts'
-import type { ContentType } from '../../reference/schema/schema.ts'
-import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
-import { modelsOf, type WritableAttribute } from '../../writing/index.ts'
-import { entriesOf } from '../bodies/answer.ts'
-import type { SessionStep } from '../suite/session.ts'
+import type { Graph } from '../../../reference/graph/graph.ts'
+import type { ContentType } from '../../../reference/schema/schema.ts'
+import { isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { modelsOf, type WritableAttribute } from '../../../writing/index.ts'
+import { entriesOf } from '../../bodies/answer.ts'
+import type { SessionStep } from '../../suite/session.ts'
 
 /** A unique text, with the content type and attribute in which to search for it. */
 export interface SearchMark {

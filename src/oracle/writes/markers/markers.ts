@@ -3,10 +3,10 @@
  * played. Reference and target may have different values for the same marker.
  */
 
-import type { Graph } from '../../reference/graph/graph.ts'
-import type { Json } from '../../util/json.ts'
-import { mapJson } from '../bodies/map-json.ts'
-import type { SessionStep } from '../suite/session.ts'
+import type { Graph } from '../../../reference/graph/graph.ts'
+import type { Json } from '../../../util/json.ts'
+import { mapJson } from '../../bodies/map-json.ts'
+import type { SessionStep } from '../../suite/session.ts'
 
 /** A function that returns the value of a marker, or undefined if the marker has no value yet. */
 export type ResolveMarker = (marker: string) => Json | undefined
