@@ -31,6 +31,37 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['limit', 'pagination.offset'],
 ])
 
+/**
+ * The suspects if `meta.pagination` has the members of the other style of pagination. `own` and `other` are members that
+ * only one of the two styles has.
+ */
+const STYLES = [
+  {
+    ...{ own: 'start', other: 'page' },
+    suspect: styleSuspect(
+      'pagination.offset',
+      'A list selected by `start` and `limit` repeats these two numbers in `meta.pagination`.',
+      'page',
+    ),
+  },
+  {
+    ...{ own: 'page', other: 'start' },
+    suspect: styleSuspect(
+      'pagination.page',
+      'A list selected by pages, or by default, has its `page` and `pageSize` in `meta.pagination`.',
+      'start',
+    ),
+  },
+] as const
+
+function styleSuspect(rule: CheckedRule, right: string, other: string): Suspect {
+  return {
+    rule,
+    kind: 'members of the other style',
+    says: `${right} The server answers \`${other}\` in their place.`,
+  }
+}
+
 /** The names of the members of `meta.pagination` whose values depend on the maximum page size. */
 const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
 
@@ -53,6 +84,11 @@ export function aroundSuspects(
     return isOfOne(exchange.referenced.answer.body) ? [OF_ONE, ...others] : others
   }
   const [ours, theirs] = [exchange.referenced.answer.body, found.body].map((body) => pageOf(body))
+  const otherStyle = STYLES.find(
+    ({ own, other }) =>
+      ours?.[own] !== undefined && theirs?.[own] === undefined && theirs?.[other] !== undefined,
+  )
+  if (otherStyle !== undefined) return [otherStyle.suspect]
   const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
   const isCutDown = SIZES.has(number) && Number(theirs?.[number]) < Number(ours?.[number])
   const isAsked = !exchange.referenced.rules.includes('list.page-defaults')
