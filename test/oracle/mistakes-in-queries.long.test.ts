@@ -162,6 +162,59 @@ const MISTAKES: Mistakes = [
     urls((url) => (url.includes('[count]=') ? url.replaceAll(/&populate\[\w+\]\[filters\][^&]*/g, '') : url)),
     'Inside a populate, the server ignores `filters` beside `count`.',
   ],
+  [
+    'one key of a nested sort',
+    /^populate\.(sort|form)\./,
+    urls((url) =>
+      url
+        .replaceAll(/&populate[^&]*sort(?:\]|%5D)(?:\[|%5B)1(?:\]|%5D)=[^&]*/gi, '')
+        .replaceAll(/([?&]populate[^&]*sort(?:\]|%5D)=[^&,]*)(?:,|%2C)[^&]*/gi, '$1'),
+    ),
+    'A sort inside a `populate` orders the linked entries. Inside `populate`, the server reads only the first sort key.',
+  ],
+  [
+    'conditions on rows of their own',
+    /^filters\.through\./,
+    urls((url) => {
+      let count = 50
+      return url.includes('%5Bcategories%5D%5B%24') || url.includes('[categories][$')
+        ? url
+        : url.replaceAll(
+            /(?<=[?&])filters(?=\[categories\]\[\w+\](?:\[\$\w+\])?=)/g,
+            () => `filters[$and][${count++}]`,
+          )
+    }),
+    'One linked row must satisfy all conditions under the key of a link. Through a relation to several entries, the server accepts different rows for different conditions.',
+  ],
+  [
+    'relations shown without the permission',
+    /^(access|populate|filters\.\$between)\./,
+    (request) =>
+      right(request).status === 200
+        ? right({ ...request, headers: { ...request.headers, authorization: 'Bearer admin-token' } })
+        : right(request),
+    'If the role lacks the permission `find` for the target type of a relation, the answer omits the relation. The server populates the relation.',
+  ],
+  [
+    'pages in place of offsets',
+    /^pagination\./,
+    bodies((body) => {
+      const page = isObject(body.meta) ? body.meta.pagination : undefined
+      if (!isObject(page) || !('start' in page)) return body
+      const { start, limit, ...others } = page
+      const number = Math.floor(Number(start) / Math.max(1, Number(limit))) + 1
+      return { ...body, meta: { pagination: { page: number, pageSize: limit ?? 0, ...others } } }
+    }),
+    'A list selected by `start` and `limit` repeats these two numbers in `meta.pagination`. The server answers `page` in their place.',
+  ],
+  [
+    'big integers as numbers',
+    /^(entry|fields)\./,
+    bodies((body) =>
+      mapped(body, (name, value) => (name === 'biginteger' && value !== null ? Number(value) : value)),
+    ),
+    'Attributes of the types integer, biginteger, float and decimal are scalars. An answer shows a biginteger as a text. The server answers `biginteger` as a number.',
+  ],
 ]
 
 testTitles(MISTAKES)

@@ -1,6 +1,7 @@
 /** Tests the titles of causes for servers that each handle one form of a write's body or query wrongly. */
 import { expect, test } from 'vitest'
 import { check } from '../../../src/oracle/index.ts'
+import type { ApiResponse } from '../../../src/reference/api.ts'
 import type { Json } from '../../../src/util/json.ts'
 import { graph, PATIENT } from '../conforming.ts'
 import { isObject, type JsonObject, without } from '../faulty.ts'
@@ -11,6 +12,9 @@ const optional = WRITE_BLUNDERS.filter(({ fault }) => fault.id === 'nothing requ
 
 const invalid = (message: string) => refusal(400, 'ValidationError', message)
 const notFound = refusal(404, 'NotFoundError', 'Not Found')
+
+/** The answers of the server with a cache, by path and query. */
+const cache = new Map<string, ApiResponse>()
 
 const textIdsDropped = (value: Json): Json =>
   Array.isArray(value)
@@ -227,6 +231,56 @@ const SERVERS = [
     session: 'writes.guide.values.together',
     rule: 'endpoint.error',
     title: 'Each invalid write answers 400. The server answers 422 in place of 400.',
+  },
+  {
+    ...oversight('status 422 of values', 'A write with invalid values answers 422.', (_taken, inner) => {
+      const answer = inner.pass()
+      return answer.status === 400 && answer.body.includes('"errors":') ? { ...answer, status: 422 } : answer
+    }),
+    session: ['writes.guide.values.together', 'writes.guide.body.broken'],
+    rule: 'write.values',
+    title: 'Each write with invalid values answers 400. The server answers 422 in place of 400.',
+  },
+  {
+    ...oversight('a cache', 'No PUT clears the cache of entries.', ({ method, path, query }, inner) => {
+      const key = `${path}?${query}`
+      const answer = method === 'GET' ? (cache.get(key) ?? inner.pass()) : inner.pass()
+      if (method === 'GET' && path.startsWith('/api/authors/')) cache.set(key, answer)
+      return answer
+    }),
+    session: 'writes.guide.read-again',
+    rule: 'write.update',
+    title:
+      'A read after a PUT shows the effect of the PUT. The server repeats its earlier answer to the same URL, as a cache does that a PUT does not clear.',
+  },
+  {
+    ...oversight('access first', 'The caller is checked before the JSON.', ({ data }, inner) =>
+      data === undefined ? inner.pass({}) : inner.pass(),
+    ),
+    session: 'writes.guide.access.after-json',
+    rule: 'write.body.json',
+    title:
+      'The error of a body that is not JSON precedes the errors of the token and of the permission. The server checks the token and the permission first.',
+  },
+  {
+    ...oversight('no defaults', 'No article gets defaults.', ({ method, path, data }, inner) =>
+      method === 'POST' && path === '/api/articles' && data !== undefined
+        ? inner.pass({ featured: null, ...data })
+        : inner.pass(),
+    ),
+    session: 'writes.guide.keys.locale',
+    rule: 'write.values.defaults',
+    title:
+      'If the body of a new entry lacks an attribute, the attribute gets its default from the schema. The server stores null.',
+  },
+  {
+    ...oversight('all locales', 'A DELETE deletes all locales.', ({ method, path }, inner) =>
+      method === 'DELETE' ? inner.ask('DELETE', `${path}?locale=*`) : inner.pass(),
+    ),
+    session: 'writes.guide.locale.delete',
+    rule: 'write.delete',
+    title:
+      'Without several locales in `locale`, a DELETE deletes one locale. The server deletes all locales.',
   },
   {
     ...oversight('paths as texts', 'A path is a text.', (_taken, inner) => {

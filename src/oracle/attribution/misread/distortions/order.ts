@@ -2,23 +2,23 @@
  * Defines distortions: the target checks the permission, the existence of an entry and the query in another order than
  * the reference.
  */
-import type { Graph } from '../../../../reference/graph/graph.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
 import type { Reference } from '../../../exchange/reference.ts'
 import type { Answer, WireRequest } from '../../../target/target.ts'
 import { type Distortion, withoutHeader } from '../parts.ts'
 
-const known = new WeakMap<Graph, (request: WireRequest) => Answer>()
+/** The function that `permitted` returned for each reference, by the reference's `over`. */
+const known = new WeakMap<Reference['over'], (request: WireRequest) => Answer>()
 
 /** Returns a function that answers requests as the reference would if every caller had all permissions. */
 export function permitted({ graph, over }: Reference): (request: WireRequest) => Answer {
-  const before = known.get(graph)
+  const before = known.get(over)
   if (before !== undefined) return before
   const all = [...graph.access.roles.keys()].map(
     (name) => [name, { name, permissions: new Set(['*']) }] as const,
   )
   const answer = over({ ...graph, access: { ...graph.access, roles: new Map(all) } })
-  known.set(graph, answer)
+  known.set(over, answer)
   return answer
 }
 
