@@ -169,7 +169,7 @@ const byPaths = (
 ): Misreading => ({
   rule,
   kind: `${parameter} ${which} ignored`,
-  says: `The server ignores ${parameter === 'filters' ? 'filters' : 'sorts'} ${which}.`,
+  says: `The server ignores each ${parameter === 'filters' ? 'filter' : 'sort'} ${which}.`,
   read: ofTyped(resourceOf, (parts, type) => parts.flatMap((part) => left(part, type))),
 })
 
