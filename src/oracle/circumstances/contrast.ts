@@ -156,7 +156,7 @@ function comparableTo(
  * Returns the wrong answers without the circumstances of their wrong values, if each value of one member is wrong. The
  * title of the cause names this member.
  */
-function withoutMember(wrong: readonly Circumstances[], right: readonly Right[]): readonly Circumstances[] {
+function withoutValues(wrong: readonly Circumstances[], right: readonly Right[]): readonly Circumstances[] {
   const [first] = wrong
   const isOfMember = [...(first?.ofValue ?? [])].some(
     (word) =>
@@ -210,7 +210,7 @@ export function createContrast(reference: Reference): Contrast {
     },
     only: (rule, wrong, common, isReported = false) => {
       const right = comparableTo(wrong, rule, all)
-      const counted = isReported ? withoutMember(wrong, right) : wrong
+      const counted = isReported ? withoutValues(wrong, right) : wrong
       return withEntries(
         onlyOf({ ...comparedWith(counted, right), minimum: MINIMA[common] }),
         onlyOfEntries(wrong.map(({ entries }) => entries)),

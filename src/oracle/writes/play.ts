@@ -141,7 +141,7 @@ async function playStep(scene: Scene, step: SessionStep, progress: Progress): Pr
   if (difference !== null) {
     const isStored =
       isWrite && (await isStoredBy(scene, { exchange, difference }, readsOf(scene, progress), answers))
-    const isStale = isAgain && (await isRightAnew(scene, step, answers))
+    const isStale = isAgain && (await isRightAnew(scene, step, exchange, answers))
     return differs(scene, progress, { own, step, sent: step, exchange, difference, isStored, isStale })
   }
   done.push(step)

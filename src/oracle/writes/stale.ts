@@ -1,4 +1,5 @@
 /** Recognizes a target that repeats the answer which it gave to the same read before a write, as a cache does. */
+import { isSame } from '../compare/difference.ts'
 import { compareExchange, type Exchange } from '../exchange/session.ts'
 import type { SessionStep } from '../suite/session.ts'
 import { type Answers, type Scene, sendStep } from './scene.ts'
@@ -17,11 +18,20 @@ export function isRepeated(reads: EarlierReads, { sent, outcome }: Exchange): bo
 }
 
 /**
- * Resolves to whether the target answers a read rightly under a new URL. A further, unknown parameter of the new URL
- * changes no answer. A target that answers the known URL wrongly then has the right data.
+ * Resolves to whether the target answers a read rightly under a new URL. A target that answers the known URL wrongly
+ * then has the right data. The result is false if the further, unknown parameter of the new URL changes the answer.
  */
-export async function isRightAnew(scene: Scene, step: SessionStep, answers: Answers): Promise<boolean> {
+export async function isRightAnew(
+  scene: Scene,
+  step: SessionStep,
+  { referenced }: Exchange,
+  answers: Answers,
+): Promise<boolean> {
   const url = `${step.url}${step.url.includes('?') ? '&' : '?'}${scene.fresh}=1`
   const sent = await sendStep(scene, { ...step, url }, new Map(answers))
-  return sent.kind === 'sent' && compareExchange(scene.session, sent.exchange) === null
+  return (
+    sent.kind === 'sent' &&
+    isSame(sent.exchange.referenced.answer.body, referenced.answer.body) &&
+    compareExchange(scene.session, sent.exchange) === null
+  )
 }
