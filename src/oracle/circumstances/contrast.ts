@@ -169,13 +169,13 @@ function withoutValues(wrong: readonly Circumstances[], right: readonly Right[])
 
 type Compared = Omit<ComparedAnswers, 'minimum'>
 
-export function createContrast(reference: Reference): Contrast {
-  const all: Right[] = []
+/**
+ * Returns a function that returns the fraction of a sample of all right answers that have a given circumstance of the
+ * request or of a value.
+ */
+function shareReader(all: readonly Right[]): (word: string, isOfValue: boolean) => number {
   const shares = new Map<string, number>()
-  /**
-   * Returns the fraction of a sample of all right answers that have a given circumstance of the request or of a value.
-   */
-  const usualOf = (word: string, isOfValue: boolean): number => {
+  return (word, isOfValue) => {
     const known = shares.get(word)
     if (known !== undefined) return known
     const sample = all.filter((_one, at) => at % SAMPLED === 0)
@@ -186,6 +186,11 @@ export function createContrast(reference: Reference): Contrast {
     shares.set(word, share)
     return share
   }
+}
+
+export function createContrast(reference: Reference): Contrast {
+  const all: Right[] = []
+  const usualOf = shareReader(all)
   /** Returns the circumstances of wrong answers and of right answers. */
   const comparedWith = (wrong: readonly Circumstances[], right: readonly Right[]): Compared => {
     const isOfValues = wrong.some(({ ofValue }) => ofValue.size > 0)
