@@ -37,6 +37,8 @@ export type Common = 'all' | 'most'
 export interface Contrast {
   /** Stores a right answer for later comparison with wrong answers. */
   readonly add: (exchange: Exchange) => void
+  /** Returns the requests of the stored right answers. */
+  readonly requests: () => readonly WireRequest[]
   /**
    * Returns the circumstances that wrong answers have and right answers rarely have; undefined if there are none. The
    * comparable right answers follow the rule. Without a rule, as for a failure, all right answers are comparable. With
@@ -213,6 +215,7 @@ export function createContrast(reference: Reference): Contrast {
       if (all.length >= MAX_RIGHT || exchange.referenced.isOfWriting) return
       all.push(rightOf(exchange, reference))
     },
+    requests: () => all.map(({ request }) => request),
     only: (rule, wrong, common, isReported = false) => {
       const right = comparableTo(wrong, rule, all)
       const counted = isReported ? withoutValues(wrong, right) : wrong

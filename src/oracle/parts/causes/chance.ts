@@ -1,6 +1,5 @@
 /** Removes the suspects that explain findings only by chance, because right answers refute them. */
 import { isMisreading, isRefutedBy } from '../../attribution/misread/misreading.ts'
-import { resourceReader } from '../../attribution/misread/parts.ts'
 import { isErrorOrder } from '../../attribution/refused.ts'
 import { type Suspect, suspectKey, topKey } from '../../attribution/suspect.ts'
 import type { Example } from '../../causes/example.ts'
@@ -19,6 +18,7 @@ import type { WireRequest } from '../../target/target.ts'
 import { onWire } from '../../target/wire.ts'
 import { isNamed } from '../choice.ts'
 import type { Run } from '../run.ts'
+import { equalCases, equalRequests } from './right.ts'
 
 /**
  * Returns the suspect that the last run found for the same request, if the current run repeats only failures. The
@@ -75,23 +75,6 @@ const misreadBesidesOrder = (findings: readonly Finding[]): ReadonlySet<string> 
       suspects.some(isErrorOrder) ? [] : suspects.filter(isMisreading).map(suspectKey),
     ),
   )
-
-/** Returns the suite cases to which the target gave exactly the answer of the reference. */
-const equalCases = ({ cases }: Results): readonly SuiteCase[] =>
-  cases.flatMap((one) =>
-    one.kind === 'passed' && one.isEqual && 'request' in one.suiteCase ? [one.suiteCase] : [],
-  )
-
-/**
- * Returns the requests to which the target gave exactly the answer of the reference. Leaves out the requests for
- * content types without a route, because the target answers 404 however it reads such a request.
- */
-function equalRequests({ session: { reference, unserved } }: Run, results: Results): readonly WireRequest[] {
-  const resourceOf = resourceReader(reference.graph)
-  return equalCases(results)
-    .map((suiteCase) => onWire(requestOf(suiteCase)))
-    .filter((request) => !unserved.has(resourceOf(request)?.type.uid ?? ''))
-}
 
 /**
  * Returns the number of findings that a misreading explains, and the number of findings of which it explains more than
