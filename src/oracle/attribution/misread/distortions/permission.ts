@@ -132,9 +132,10 @@ export const SHOWN_POPULATE: Distortion = {
   says: 'If the role lacks the permission `find` for the target type of a relation, the answer omits the relation. The server populates the relation.',
   distort: (request, reference) => {
     const { answer } = reference.ask(request)
+    if (answer.status !== 200) return undefined
     const whole = permitted(reference)(request)
     // A target that refuses the request checks the options of the relation, but need not populate it.
-    return answer.status === 200 && whole.status === 200 ? whole : undefined
+    return whole.status === 200 ? whole : undefined
   },
 }
 

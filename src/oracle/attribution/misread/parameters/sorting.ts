@@ -159,8 +159,8 @@ const ONE_KEY: readonly Misreading[] = (['first', 'last'] as const).map((which) 
     return parts.flatMap((part, index) => {
       const level = levels[index]
       if (level === undefined || level === 'sort') return [part]
-      const own = parts.filter((_part, other) => levels[other] === level)
-      if (own.at(at) !== part) return []
+      const chosen = which === 'first' ? levels.indexOf(level) : levels.lastIndexOf(level)
+      if (chosen !== index) return []
       const isText = readPart(part).segments.slice(level.split('.').length).every(isListIndex)
       return [isText ? recoded(part, (text) => text.split(',').at(at) ?? '') : part]
     })
