@@ -31,36 +31,32 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['limit', 'pagination.offset'],
 ])
 
-/**
- * The suspects if `meta.pagination` has the members of the other style of pagination. `own` and `other` are members that
- * only one of the two styles has.
- */
-const STYLES = [
-  {
-    ...{ own: 'start', other: 'page' },
-    suspect: styleSuspect(
-      'pagination.offset',
-      'A list selected by `start` and `limit` repeats these two numbers in `meta.pagination`.',
-      'page',
-    ),
-  },
-  {
-    ...{ own: 'page', other: 'start' },
-    suspect: styleSuspect(
-      'pagination.page',
-      'A list selected by pages, or by default, has its `page` and `pageSize` in `meta.pagination`.',
-      'start',
-    ),
-  },
-] as const
-
-function styleSuspect(rule: CheckedRule, right: string, other: string): Suspect {
-  return {
-    rule,
-    kind: 'members of the other style',
-    says: `${right} The server answers \`${other}\` in their place.`,
-  }
+/** A style of pagination, with a member of `meta.pagination` that only this style has, and one of the other style. */
+interface Style {
+  readonly own: string
+  readonly other: string
+  readonly rule: CheckedRule
+  /** The sentence about the members of the style. */
+  readonly right: string
 }
+
+const STYLES: readonly Style[] = [
+  {
+    ...{ own: 'start', other: 'page', rule: 'pagination.offset' },
+    right: 'A list selected by `start` and `limit` repeats these two numbers in `meta.pagination`.',
+  },
+  {
+    ...{ own: 'page', other: 'start', rule: 'pagination.page' },
+    right: 'A list selected by pages, or by default, has its `page` and `pageSize` in `meta.pagination`.',
+  },
+]
+
+/** Returns the suspect if the target's `meta.pagination` has the members of the other style of pagination. */
+const styleSuspect = ({ rule, right, other }: Style): Suspect => ({
+  rule,
+  kind: 'members of the other style',
+  says: `${right} The server answers \`${other}\` in their place.`,
+})
 
 /** The names of the members of `meta.pagination` whose values depend on the maximum page size. */
 const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
@@ -84,11 +80,11 @@ export function aroundSuspects(
     return isOfOne(exchange.referenced.answer.body) ? [OF_ONE, ...others] : others
   }
   const [ours, theirs] = [exchange.referenced.answer.body, found.body].map((body) => pageOf(body))
-  const otherStyle = STYLES.find(
+  const style = STYLES.find(
     ({ own, other }) =>
       ours?.[own] !== undefined && theirs?.[own] === undefined && theirs?.[other] !== undefined,
   )
-  if (otherStyle !== undefined) return [otherStyle.suspect]
+  if (style !== undefined) return [styleSuspect(style)]
   const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
   const isCutDown = SIZES.has(number) && Number(theirs?.[number]) < Number(ours?.[number])
   const isAsked = !exchange.referenced.rules.includes('list.page-defaults')
