@@ -100,7 +100,8 @@ function errorOf(body: Json): RefusalError {
 
 /**
  * Returns the suspect if both servers refuse the request with 400, but the target reports another mistake than the
- * first.
+ * first. The target's message shows which mistake it reports. A target with messages of its own shows the mistake by
+ * the name of its error, if that name differs from the name of the first error.
  */
 export function otherError(
   { reference }: Session,
@@ -108,14 +109,17 @@ export function otherError(
   found: Answer,
 ): Suspect | undefined {
   if (referenced.isOfWriting || referenced.answer.status !== 400 || found.status !== 400) return undefined
-  const [ours, theirs] = [messageOf(referenced.answer.body), messageOf(found.body)]
-  if (ours === theirs) return undefined
+  const [ours, theirs] = [referenced.answer.body, found.body].map(errorOf)
+  if (ours === undefined || theirs === undefined || ours.message === theirs.message) return undefined
   const [first, ...others] = reference.explainer().faults(request)
-  const other = others.find(({ message }) => message === theirs)
+  const other =
+    others.find(({ message }) => message === theirs.message) ??
+    others.find(({ name }) => name === theirs.name && name !== ours.name)
   if (first === undefined || other === undefined || first.rule === other.rule) return undefined
   const says =
     'A request has several errors, and the server reports another one than the first. ' +
-    `The server answers “${short(theirs)}” (\`${other.rule}\`) in place of “${short(ours)}” (\`${first.rule}\`).`
+    `The server answers “${short(theirs.message)}” (\`${other.rule}\`) ` +
+    `in place of “${short(ours.message)}” (\`${first.rule}\`).`
   return { rule: 'endpoint.first-error', kind: 'order', says }
 }
 

@@ -41,7 +41,7 @@ export interface Run {
   /** Whether the time is too short for the whole run. In a run with too little time, the check repeats no request. */
   readonly isHurried: boolean
   /** The number of smaller requests that the run has sent so far to shrink other requests; see `minimal.ts`. */
-  readonly attempts: { minimal: number }
+  readonly attempts: { minimal: number; without: number }
   /**
    * The heavy generated requests, with their indexes in the run. The check sends heavy requests last, and only with
    * the option `stress`.
@@ -84,7 +84,7 @@ export function startRun(
     contrast: createContrast(reference),
     early: createEarlyAnswers(),
     isHurried: isTooSlow(settings.cases.length + settings.runs, target, settings),
-    attempts: { minimal: 0 },
+    attempts: { minimal: 0, without: 0 },
     deferred: [],
   }
 }

@@ -14,6 +14,7 @@ import { observedOf } from '../observed/observed.ts'
 import { replayText } from '../parts/replay.ts'
 import type { Run } from '../parts/run.ts'
 import { requests } from '../requests/requests.ts'
+import type { WireRequest } from '../target/target.ts'
 import { needlessParts, plainUrl } from './query.ts'
 import { createShrinker } from './shrink.ts'
 
@@ -28,9 +29,10 @@ const MAX_TRIMS = 100
 
 export interface ShownExample {
   readonly example: Example
-  /** The facts about the shrunk request and its answer, and the index of the request that was shrunk. */
+  /** The shrunk request, the facts about it and its answer, and the index of the request that was shrunk. */
   readonly shrunk?: {
     readonly index: number
+    readonly request: WireRequest
     readonly circumstances: Circumstances
     readonly suspects: readonly Suspect[]
     readonly observed: readonly string[]
@@ -87,5 +89,5 @@ export async function shrinkRequest(
   const circumstances = circumstancesOfWrong(session, exchange, difference)
   const suspects = suspectsOf(session, exchange, difference)
   const observed = observedOf(session, exchange, difference)
-  return { example, shrunk: { index, circumstances, suspects, observed } }
+  return { example, shrunk: { index, request: exchange.request, circumstances, suspects, observed } }
 }

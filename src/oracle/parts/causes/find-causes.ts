@@ -12,9 +12,12 @@ import { type Candidate, plainest } from '../../causes/plainness.ts'
 import type { Results } from '../../causes/results.ts'
 import type { Only } from '../../circumstances/telling.ts'
 import { type ShownExample, shrinkRequest } from '../../shrink/generated.ts'
+import { requestOf } from '../../suite/request.ts'
+import { onWire } from '../../target/wire.ts'
 import { isNamed } from '../choice.ts'
 import type { Run } from '../run.ts'
 import { refuter, withoutChance } from './chance.ts'
+import { refusedOption } from './without.ts'
 
 /**
  * Finds the causes of all findings. For each of the largest causes, shrinks an example request, unless one of the
@@ -44,7 +47,7 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
       shown.example,
       isWhole(group, isContradicted) ? undefined : (against ?? left),
     )
-    causes.push({ group, cause })
+    causes.push({ group, cause: await withOption(run, group, shown, cause) })
   }
   return inOrderOfLast(run, inFixOrder(withHidden(causes, hidden)))
 }
@@ -70,6 +73,38 @@ const onlyAgainst = (
     findings.map(({ circumstances }) => circumstances),
     (request) => isRefutedBy(suspect, request, reference, true),
   )
+
+/** The maximum number of wrong answers of a cause whose title names the refused option. Others have circumstances. */
+const MAX_WITH_OPTION = 2
+
+/**
+ * Returns a cause whose title names the option that the target refuses, if the title says only that the target
+ * refuses the request.
+ */
+async function withOption(
+  run: Run,
+  { suspect, findings, switches }: Group,
+  { example, shrunk }: ShownExample,
+  cause: Cause,
+): Promise<Cause> {
+  const { expected, outcome } = example
+  const isRefused = expected.status === 200 && outcome.kind === 'answered' && isRefusal(outcome.answer.status)
+  const isNamedAlready = suspect.says !== undefined || switches.length > 0
+  if (!isRefused || isNamedAlready || findings.length > MAX_WITH_OPTION) return cause
+  const ofSuite = findings.flatMap(({ foundIn }) =>
+    foundIn.part === 'suite' && foundIn.example === example && 'request' in foundIn.suiteCase
+      ? [onWire(requestOf(foundIn.suiteCase))]
+      : [],
+  )
+  const request = shrunk?.request ?? ofSuite[0]
+  const option = request === undefined ? undefined : await refusedOption(run, request)
+  return option === undefined
+    ? cause
+    : { ...cause, title: `${cause.title} Without \`${option}\`, its answer is right.` }
+}
+
+/** Returns whether a status says that a target does not accept a query. */
+const isRefusal = (status: number): boolean => status === 400 || status >= 500
 
 /**
  * Sorts causes in the order of the last run, if the current run repeats only failures of the last run. Such a run
