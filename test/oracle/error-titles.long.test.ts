@@ -1,6 +1,8 @@
 /** Tests the titles of causes about the errors of a server: they quote the errors, and name no misreading by chance. */
 import { expect, test } from 'vitest'
 import { type CheckOptions, check } from '../../src/oracle/index.ts'
+import type { ApiResponse } from '../../src/reference/api.ts'
+import { parseJson } from '../../src/util/json.ts'
 import { asDecoded } from '../../src/util/url/percent.ts'
 import { graph, PATIENT, suite } from './conforming.ts'
 import { type Fault, isObject } from './faulty.ts'
@@ -137,5 +139,55 @@ test('failures of a server with different messages are different causes, whateve
   expect(titles.toSorted().map((title) => title.replace(/\d+”/, 'N”'))).toEqual([
     'The server failed with status 500. For example, the server answers “no operand at /N”.',
     'The server failed with status 500. The server answers “too many rows”.',
+  ])
+})
+
+const SEVERAL = /^A request has several errors, and the server reports another one than the first\./
+
+test('the name of an error shows which of several errors a server without texts reports', async () => {
+  const named = (error: Readonly<Record<string, unknown>>, answer: ApiResponse): ApiResponse =>
+    withBody(answer, { data: null, error: { ...error, message: String(error['name']), details: {} } })
+  const fault = response('pages first', 'The server wrongly checks `page` first.', (answer, one, ask) => {
+    if (answer.status !== 400) return answer
+    const pages = partsOf(one).filter(([key]) => key === 'page')
+    const ofPage = ask(withParts(one, pages))
+    const body = parseJson((pages.length > 0 && ofPage.status === 400 ? ofPage : answer).body)
+    return isObject(body) && isObject(body['error']) ? named(body['error'], answer) : answer
+  })
+  const titles = await titlesOf(fault, {
+    ...WHOLE,
+    errors: 'name',
+    only: ['endpoint.first-error', 'status.value'],
+  })
+  expect(titles).toEqual([expect.stringMatching(SEVERAL)])
+  expect(titles[0]).toMatch(
+    /answers “PaginationError” \(`pagination\.misplaced`\) in place of “.*” \(`status\.value`\)/,
+  )
+})
+
+test('the title of a refused request names the option that the server refuses', async () => {
+  const refusedUsers = /\[on\]\[plugin::users-permissions\.role\]\[filters\]\[users\]/
+  const fault = response('no users', 'The server wrongly refuses a filter by `users`.', (answer, { url }) =>
+    answer.status === 200 && refusedUsers.test(asDecoded(url))
+      ? refused(400, 'ValidationError', 'No')
+      : answer,
+  )
+  const option = 'populate[subject][on][plugin::users-permissions.role][filters]'
+  const url = `/api/bookmarks?${option}[users][username][$eq]=a`
+  const titles = await titlesOf(fault, {
+    ...WHOLE,
+    suite: [
+      {
+        ...{ id: 'built-in.users', name: 'users of a role', level: 'SHOULD', dataset: 'guide', tags: [] },
+        rules: ['populate.built-in'],
+        request: { method: 'GET', url, headers: {}, token: 'admin-token' },
+        expect: { status: 200, checks: [] },
+      },
+    ],
+  })
+  expect(titles).toEqual([
+    expect.stringMatching(
+      / in place of 200\. Without `populate\[subject\]\[on\]\[plugin::users-permissions\.role\]\[filters\]`, its answer is right\.$/,
+    ),
   ])
 })

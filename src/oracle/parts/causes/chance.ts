@@ -64,6 +64,11 @@ const replayOf = (example: Example | undefined): string =>
 const MIN_SHARE = 0.1
 /** The fraction that replaces `MIN_SHARE` for a misreading that explains statuses alone. */
 const MIN_SHARE_OF_STATUS = 0.5
+/**
+ * The minimum number of findings that a misreading of statuses alone must explain, if no right answer of the suite can
+ * refute it.
+ */
+const MIN_OF_STATUS = 3
 
 /**
  * Returns the keys of the misreadings that explain at least one finding which is not about the order of errors. A
@@ -194,9 +199,10 @@ export function withoutChance(run: Run, results: Results): Judged {
   const best = bestIn(findings, evidence, isKnown)
   // A misreading may explain most of its findings worse than another one. The rest must suffice as evidence.
   const rest = sharesIn(best)
+  const least = equalCases(results).length > 0 ? 0 : MIN_OF_STATUS
   const isChance = (suspect: Suspect, alike: number): boolean => {
     const { explained, proven } = rest(suspect)
-    const isRare = proven === 0 && explained < alike * MIN_SHARE_OF_STATUS
+    const isRare = proven === 0 && explained < Math.max(least, alike * MIN_SHARE_OF_STATUS)
     return !isKnown(suspect) && (isRare || evidence.isRefuted(suspect, alike, rest))
   }
   const judged = findings.map((finding, at) => {
