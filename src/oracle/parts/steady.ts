@@ -2,6 +2,7 @@
  * Repeats the requests of findings, to find out whether the target gives a wrong answer each time, or only after it
  * answered another request.
  */
+import { withParameter } from '../../util/url/target.ts'
 import { isCrash } from '../attribution/crash.ts'
 import { type Suspect, topKey } from '../attribution/suspect.ts'
 import type { Finding } from '../causes/finding.ts'
@@ -53,10 +54,10 @@ async function cacheSuspect({ session }: Run, exchange: Exchange): Promise<Suspe
   if (request.method !== 'GET' || outcome.kind === 'failed') return undefined
   const other = otherRequest(session, exchange, outcome.answer)
   if (other === undefined) return undefined
-  const now = Date.now()
+  const now = String(Date.now())
   const withNew = (one: WireRequest, name: string): WireRequest => ({
     ...one,
-    url: `${one.url}${one.url.includes('?') ? '&' : '?'}${name}=${now}`,
+    url: withParameter(one.url, name, now),
   })
   const isRight = async (one: WireRequest): Promise<boolean | undefined> => {
     const again = await ask(session, one)

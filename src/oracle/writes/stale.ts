@@ -1,4 +1,5 @@
 /** Recognizes a target that repeats the answer which it gave to the same read before a write, as a cache does. */
+import { withParameter } from '../../util/url/target.ts'
 import { isSame } from '../compare/difference.ts'
 import { compareExchange, type Exchange } from '../exchange/session.ts'
 import type { SessionStep } from '../suite/session.ts'
@@ -27,7 +28,7 @@ export async function isRightAnew(
   { referenced }: Exchange,
   answers: Answers,
 ): Promise<boolean> {
-  const url = `${step.url}${step.url.includes('?') ? '&' : '?'}${scene.fresh}=1`
+  const url = withParameter(step.url, scene.fresh, '1')
   const sent = await sendStep(scene, { ...step, url }, new Map(answers))
   return (
     sent.kind === 'sent' &&

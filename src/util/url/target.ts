@@ -26,6 +26,10 @@ function targetOf(url: string): RequestTarget {
   return at < 0 ? { path: target, search: '' } : { path: target.slice(0, at), search: target.slice(at + 1) }
 }
 
+/** Returns a URL without fragment, with a further parameter at the end of its query. */
+export const withParameter = (url: string, name: string, value: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}${name}=${value}`
+
 /**
  * Returns whether a path starts with the text `start`, regardless of case. The parameter `start` must be lower case.
  */
