@@ -12,6 +12,7 @@ export {
   type KnownFailure,
   KnownFailuresError,
   readKnownFailures,
+  type WrittenFailures,
   writeKnownFailures,
 } from './causes/known-failures.ts'
 export {

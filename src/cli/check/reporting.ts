@@ -11,14 +11,16 @@ import {
   terminalReport,
   type Unstarted,
   unstartedReport,
+  type WrittenFailures,
   withHistory,
   writeKnownFailures,
   writeReport,
 } from '../../oracle/index.ts'
 import { readRegular } from '../../sources/regular-file.ts'
+import { printableLines } from '../../util/printable.ts'
 import { collect } from '../numbers.ts'
 import { writeFile, writeOut } from '../output.ts'
-import { print } from '../terminal.ts'
+import { print, printError } from '../terminal.ts'
 
 export interface ReportingOptions {
   readonly known?: string
@@ -84,8 +86,10 @@ export function delivery(options: ReportingOptions, knownBefore: readonly KnownF
   return (run, isWhole) => {
     const isKept = history !== undefined && isWhole && run.verdict !== 'broken'
     const report = isKept ? withHistory(history, run) : run
-    if (update === true && known !== undefined)
-      writeKnownFailures(known, knownBefore, report.causes, report.unjudgedKnown)
+    if (update === true && known !== undefined) {
+      const written = writeKnownFailures(known, knownBefore, report.causes, report.unjudgedKnown)
+      printError(printableLines(`${known}: ${writtenText(written)}`))
+    }
     if (frozen !== undefined) freeze(frozen, report)
     for (const { format, file } of reports) deliver(writeReport(format, report), file)
     if (badge !== undefined) writeFile(writeReport('badge', report), badge)
@@ -93,6 +97,9 @@ export function delivery(options: ReportingOptions, knownBefore: readonly KnownF
     if (!isTaken) print(terminalReport(report))
   }
 }
+
+const writtenText = ({ entries, added, removed }: WrittenFailures): string =>
+  `${entries} known failures, ${added} of them new, ${removed} removed`
 
 /**
  * Returns a function that writes, in every requested format, the reason why a run could not start. A CI job then

@@ -116,22 +116,36 @@ export function withoutFailure(
     : { passed: [...passed, ...absent], unjudged: [] }
 }
 
+/** The numbers of entries in a written file of known failures. */
+export interface WrittenFailures {
+  readonly entries: number
+  /** The number of entries that were not in the file before. */
+  readonly added: number
+  /** The number of entries that were in the file before, and are not now. */
+  readonly removed: number
+}
+
 /**
  * Writes all failures of a run to the JSON file of known failures, so that later runs accept them. Failures that were
  * known before keep their reasons. The reason of a new one is the title of its cause. The parameter `unjudged` contains
- * the known failures that stay in the file because the run says nothing about them.
+ * the known failures that stay in the file because the run says nothing about them. Returns the numbers of entries.
  */
 export function writeKnownFailures(
   file: string,
   before: readonly KnownFailure[],
   causes: readonly Cause[],
   unjudged: readonly KnownFailure[] = [],
-): void {
+): WrittenFailures {
   const keep = (name: string): string | undefined => reasonFor(before, [name])
   const entries = causes.flatMap((cause): KnownFailure[] => {
     const reason = keep(cause.key) ?? cause.title
     const cases = cause.cases.map((id): KnownFailure => ({ case: id, reason: keep(id) ?? reason }))
     return cause.count > cause.cases.length ? [{ rule: cause.key, reason }, ...cases] : cases
   })
-  writeFileSync(file, `${JSON.stringify([...unjudged, ...entries], undefined, 2)}\n`)
+  const all = [...unjudged, ...entries]
+  writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`)
+  const [old, now] = [before, all].map((some) => new Set(some.map(subjectOf)))
+  const without = (some: ReadonlySet<string> = new Set(), others: ReadonlySet<string> = new Set()): number =>
+    [...some].filter((name) => !others.has(name)).length
+  return { entries: all.length, added: without(now, old), removed: without(old, now) }
 }

@@ -63,7 +63,8 @@ function verdictText(report: Report): string {
   const how = `${sent} requests sent in ${(milliseconds / 1000).toFixed(1)} s; seed ${seed}${modes.join('')}`
   const next = `Another seed or more requests: --seed ${seed + 1} --runs 5000`
   const lines = [colour(pc.bold(verdictLine(report))), pc.dim(how)]
-  return [...lines, ...(report.verdict === 'conformant' ? [pc.dim(next)] : [])].join('\n')
+  const isNextUseful = report.verdict === 'conformant' && usedColumns(report).includes('generated')
+  return [...lines, ...(isNextUseful ? [pc.dim(next)] : [])].join('\n')
 }
 
 function matrixText(report: Report): string {
