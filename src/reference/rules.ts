@@ -338,7 +338,7 @@ export const RULES = {
     source: guide('populate-22', 'populate-23'),
   },
   'populate.on': {
-    says: 'Under `on` of a dynamic zone, each component type has its own `populate`. The answer omits component types that `on` does not list.',
+    says: 'Under `on` of a dynamic zone or a morph relation, each type has its own options. The answer omits types that `on` does not list.',
     source: guide('populate-24', 'populate-25', 'populate-26', 'populate-28'),
   },
   'populate.permission': {

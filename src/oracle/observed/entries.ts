@@ -7,6 +7,8 @@ export interface Entries {
   readonly found: readonly Json[]
   /** Whether the value at this place is a list, in contrast to at most one entry. */
   readonly isList: boolean
+  /** The entry that has the entries at this place as the value of an attribute; absent for the entries in `data`. */
+  readonly owner?: Json
 }
 
 /**
@@ -25,7 +27,7 @@ export function entriesSentences(
 }
 
 /** Returns what the target does with the entries, with the verb `answers`. */
-function deedsOf({ expected, found, isList }: Entries): readonly string[] {
+function deedsOf({ expected, found, isList, owner }: Entries): readonly string[] {
   const [ours, theirs] = [expected.map(nameOf), found.map(nameOf)]
   if (!isList) {
     if (found.length === 0) return ['answers null in place of the entry']
@@ -37,7 +39,8 @@ function deedsOf({ expected, found, isList }: Entries): readonly string[] {
   if (theirs.length === 0) return ['answers no entry', OMITS]
   if (isMissing && isMore) return ['answers other entries']
   if (isMissing) return [...endsOf(ours, theirs), OMITS]
-  if (isMore) return ['answers further entries']
+  const isItself = owner !== undefined && theirs.every((name) => left.has(name) || name === nameOf(owner))
+  if (isMore) return [...(isItself ? ['also answers the entry itself'] : []), 'answers further entries']
   if (theirs.length > right.size && ours.length === left.size) return ['answers an entry more than once']
   return [
     ...ordersOf(ours, theirs, found),

@@ -2,6 +2,7 @@
  * Makes sentences about what a target does instead of following a rule, from the two answers alone. A report adds such
  * a sentence to the sentence of a rule, because the rule says only what the target should do.
  */
+import type { Attribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, objectAt, textAt } from '../../util/json.ts'
 import { pointerSteps, pointerTo, valueAt } from '../../util/pointer.ts'
 import { splitTarget } from '../../util/url/target.ts'
@@ -61,7 +62,7 @@ export function observedOf(
     case 'entries':
     case 'order':
       return entriesSentences(
-        { ...spot, isList: isListAt(spot, referenced.answer.body) },
+        { ...spot, isList: isListAt(spot, referenced.answer.body), ...ownerOf(spot, referenced.answer.body) },
         placesOf(spot),
         verb === 'stores' && spot.part !== 'data' ? verbFor(spot.expected, spot.found) : 'answers',
       )
@@ -128,10 +129,12 @@ type MemberSpot = Extract<Spot, { kind: 'member' }>
 function labelsOf({ name, model }: MemberSpot): readonly string[] {
   const attribute = model?.attributes.get(name)
   if (attribute === undefined) return [`\`${name}\``, 'members of entries']
-  const { kind } = attribute
-  const [type, group] = kind === 'scalar' ? [attribute.type, 'attributes'] : [kind, 'populated attributes']
-  return [`\`${name}\``, `attributes of the type ${type}`, group, 'members of entries']
+  const group = attribute.kind === 'scalar' ? 'attributes' : 'populated attributes'
+  return [`\`${name}\``, `attributes of the type ${typeOf(attribute)}`, group, 'members of entries']
 }
+
+const typeOf = (attribute: Attribute): string =>
+  attribute.kind === 'scalar' ? attribute.type : attribute.kind
 
 /**
  * Returns the innermost wrong value of a member whose expected and found values are both objects; otherwise the values
@@ -146,7 +149,9 @@ function innermost(
   const isInside = isObject(spot.expected) && isObject(spot.found)
   if (!isInside) return { expected: spot.expected, found: spot.found, labels: labelsOf(spot) }
   const name = pointerSteps(path).findLast((step) => Number.isNaN(Number(step)))
-  return { expected, found, labels: [`\`${name}\` in \`${spot.name}\``, `\`${name}\``] }
+  const attribute = spot.model?.attributes.get(spot.name)
+  const typed = attribute === undefined ? [] : [`\`${name}\` in attributes of the type ${typeOf(attribute)}`]
+  return { expected, found, labels: [`\`${name}\` in \`${spot.name}\``, ...typed, `\`${name}\``] }
 }
 
 /** Returns the phrases for the place of wrong entries; empty for the list in `data` itself. */
@@ -156,6 +161,13 @@ const placesOf = ({ part }: { readonly part: string }): readonly string[] =>
 /** Returns whether the expected answer has a list at the path of a spot. */
 const isListAt = ({ path }: { readonly path: string }, body: Json): boolean =>
   isList(valueAt(body, path.split('.').reduce(pointerTo, '')))
+
+/** Returns the entry that has the entries of a spot as an attribute; empty for the entries in `data`. */
+function ownerOf({ path }: { readonly path: string }, body: Json): { readonly owner?: Json } {
+  const steps = path.split('.').slice(0, -1)
+  const owner = steps.length === 0 ? undefined : valueAt(body, steps.reduce(pointerTo, ''))
+  return owner === undefined ? {} : { owner }
+}
 
 /** Returns the words for the row that a read after a write shows. */
 function rowOf(url: string): string {

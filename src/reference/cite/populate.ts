@@ -182,8 +182,10 @@ function reasons(
     return isCreator && wanted.kind === 'star' ? ['populate.creators'] : []
   }
   if (!isOpen(attribute, viewer)) return CLOSED
-  const isListed = wanted.kind === 'options' && isGiven(optionOf(wanted.options, 'on')?.raw)
-  return isListed ? ['populate.on'] : []
+  const on = wanted.kind === 'options' ? optionOf(wanted.options, 'on') : undefined
+  if (!isGiven(on?.raw)) return []
+  const listed = (on?.kinds ?? []).map(({ key }) => modelOf(viewer.schema, key))
+  return ['populate.on', ...(listed.some(isBuiltIn) ? (['populate.built-in'] as const) : [])]
 }
 
 /** Cites the rules of an attribute that the query names without options. */
@@ -236,7 +238,7 @@ function citeKinds(
   const open = linkedModels(attribute, viewer)
   return kinds.flatMap(({ key, value }) => {
     const model = modelOf(viewer.schema, key)
-    if (model !== undefined && isBuiltIn(model)) cite('populate.built-in', found.at)
+    if (isBuiltIn(model)) cite('populate.built-in', found.at)
     if (model === undefined || !open.includes(model)) return []
     const below = placeOf(model, found, place)
     if (value.kind === 'options') {
@@ -251,8 +253,8 @@ function citeKinds(
 }
 
 /** Returns whether a model is a built-in content type: neither an `api::` type nor the type of uploaded files. */
-const isBuiltIn = ({ modelType, uid }: Model): boolean =>
-  modelType === 'contentType' && !uid.startsWith('api::') && uid !== FILE_UID
+const isBuiltIn = (model: Model | undefined): boolean =>
+  model?.modelType === 'contentType' && !model.uid.startsWith('api::') && model.uid !== FILE_UID
 
 /**
  * Cites the rules of the populate options for the entries of one type. If the parameter `isSorted` is true, the

@@ -3,7 +3,7 @@
  * of `limit`, and page numbers from zero.
  */
 import { isObject } from '../../../util/json.ts'
-import { pageOf } from '../../bodies/answer.ts'
+import { entriesOf, pageOf } from '../../bodies/answer.ts'
 import { sentenceOf } from '../../exchange/rules.ts'
 import { isListIndex, readPart } from '../../names/mentions.ts'
 import type { Answer } from '../../target/target.ts'
@@ -50,9 +50,18 @@ export const TIES_DESCENDING: Misreading = {
 
 const PAGE = /^pagination(?:\[|%5B)page(?:\]|%5D)=(\d+)$/i
 
-/** A misreading: the target reads `limit` as the index after the last entry, not as the number of entries. */
+const OF_END = {
+  rule: 'pagination.offset',
+  kind: '`limit` is the end of the range',
+  says: '`limit` is the number of entries. The server reads `limit` as the end of the range that begins at `start`.',
+} as const
+
+/**
+ * A misreading: the target reads `limit` as the index after the last entry, not as the number of entries. Its answer
+ * names the number of entries as the limit.
+ */
 export const LIMIT_IS_END: Misreading = {
-  ...ofQuery('pagination.offset', '`limit` is the end of the range', (parts) => {
+  ...ofQuery(OF_END.rule, OF_END.kind, (parts) => {
     const start = Number(parts.flatMap((part) => START.exec(part)?.[1] ?? [])[0] ?? 0)
     return parts.map((part) =>
       part.replace(LIMIT, (whole, limit: string) =>
@@ -60,7 +69,20 @@ export const LIMIT_IS_END: Misreading = {
       ),
     )
   }),
-  says: '`limit` is the number of entries. The server reads `limit` as the end of the range that begins at `start`.',
+  says: OF_END.says,
+}
+
+/** A distortion: `LIMIT_IS_END` for a target whose answer names the limit of the request. */
+export const SHOWN_LIMIT_IS_END: Distortion = {
+  ...OF_END,
+  distort: (request, reference) => {
+    const { answer } = reference.ask(request)
+    const { start, limit } = pageOf(answer.body) ?? {}
+    const entries = entriesOf(answer.body)
+    if (typeof start !== 'number' || typeof limit !== 'number' || start === 0) return undefined
+    if (entries === undefined || !isObject(answer.body)) return undefined
+    return { ...answer, body: { ...answer.body, data: entries.slice(0, Math.max(limit - start, 0)) } }
+  },
 }
 
 const START = /^pagination(?:\[|%5B)start(?:\]|%5D)=(\d+)$/i

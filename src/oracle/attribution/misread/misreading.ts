@@ -15,6 +15,7 @@ import type { Answer, WireRequest } from '../../target/target.ts'
 import { messageOf } from '../refused.ts'
 import { type Suspect, suspectKey } from '../suspect.ts'
 import { distortionOf, distortionsOf } from './distortions/distortion.ts'
+import { MISSING_DATA } from './distortions/missing-data.ts'
 import { ORDERS } from './distortions/order.ts'
 import { filtersMisread } from './filters/filters.ts'
 import { ignoredBy } from './ignored.ts'
@@ -133,7 +134,7 @@ export function misreadSuspects(
     return status === 400
   }
   return (
-    [...misreadings, ...distortionsOf(difference, request, session.reference.graph)]
+    [...misreadings, ...distortionsOf(difference, request, session.reference)]
       .filter(isTheirs)
       // Keeps one of several distortions with the same key, because they differ only in a detail that most answers do
       // not show.
@@ -204,6 +205,9 @@ export const MISREAD = 'misread: '
 
 /** Returns whether a suspect stands for a misreading: its kind begins with `MISREAD`. */
 export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith(MISREAD)
+
+/** Returns whether a suspect says that the target lacks a document or a link of the dataset. */
+export const isOfMissingData = ({ kind }: Suspect): boolean => kind.startsWith(`${MISREAD}${MISSING_DATA}`)
 
 /**
  * Returns whether a misreading would have changed the answer to a request that the target answered rightly. If

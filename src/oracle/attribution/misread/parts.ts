@@ -36,7 +36,8 @@ export const saying = (says: string, reading: Reading): Misreading => ({ ...read
 
 /** A distortion, which is a wrong way to make an answer. */
 export interface Distortion {
-  readonly rule: CheckedRule
+  /** The rule that the target breaks; null if only the data of the target differs from the dataset. */
+  readonly rule: CheckedRule | null
   /** The identifier of the distortion, with which the key of the cause ends. */
   readonly kind: string
   /** The sentence that a report shows in place of the sentence of the rule. */

@@ -111,7 +111,20 @@ function hasCapitals(part: string): boolean {
   return sortLevel(part) !== undefined && withoutCapitals(value) !== value
 }
 
+/** Returns whether a part of a query has an item of `sort` without a name, such as the last item of `name,`. */
+function hasEmptyItem(part: string): boolean {
+  const level = sortLevel(part)
+  if (level === undefined || !part.includes('=')) return false
+  const { segments, value } = readPart(part)
+  const isText = segments.slice(level.split('.').length).every(isListIndex)
+  return isText && value.split(',').some((item) => item.trim() === '')
+}
+
 const ORDERS: readonly Misreading[] = [
+  {
+    ...ofQuery('sort.text', 'empty items refused', (parts) => (parts.some(hasEmptyItem) ? REFUSED : parts)),
+    says: 'An empty item of `sort` has no effect. The server refuses a sort with an empty item.',
+  },
   {
     ...ofQuery('sort.order', 'capitals refused', (parts) => (parts.some(hasCapitals) ? REFUSED : parts)),
     says: 'A sort order is asc or desc, in any letter case. The server refuses capital letters.',

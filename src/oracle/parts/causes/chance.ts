@@ -1,5 +1,5 @@
 /** Removes the suspects that explain findings only by chance, because right answers refute them. */
-import { isMisreading, isRefutedBy } from '../../attribution/misread/misreading.ts'
+import { isMisreading, isOfMissingData, isRefutedBy } from '../../attribution/misread/misreading.ts'
 import { isErrorOrder } from '../../attribution/refused.ts'
 import { type Suspect, suspectKey, topKey } from '../../attribution/suspect.ts'
 import type { Example } from '../../causes/example.ts'
@@ -10,12 +10,8 @@ import { isSuspected } from '../../causes/groups/grouping.ts'
 import { tally } from '../../causes/groups/tally.ts'
 import { reasonFor } from '../../causes/known-failures.ts'
 import { findingsOf, type Results } from '../../causes/results.ts'
-import { changeOf, type Switch, switchesText } from '../../causes/switches.ts'
 import { isOfPlace } from '../../circumstances/request.ts'
-import type { SuiteCase } from '../../suite/case.ts'
-import { requestOf } from '../../suite/request.ts'
 import type { WireRequest } from '../../target/target.ts'
-import { onWire } from '../../target/wire.ts'
 import { isNamed } from '../choice.ts'
 import type { Run } from '../run.ts'
 import { equalCases, equalRequests } from './right.ts'
@@ -69,6 +65,14 @@ const MIN_SHARE_OF_STATUS = 0.5
  * refute it.
  */
 const MIN_OF_STATUS = 3
+
+/**
+ * The minimum number of different strongest suspects that missing data must explain. A missing link changes, for
+ * example, both a populated attribute and a filter. A single broken rule may answer like missing data.
+ */
+const MIN_KINDS_OF_DATA = 2
+/** The fraction that replaces `MIN_SHARE` for missing data. */
+const MIN_SHARE_OF_DATA = 0.8
 
 /**
  * Returns the keys of the misreadings that explain at least one finding which is not about the order of errors. A
@@ -135,6 +139,8 @@ interface Judged {
 /** The evidence for and against the misreadings that explain the findings of a run. */
 interface Evidence {
   readonly shares: Shares
+  /** Returns whether a misreading explains enough of the findings with the same strongest suspect. */
+  readonly isEnough: (suspect: Suspect, alike: number) => boolean
   /** Returns the number of findings with the same strongest suspect, apart from misreadings. */
   readonly alike: (finding: Finding) => number
   /** Returns the number of right answers that contradict a misreading. */
@@ -164,8 +170,19 @@ function evidenceIn(
   const contradicting = contradictions(equal, results.rightly, reference, explainedBy, unchecked)
   const isSeparate = separation(run, findings)
   const isApart = (suspect: Suspect): boolean => shares(suspect).proven >= MIN_APART && isSeparate(suspect)
+  const kindsOf = (suspect: Suspect): number => {
+    const key = suspectKey(suspect)
+    return new Set(findings.flatMap((one) => (isSuspected(one, key) ? [otherKey(one)] : []))).size
+  }
   return {
     shares,
+    isEnough: (suspect, alike) => {
+      const isOfData = isOfMissingData(suspect)
+      return (
+        explainedBy(suspect) >= alike * (isOfData ? MIN_SHARE_OF_DATA : MIN_SHARE) &&
+        (!isOfData || kindsOf(suspect) >= MIN_KINDS_OF_DATA)
+      )
+    },
     alike: (finding) => placed.get(otherKey(finding)) ?? 0,
     contradictedBy: (suspect) => {
       const { reads, writes } = contradicting(suspect)
@@ -218,7 +235,7 @@ export function withoutChance(run: Run, results: Results): Judged {
 /** Returns, for each finding, the misreadings that right answers do not refute, without those that others surpass. */
 function bestIn(
   findings: readonly Finding[],
-  { shares, alike: alikeOf, contradictedBy, isApart, isRefuted }: Evidence,
+  { shares, isEnough, alike: alikeOf, contradictedBy, isApart, isRefuted }: Evidence,
   isKnown: (suspect: Suspect) => boolean,
 ): readonly (readonly Suspect[])[] {
   const besides = misreadBesidesOrder(findings)
@@ -242,7 +259,7 @@ function bestIn(
     const left = finding.suspects.filter(
       (suspect) =>
         isMisreading(suspect) &&
-        shares(suspect).explained >= alike * MIN_SHARE &&
+        isEnough(suspect, alike) &&
         !isRefuted(suspect, alike, shares) &&
         !(isOfOrder && suspect.rule !== OF_ORDER && !besides.has(suspectKey(suspect))),
     )
@@ -251,38 +268,4 @@ function bestIn(
     const known = better.some(isKnown) ? [] : left.filter(isKnown)
     return known.length > 0 ? known : better
   })
-}
-
-/** The maximum number of right answers that the check evaluates again to test whether switches explain the target. */
-const MAX_REPEATED = 1_000
-
-/**
- * Returns a function that reports whether right answers of the suite refute switches. A right answer in the
- * suspect's chapter refutes switches that would change it, because the target then does not behave like the
- * switches.
- */
-export function refuter({ session: { reference } }: Run, results: Results) {
-  const equal = equalCases(results)
-  const known = new Map<string, boolean>()
-  return (switches: readonly Switch[], suspect: Suspect): boolean => {
-    const { rule } = suspect
-    // If a misreading already explains the findings, the switches must not contradict any right answer of the
-    // chapter.
-    const most = isMisreading(suspect) ? equal.length : MAX_REPEATED
-    const key = `${switchesText(switches)} ${rule} ${most}`
-    const before = known.get(key)
-    if (before !== undefined) return before
-    const [chapter = ''] = (rule ?? '').split('.', 1)
-    const isAbout = ({ rules }: SuiteCase): boolean => rules.some((one) => one === rule)
-    const inChapter = equal.filter(({ rules }) => rules.some((one) => one.startsWith(`${chapter}.`)))
-    const near = [...inChapter.filter(isAbout), ...inChapter.filter((one) => !isAbout(one))]
-    const isRefuted = near.slice(0, most).some((suiteCase) => {
-      const request = onWire(requestOf(suiteCase))
-      const { answer, under } = reference.ask(request)
-      const other = under(switches.map(changeOf))
-      return other.status !== answer.status || JSON.stringify(other.body) !== JSON.stringify(answer.body)
-    })
-    known.set(key, isRefuted)
-    return isRefuted
-  }
 }

@@ -16,7 +16,8 @@ import { requestOf } from '../../suite/request.ts'
 import { onWire } from '../../target/wire.ts'
 import { isNamed } from '../choice.ts'
 import type { Run } from '../run.ts'
-import { refuter, withoutChance } from './chance.ts'
+import { withoutChance } from './chance.ts'
+import { refuter } from './refuter.ts'
 import { refusedOption } from './without.ts'
 
 /**

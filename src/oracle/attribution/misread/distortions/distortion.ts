@@ -2,18 +2,19 @@
  * The known distortions, which are wrong ways to make an answer from correct data, each with the rule that it breaks.
  */
 
-import type { Graph } from '../../../../reference/graph/graph.ts'
 import { isObject, type Json, member } from '../../../../util/json.ts'
 import { entriesOf } from '../../../bodies/answer.ts'
 import type { Difference } from '../../../compare/difference.ts'
+import type { Reference } from '../../../exchange/reference.ts'
 import type { WireRequest } from '../../../target/target.ts'
-import { PAGES_FROM_ZERO } from '../lists.ts'
+import { PAGES_FROM_ZERO, SHOWN_LIMIT_IS_END } from '../lists.ts'
 import { PAGE_DISTORTIONS } from '../parameters/pagination.ts'
 import { SEARCH_DISTORTIONS } from '../parameters/searching.ts'
 import { DEFAULT_LOCALE, PUBLISHED_LINKS } from '../parameters/versions.ts'
 import { type Distortion, isOf, latin1, wholeList, withParts } from '../parts.ts'
 import { cappedOf, cappedOfKind } from './caps.ts'
 import { lossesOf, lossOfKind, withTexts } from './characters.ts'
+import { missingFor, missingOfKind } from './missing-data.ts'
 import { ORDERS } from './order.ts'
 import {
   PUBLIC_POPULATE,
@@ -30,8 +31,9 @@ import { ANONYMOUS, statusesOf, statusOfKind } from './statuses.ts'
 export function distortionsOf(
   difference: Difference,
   request: WireRequest,
-  graph: Graph,
+  reference: Reference,
 ): readonly Distortion[] {
+  const { graph } = reference
   const { expected, found } = difference
   // A message that ends with a blank lacks a value at its end, and is not cut.
   const isText = typeof expected === 'string' && typeof found === 'string'
@@ -46,6 +48,7 @@ export function distortionsOf(
     ...statusesOf(difference),
     ...(difference.path === 'status' && found === 403 ? REFUSED_POPULATE : []),
     ...cappedOf(difference, graph),
+    ...missingFor(difference, request, reference),
   ]
 }
 
@@ -59,7 +62,8 @@ export function distortionOf(kind: string): Distortion | undefined {
     shapeOfKind(kind) ??
     permissionOfKind(kind) ??
     statusOfKind(kind) ??
-    cappedOfKind(kind)
+    cappedOfKind(kind) ??
+    missingOfKind(kind)
   )
 }
 
@@ -95,6 +99,7 @@ const FIXED: readonly Distortion[] = [
   PAGES_FROM_ZERO,
   ...ORDERS,
   ...PAGE_DISTORTIONS,
+  SHOWN_LIMIT_IS_END,
   PUBLISHED_LINKS,
   DEFAULT_LOCALE,
   ...SEARCH_DISTORTIONS,

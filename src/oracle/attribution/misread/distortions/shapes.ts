@@ -103,7 +103,45 @@ const EMPTY_MEMBER = /(?<!\\)":\[\]/g
 
 const isEmptyList = (json: Json | undefined): boolean => isList(json) && json.length === 0
 
+/** Returns the names that all attributes with this name share as a kind, such as `cover` for media. */
+function namesOfKind(kind: Attribute['kind'], { contentTypes, components }: Schema): ReadonlySet<string> {
+  const all = [...contentTypes.values(), ...components.values()].flatMap(({ attributes }) => [
+    ...attributes.values(),
+  ])
+  const others = new Set(all.filter((one) => one.kind !== kind).map(({ name }) => name))
+  return new Set(all.map(({ name }) => name).filter((name) => !others.has(name)))
+}
+
+/** Returns an entry of the format of Strapi 4 without the wrapper `attributes`. */
+const withoutAttributes = (entry: Json): Json => {
+  const { attributes, ...rest } = isObject(entry) ? entry : {}
+  return isObject(attributes) ? { ...rest, ...attributes } : entry
+}
+
+/** Returns a changed form: linked entries or files lack the wrapper `data` of Strapi 4, or also `attributes`. */
+const unwrapped = (kind: 'media' | 'relation', what: string, unwrap: (entry: Json) => Json): ChangedForm => ({
+  rule: 'format.v4',
+  kind: `${what} without data`,
+  says: `In the format of Strapi 4, ${what} are in a member \`data\`. The server omits this member.`,
+  part: 'data',
+  change: (json, { headers }, { graph: { schema } }) => {
+    if (headers['strapi-response-format'] !== 'v4') return json
+    const names = namesOfKind(kind, schema)
+    const text = JSON.stringify(json, (key, value: Json) => {
+      const data = names.has(key) ? memberOf(value, 'data') : undefined
+      if (data === undefined) return value
+      return isList(data) ? data.map(unwrap) : unwrap(data)
+    })
+    return parseJson(text) ?? json
+  },
+  isOf: (expected) => isObject(expected),
+})
+
 const SHAPES: readonly ChangedForm[] = [
+  unwrapped('media', 'files', (file) => file),
+  unwrapped('media', 'files', withoutAttributes),
+  unwrapped('relation', 'linked entries', (entry) => entry),
+  unwrapped('relation', 'linked entries', withoutAttributes),
   {
     rule: 'populate.kind.relation',
     kind: 'empty lists as null',

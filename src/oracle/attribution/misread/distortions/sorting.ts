@@ -2,128 +2,24 @@
 import type { Graph, Node, Row } from '../../../../reference/graph/graph.ts'
 import { attributesOf } from '../../../../reference/names/paths.ts'
 import type { ContentType, ScalarType } from '../../../../reference/schema/schema.ts'
-import {
-  answeredText,
-  compare,
-  compareText,
-  foldCase,
-  NUMBER_TYPES,
-  SCALARS,
-  TEXT_TYPES,
-} from '../../../../reference/values.ts'
+import { compare, SCALARS } from '../../../../reference/values.ts'
 import { isObject, type Json, member } from '../../../../util/json.ts'
 import { splitTarget } from '../../../../util/url/target.ts'
 import { entriesOf, pageOf } from '../../../bodies/answer.ts'
 import type { Reference } from '../../../exchange/reference.ts'
-import { type CheckedRule, sentenceOf } from '../../../exchange/rules.ts'
+import { sentenceOf } from '../../../exchange/rules.ts'
 import { isListIndex, partsOf, readPart } from '../../../names/mentions.ts'
 import { type Distortion, isOf, wholeList } from '../parts.ts'
-
-/** A wrong way to order two values. */
-interface WrongOrder {
-  readonly kind: string
-  readonly does: string
-  readonly rule: CheckedRule
-  readonly types?: ReadonlySet<ScalarType>
-  /** Whether the order of ids is right. */
-  readonly isRightForIds?: true
-  /** Returns the sign of the order of two values. By default, the order of values is right. */
-  readonly compare?: Comparison
-  /**
-   * Returns the direction of the ids of entries with equal values, from the directions of the sort keys; 0 if such
-   * entries keep the order of the right answer. By default, the ids ascend.
-   */
-  readonly ties?: (directions: readonly Direction[]) => Direction | 0
-}
-
-/** A function that returns the sign of the order of two values in a sort key with a direction. */
-type Comparison = (one: Json, other: Json, direction: Direction) => number
-
-/** The direction of a sort: 1 for ascending and -1 for descending order. */
-type Direction = 1 | -1
-
-const stable = (): 0 => 0
-
-/** Makes a comparison of two values in which null is the smallest value. */
-const nullsFirst =
-  (order: (one: Json, other: Json) => number) =>
-  (one: Json, other: Json): number =>
-    one === null || other === null ? Number(one !== null) - Number(other !== null) : order(one, other)
-
-/** Makes a comparison of the texts of two values in which null is the smallest value. */
-const asTexts = (order: (one: string, other: string) => number): Comparison =>
-  nullsFirst((one, other) => order(answeredText(one), answeredText(other)))
-
-/** The attribute types whose texts servers often compare alike. */
-const PLAIN_TEXTS: ReadonlySet<ScalarType> = new Set(['string', 'text', 'richtext', 'uid'])
-
-const caseless: Comparison = asTexts((one, other) => compareText(foldCase(one), foldCase(other)))
-
-/**
- * The wrong orders of texts that ignore letter case. Texts that differ only in case have the order of ids, or of the
- * right answer.
- */
-const CASELESS: readonly WrongOrder[] = [TEXT_TYPES, PLAIN_TEXTS].flatMap((types): readonly WrongOrder[] => {
-  const kind = types === TEXT_TYPES ? 'ignores case' : 'ignores case of plain texts'
-  const order: WrongOrder = { kind, does: 'ignores case', rule: 'sort.values', types, compare: caseless }
-  return [order, { ...order, kind: `${kind}, with stable ties`, ties: stable }]
-})
-
-/** The comparisons of texts by the rules of a language, each with its name and with the types of the texts. */
-const COLLATIONS: readonly (readonly [
-  name: string,
-  types: ReadonlySet<ScalarType>,
-  collator: Intl.Collator,
-])[] = [
-  ['rules of a language', TEXT_TYPES, new Intl.Collator('en')],
-  ['rules of a language for plain texts', PLAIN_TEXTS, new Intl.Collator('en')],
-  ['rules of a language and of numbers', TEXT_TYPES, new Intl.Collator('en', { numeric: true })],
-  ['rules of a language without accents', TEXT_TYPES, new Intl.Collator('en', { sensitivity: 'base' })],
-]
-
-/** The wrong orders of texts by the rules of a language. Equal texts have the order of ids, or of the right answer. */
-const OF_LANGUAGE: readonly WrongOrder[] = COLLATIONS.flatMap(([kind, types, collator]) => {
-  const order: WrongOrder = {
-    ...{ kind, types, rule: 'sort.values', does: 'sorts texts by the rules of a language' },
-    compare: asTexts((one, other) => collator.compare(one, other)),
-  }
-  return [order, { ...order, kind: `${kind}, with stable ties`, ties: stable }]
-})
-
-const WRONG_ORDERS: readonly WrongOrder[] = [
-  ...CASELESS,
-  ...OF_LANGUAGE,
-  {
-    ...{ kind: 'numbers as texts', does: 'sorts numbers as texts', rule: 'sort.values', types: NUMBER_TYPES },
-    compare: asTexts(compareText),
-  },
-  {
-    ...{ kind: 'big integers as texts', does: 'sorts big integers as texts', rule: 'sort.values' },
-    types: new Set(['biginteger']),
-    compare: asTexts(compareText),
-  },
-  {
-    ...{ kind: 'numbers except big integers as texts', does: 'sorts numbers as texts', rule: 'sort.values' },
-    types: new Set(['integer', 'float', 'decimal']),
-    compare: asTexts(compareText),
-  },
-  {
-    ...{ kind: 'integers as texts', does: 'sorts integers as texts, but not ids', rule: 'sort.values' },
-    ...{ types: new Set(['integer']), isRightForIds: true },
-    compare: asTexts(compareText),
-  },
-  {
-    ...{ kind: 'fractions as texts', does: 'sorts numbers with a fraction as texts', rule: 'sort.values' },
-    types: new Set(['float', 'decimal']),
-    compare: asTexts(compareText),
-  },
-]
-
-/** The wrong directions of the ids of entries with equal values, each with the sorts after which they descend. */
-const WRONG_TIES: readonly (readonly [when: string, ties: NonNullable<WrongOrder['ties']>])[] = [
-  ['', () => -1],
-  [' after a descending first key', ([first = 1]) => first],
-]
+import {
+  type Comparison,
+  DECISIONS,
+  type Direction,
+  nullsFirst,
+  stable,
+  WRONG_ORDERS,
+  WRONG_TIES,
+  type WrongOrder,
+} from './sort-orders.ts'
 
 interface Key {
   /** The names of the sorted attribute and of the links to it. */
@@ -187,6 +83,7 @@ const ordered = ({
   rule,
   compare: wrongly,
   ties = () => 1,
+  decides,
   ...order
 }: WrongOrder): Distortion => ({
   rule,
@@ -207,7 +104,9 @@ const ordered = ({
       const inOrder = (one: Json, other: Json): number => comparison(one, other, direction) * direction
       return [{ key, isWrong, inOrder }]
     })
-    const isUnchanged = wrongly !== undefined && !typed.some((one) => one.isWrong)
+    const isUnchanged =
+      (wrongly !== undefined && !typed.some((one) => one.isWrong)) ||
+      (decides !== undefined && !keys.some(({ names }) => names.length > 1))
     if (typed.length < keys.length || isUnchanged) return undefined
     const ofIds = ties(keys.map(({ direction }) => direction))
     const { answer } = reference.ask(request)
@@ -218,8 +117,10 @@ const ordered = ({
     const keyed = all.map((entry) => {
       const row = rows.get(idOf(entry))
       const values = typed.map(({ key, inOrder }) => {
-        const [first = null] = row === undefined ? [] : valuesAt(key, row, graph).toSorted(inOrder)
-        return first
+        const linked = row === undefined ? [] : valuesAt(key, row, graph)
+        const sorted = linked.toSorted(inOrder)
+        const ascending = key.direction === 1 ? sorted : sorted.toReversed()
+        return (decides === undefined ? sorted[0] : decides(linked, ascending)) ?? null
       })
       return { entry, values }
     })
@@ -258,6 +159,14 @@ const nulls = (which: 'last' | 'first'): Distortion =>
         : 0,
   })
 
+/** The distortions in which another linked entry decides the order, in ascending and in descending sorts. */
+const OTHER_DECISIONS: readonly Distortion[] = DECISIONS.map(([what, decides, but = '']) =>
+  ordered({
+    ...{ kind: `${what} decides${but}`, rule: 'sort.through', decides },
+    does: `always compares ${what}, in ascending and in descending order`,
+  }),
+)
+
 /** The wrong orders of sorted lists. */
 export const SORT_DISTORTIONS: readonly Distortion[] = [
   ...WRONG_ORDERS.map(ordered),
@@ -269,4 +178,5 @@ export const SORT_DISTORTIONS: readonly Distortion[] = [
       does: `puts equal entries in descending order of id${when}`,
     }),
   ),
+  ...OTHER_DECISIONS,
 ]
